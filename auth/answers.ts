@@ -12,6 +12,8 @@ export const loginAnswer = exactly({
   two_factor: flag('Whether the two-factor challenge is still to be answered.'),
 });
 
+export const linkAnswer = exactly({ message: text('A sentence for the person.') });
+
 export const currentUser = exactly({
   id: id('The id of the user.'),
   first_name: text('First name.'),
@@ -41,6 +43,13 @@ export const currentUser = exactly({
 });
 
 export type CurrentUser = Static<typeof currentUser>;
+
+export const ownEmail = exactly({
+  email: Type.String({ format: 'email', description: 'The address as it is.' }),
+  pending: nullable(
+    Type.String({ format: 'email', description: 'The one that is still to be confirmed; null for none.' }),
+  ),
+});
 
 export const ownSession = exactly({
   id: Type.String({ description: 'A digest: neither a cookie nor enough to make one.' }),

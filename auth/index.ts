@@ -6,6 +6,7 @@ import type { Actor } from '../engine/policy.ts';
 import { deriveKeys } from './keys.ts';
 import { passwordCost as usualCost } from './passwords/passwords.ts';
 import { createActor } from './rights/actor.ts';
+import { findPersonAt, readZones } from './rights/people.ts';
 import { readSystemActor } from './rights/system-actor.ts';
 import { createCors } from './sessions/cors.ts';
 import { createCsrf } from './sessions/csrf.ts';
@@ -22,17 +23,21 @@ import { addRoutes, loginPath, logoutPath } from './sign-in/routes.ts';
 import { createServices } from './sign-in/services.ts';
 import { createThrottles } from './throttle.ts';
 
+export { addLink, describeLink, findLink } from './links/links.ts';
 export { shareMachine } from './machine.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { passwordProblems } from './passwords/rules.ts';
-export { everything, permissionNames } from './rights/permissions.ts';
+export { findHolders } from './rights/holders.ts';
+export { everything, permissionName, permissionNames } from './rights/permissions.ts';
+export { toldCondition } from './rights/told.ts';
 export { checkKeys, countLost, countSeals, forgetKeys, judgeKeys } from './second-factor/key-check.ts';
 export { removeTwoFactor } from './second-factor/two-factor.ts';
+export { openSecret, sealSecret } from './secret-box.ts';
 export { csrfCookie } from './sessions/csrf.ts';
 export { endSessions, setPassword } from './sessions/end.ts';
-export type { AuthLog, AuthParts, AuthSettings } from './settings.ts';
+export type { AccountMailKind, AuthLog, AuthParts, AuthSettings, Mailer } from './settings.ts';
 export { countPeople, demoPassword, findDemoLogins, findDemoPeople } from './sign-in/people-facts.ts';
-export { holdsSecrets } from './sign-in/routes.ts';
+export { holdsSecrets, refuseDryRun } from './sign-in/routes.ts';
 
 /** What `service/app.ts` joins with the engine: headers, cors, gate and session in this order, csrf before each matched route. */
 export interface Auth {
@@ -50,10 +55,16 @@ export interface Auth {
    * @throws Failure `unauthenticated` (401)
    */
   authenticate(ctx: Context): Promise<Actor>;
+  /** Somebody at one of their sites, to read what they may see there: without a session. Null for who is gone, or does not belong to it. */
+  actorAt(userId: number, siteId: number): Promise<Actor | null>;
+  /** Counts a fetch of a calendar. @throws Failure `rate_limited` (429) above 60 a minute */
+  countFetch(ctx: Context, calendarId: number): Promise<void>;
   /**
    * The service itself at a site, within a transaction; null where the site is gone.
    */
   systemActor(db: Knex, siteId: number | null): Promise<Actor | null>;
+  /** Time zones of all sites, by their ids. */
+  zones(): Promise<Readonly<Record<string, string>>>;
   /** What the hooks of resources may ask of sign-in. */
   readonly services: ReturnType<typeof createServices>;
   /** Adds the routes of sign-in, each behind `csrf`. */
@@ -89,7 +100,13 @@ export function createAuth(given: Omit<AuthParts, 'passwordCost'> & Partial<Auth
       const person = await requirePerson(ctx, parts);
       return createActor(person, sessionRowId(sessionOf(ctx)?.id ?? ''), resources());
     },
+    actorAt: async (userId, siteId) => {
+      const person = await findPersonAt(database, userId, siteId);
+      return person && createActor(person, '', resources());
+    },
+    countFetch: (ctx, calendarId) => throttles.fetch.count(ctx, calendarId),
     systemActor: (db, siteId) => readSystemActor(db, siteId, resources(), settings.locales[0]),
+    zones: () => readZones(database),
     services: createServices({ ...parts, throttles }),
     routes: (router) => addRoutes(router, { ...parts, csrf, throttles }),
     endSessionsOf: (userId, exceptId, transaction = database) => endSessions(transaction, userId, exceptId),

@@ -7,7 +7,7 @@ import { type Changes, writeEntries } from '../engine/write/journal.ts';
 const table = 'activities';
 
 /** What an entry can say of an account: `user.login`, `user.password`, … */
-type AccountAction = 'login' | 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes';
+type AccountAction = 'update' | 'login' | 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes';
 
 /**
  * Writes an entry about somebody's own account, in the transaction of what it tells. It belongs to the site where

@@ -29,6 +29,11 @@ export const texts = {
   passwordIsName: say('The password must be neither the e-mail address nor the username.'),
   passwordWithNul: say('The password must not hold a NUL character.'),
   passwordsDiffer: say('The two passwords are not the same.'),
+  linkOnItsWay: say(
+    'If there is an account with this address, a link to choose a new password is on its way to it.',
+  ),
+  badLink: say('This link does not work any more. Ask for another one.'),
+  emailTaken: say('The address belongs to another account by now.'),
   noDryRun: say('This cannot be tried out: leave the preference out.'),
   required: say('The field “{field}” is required.'),
   unknownField: say('There is no field “{field}” here. Allowed: {known}.'),

@@ -1,4 +1,4 @@
-/** What sign-in needs from outside: settings, a log, and the resources that permissions are about. */
+/** What sign-in needs from outside: settings, a log, the resources that permissions are about, and somebody who sends mails. */
 import type { Knex } from 'knex';
 import type { Governed } from '../engine/policy.ts';
 
@@ -28,12 +28,41 @@ export interface AuthLog {
   error(details: object, message: string): void;
 }
 
+/** What a mail about an account is for. */
+export type AccountMailKind =
+  | 'reset'
+  | 'invite'
+  | 'confirm-email'
+  | 'password-changed'
+  | 'password-reset'
+  | 'email-changed'
+  | 'two-factor-on'
+  | 'two-factor-off';
+
+export interface AccountMail {
+  readonly userId: number;
+  /** The address that it goes to. */
+  readonly to: string;
+  readonly kind: AccountMailKind;
+  /** The token of its link, and until when (ISO 8601 UTC) that works; for the kinds that have one. */
+  readonly link?: { readonly token: string; readonly until: string };
+}
+
+/** Writes and sends mails about accounts. */
+export interface Mailer {
+  /** Whether mails leave this machine: else an address cannot be confirmed by one. */
+  readonly sends: boolean;
+  /** Has a mail sent once the transaction is committed. */
+  queue(trx: Knex, mail: AccountMail): Promise<void>;
+}
+
 export interface AuthParts {
   readonly database: Knex;
   readonly settings: AuthSettings;
   /** All resources, asked for at each request so that they may be registered after sign-in is made. */
   readonly resources: () => readonly Governed[];
   readonly log: AuthLog;
+  readonly mailer: Mailer;
   /** bcrypt's cost of new hashes, and of those that count as weak below it. */
   readonly passwordCost: number;
 }

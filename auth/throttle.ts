@@ -32,6 +32,11 @@ class Throttle {
     await takeOrRefuse(this.#database, ctx, this.countersOf(who));
   }
 
+  /** Counts an attempt of which nobody is told whether it was one too many. @returns whether it may be made */
+  async allows(...who: Who): Promise<boolean> {
+    return (await takeTries(this.#database, this.countersOf(who))).waitMs === 0;
+  }
+
   /** Forgets former attempts, after one that was right. */
   async clear(...who: Who): Promise<void> {
     await forgiveTries(this.#database, { giveBack: [], forget: this.countersOf(who) });
@@ -113,6 +118,12 @@ export interface Throttles {
   readonly challengeAnywhere: Throttle;
   /** By user and address: the current password or a set-up code, asked of somebody who is signed in. */
   readonly confirmation: Throttle;
+  /** By e-mail and address: asking for a link to choose a new password. */
+  readonly forgotten: Throttle;
+  /** By user: such links that are sent. */
+  readonly resets: Throttle;
+  /** By calendar: how often programs fetch it. */
+  readonly fetch: Throttle;
   /** By address: new sessions without a person, each of which is a row. */
   readonly visit: Throttle;
 }
@@ -134,6 +145,9 @@ export function createThrottles(database: Knex): Throttles {
     challenge: throttle({ keyPrefix: 'challenge', points: 5, duration: minute }),
     challengeAnywhere: throttle({ keyPrefix: 'challenge-hour', points: 30, duration: hour }),
     confirmation: throttle({ keyPrefix: 'confirmation', points: 5, duration: minute }),
+    forgotten: throttle({ keyPrefix: 'forgotten', points: 5, duration: minute }),
+    resets: throttle({ keyPrefix: 'resets', points: 5, duration: hour }),
+    fetch: throttle({ keyPrefix: 'fetch', points: 60, duration: minute }),
     visit: throttle({ keyPrefix: 'visit', points: 600, duration: minute }),
   };
 }

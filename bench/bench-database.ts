@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
-import { seedDatabase } from '../commands/seed-database.ts';
+import { seedDatabase } from '../commands/seed/seed-database.ts';
 import { countAfter, countersOf } from '../engine/counters/setup.ts';
 import { migrateDatabase } from '../engine/database/migrate.ts';
 import { type Database, isSqlite, openDatabase } from '../engine/database/open.ts';

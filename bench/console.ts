@@ -5,7 +5,9 @@
  * Needs Chromium. Times are of this machine at this moment; none is asserted.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import { startConsole } from '../test/harness/console.ts';
+import { launchChromium } from '../test/harness/browser.ts';
+import { openWindow } from '../test/harness/console.ts';
+import { startService } from '../test/harness/service.ts';
 
 /** Slow 3G as Lighthouse simulates it: 400 kbit/s both ways, 400 ms there and back. */
 const slow3g = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -13,12 +15,13 @@ const slowerBy = 4;
 const rounds = 5;
 const phone = { viewport: { width: 390, height: 844 } };
 
-const fixture = await startConsole();
+const service = await startService({ seed: 'demo' });
+const browser = await launchChromium();
 try {
-  const signedIn = await fixture.open({ email: 'technician@demo.test', ...phone });
+  const signedIn = await openWindow(browser, service.url, { email: 'technician@demo.test', ...phone });
   const cookies = await signedIn.page.context().cookies();
-  const signedOut = await fixture.open(phone);
-  const { url } = fixture.service;
+  const signedOut = await openWindow(browser, service.url, phone);
+  const { url } = service;
   await report('signing in is possible', signedOut.page.context(), async (page) => {
     await page.goto(`${url}/console`, { waitUntil: 'commit' });
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -31,7 +34,8 @@ try {
   await report('a list is there for the first time', signedOut.page.context(), openList);
   await report('a list is there later', signedOut.page.context(), openList, { kept: true });
 } finally {
-  await fixture.stop();
+  await browser.close();
+  await service.stop();
 }
 
 async function report(

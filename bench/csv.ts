@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seedDatabase } from '../commands/seed-database.ts';
+import { seedDatabase } from '../commands/seed/seed-database.ts';
 import { isSqlite } from '../engine/database/open.ts';
 import type { Client } from '../test/harness/client.ts';
 import { testConfig } from '../test/harness/database.ts';

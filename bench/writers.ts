@@ -6,7 +6,7 @@
  *   npm run bench:writers -- --writes 2000   more of them a round
  */
 import { parseArgs } from 'node:util';
-import { seedDatabase } from '../commands/seed-database.ts';
+import { seedDatabase } from '../commands/seed/seed-database.ts';
 import { migrateDatabase } from '../engine/database/migrate.ts';
 import { openDatabase } from '../engine/database/open.ts';
 import { down, up } from '../migrations/20260601000100_whole_unique_keys.ts';

@@ -13,9 +13,8 @@ import type { Loaded } from '../engine/check/subject.ts';
 import { checkViews } from '../engine/describe/view/check-views.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import type { Registry } from '../engine/model/resource.ts';
-import { compareWithSchema } from '../engine/schema/compare.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
-import { catalogueFile, catalogues, sentencesPlace, translations } from '../locales/index.ts';
+import { catalogueFile, catalogues, languages, sentencesPlace, translations } from '../locales/index.ts';
 import { findMissingRules } from '../package/testing/specimens/foreseen.ts';
 import { readRules } from '../package/testing/specimens/rule-book.ts';
 import { systemPaths } from '../service/app.ts';
@@ -23,6 +22,8 @@ import { inWords } from '../service/project/command-words.ts';
 import { findProject, type Project, resourcesFolder } from '../service/project/project.ts';
 import { readRoles } from '../service/project/roles.ts';
 import { printFailure } from '../service/start/command.ts';
+import { compareWithSchema } from './schema/compare.ts';
+import { checkConsoleWords } from './words/console.ts';
 import { checkLabels } from './words/labels.ts';
 import { checkSentences, type Sentence, sentencesIn, sentencesOf } from './words/sentences.ts';
 import { findOwnWordless } from './words/words.ts';
@@ -82,6 +83,7 @@ async function findWordless(loaded: readonly Loaded[], project: Project): Promis
   return [
     ...checkLabels(loaded, catalogues, catalogueFile),
     ...checkSentences(said, translations, sentencesPlace),
+    ...(await checkConsoleWords(languages, sentencesPlace)),
   ];
 }
 

@@ -8,7 +8,7 @@ import { join, relative, resolve } from 'node:path';
 import { createRegistry } from '../service/app.ts';
 import { readConfig } from '../service/config/config.ts';
 import { loadSettingsFile } from '../service/config/file.ts';
-import { describeApi } from '../service/http/api-document.ts';
+import { describeApi } from '../service/http/document/api-document.ts';
 import { findProject } from '../service/project/project.ts';
 import { StartError } from '../service/project/start-error.ts';
 import { printFailure } from '../service/start/command.ts';

@@ -11,10 +11,10 @@ import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';
-import { databaseName } from '../service/start/failure.ts';
+import { databaseName } from '../service/start/log/failure.ts';
 import { foreseeUpgrade, migrate, requireKnownSchema, requireNoObstacles } from '../service/start/migrate.ts';
 import { explainRefusal, listed } from './doctor/server.ts';
-import { makeRoles } from './seed-database.ts';
+import { makeRoles } from './seed/seed-database.ts';
 
 const [option, ...more] = process.argv.slice(2);
 

@@ -8,7 +8,6 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describeFinding } from '../engine/check/report.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
-import { compareWithSchema } from '../engine/schema/compare.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogues } from '../locales/index.ts';
 import { systemPaths } from '../service/app.ts';
@@ -16,7 +15,8 @@ import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { printFailure } from '../service/start/command.ts';
 import { draftMigration, findGoneValues } from './drafts/draft.ts';
-import { askAtTerminal } from './where-rows-go.ts';
+import { askAtTerminal } from './drafts/where-rows-go.ts';
+import { compareWithSchema } from './schema/compare.ts';
 
 try {
   const project = await findProject();

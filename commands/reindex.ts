@@ -7,11 +7,12 @@
 import { countAllAnew, countersOf } from '../engine/counters/setup.ts';
 import { isSqlite } from '../engine/database/open.ts';
 import { transact } from '../engine/database/transaction.ts';
+import { hasSearchedTexts } from '../engine/model/resource.ts';
 import { addSearchIndex } from '../migrations/columns/search.ts';
 import { createRegistry } from '../service/app.ts';
 import { runCommand } from '../service/start/command.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
-import { reindex } from './doctor/reindex.ts';
+import { reindex } from './stored/reindex.ts';
 
 await runCommand(async (database, config) => {
   await requireCurrentSchema(database, config);
@@ -19,7 +20,7 @@ await runCommand(async (database, config) => {
   for (const resource of registry.values()) {
     // First: an index that lacks a row refuses its changes. On a server there is nothing to undo.
     const index = (db: typeof database) => addSearchIndex(db, resource.table);
-    if (resource.search !== null) await (isSqlite(database) ? transact(database, index) : index(database));
+    if (hasSearchedTexts(resource)) await (isSqlite(database) ? transact(database, index) : index(database));
     const changed = await reindex(database, resource);
     console.log(`${resource.path}: ${changed} rows changed`);
   }

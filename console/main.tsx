@@ -1,7 +1,9 @@
 /** Draws the console into its page. */
 import { render } from 'preact';
 import { App } from './frame/app.tsx';
+import { holdStillWhilePressed } from './frame/press.ts';
 import { applyTheme } from './frame/theme.ts';
+import { formatShort } from './parts/format.ts';
 import { loadSession } from './service/session.ts';
 import { followOtherTabs } from './service/tabs.ts';
 import { speak } from './words/words.ts';
@@ -10,10 +12,13 @@ import { speak } from './words/words.ts';
 async function start(): Promise<void> {
   const { lang, dataset } = document.documentElement;
   applyTheme();
+  holdStillWhilePressed();
   await speak(lang);
   const place = document.getElementById('app');
   if (place) render(<App />, place);
   void loadSession(false);
+  // The first date takes a slow telephone a tenth of a second: it has that while the service answers.
+  formatShort(new Date().toISOString(), { locale: lang, timezone: null });
   followOtherTabs();
   if (dataset.development === 'true') {
     const { followDevelopment } = await import('./frame/development.ts');

@@ -10,20 +10,29 @@ interface Picture extends Visitor {
   readonly path: string;
 }
 
-const desk = { viewport: { width: 1280, height: 720 } };
-const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
+const desk = { viewport: { width: 1280, height: 720 }, locale: 'en-GB' };
+const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, locale: 'en-GB' };
 
 const fixture = await startConsole();
 try {
   const technician = await fixture.service.signedIn('technician@demo.test');
   const { data } = (await technician.get('/materials?search=P-402&fields=id')).body;
+  const used = (await technician.get('/item-movements?per_page=100')).body.data;
+  const work = used.find(({ maintenance }: { maintenance: object | null }) => maintenance).maintenance;
   const pictures: readonly Picture[] = [
-    { file: 'console-light.png', path: '/', email: 'manager@demo.test', colorScheme: 'light', ...desk },
+    { file: 'console-overview.png', path: '/', email: 'manager@demo.test', colorScheme: 'light', ...desk },
     {
-      file: 'console-dark.png',
-      path: '/materials?sort=-criticality',
+      file: 'console-list.png',
+      path: '/maintenances?status=in_progress,planned&sort=scheduled_at',
       email: 'manager@demo.test',
       colorScheme: 'dark',
+      ...desk,
+    },
+    {
+      file: 'console-row.png',
+      path: `/maintenances/${work.id}?tab=item-movements`,
+      email: 'manager@demo.test',
+      colorScheme: 'light',
       ...desk,
     },
     {
@@ -38,10 +47,12 @@ try {
     const { page, visit, complaints } = await fixture.open(visitor);
     await visit(path);
     await page.waitForLoadState('networkidle');
-    await page.screenshot({ path: join(import.meta.dirname, file), animations: 'disabled' });
+    await page.screenshot({ path: join(import.meta.dirname, 'pictures', file), animations: 'disabled' });
     if (complaints.length > 0) throw new Error(`${file}: ${complaints.join('\n')}`);
     await page.context().close();
   }
 } finally {
   await fixture.stop();
 }
+// The browser, which is shared with tests, would keep this process.
+process.exit();

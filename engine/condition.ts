@@ -21,8 +21,20 @@ export type Condition =
   | Compare
   | { readonly op: 'in'; readonly column: string; readonly values: readonly Stored[] }
   | { readonly op: 'null'; readonly column: string }
-  /** A text that stands in a column; with `firstLine` in the first of its lines. */
-  | { readonly op: 'contains'; readonly column: string; readonly text: string; readonly firstLine?: true }
+  /** Compares what is computed for the rows of a list; only for the alias that it was made for. */
+  | {
+      readonly op: 'computed';
+      readonly sql: Sql;
+      readonly comparison: Comparison;
+      readonly value: Stored;
+    }
+  /** A text that stands in a column, in the first of its lines alone, or as the whole of one. */
+  | {
+      readonly op: 'contains';
+      readonly column: string;
+      readonly text: string;
+      readonly line?: 'first' | 'whole';
+    }
   /** A text that begins so, letter for letter. */
   | { readonly op: 'starts'; readonly column: string; readonly text: string }
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
@@ -45,8 +57,13 @@ export type Condition =
       readonly comparison: Comparison;
       readonly own: string;
     }
-  /** This row is the one with the id, or leads up to it by `parent` in a tree of rows of `table`. */
-  | { readonly op: 'descendantOf'; readonly table: string; readonly parent: string; readonly id: number };
+  /** This row is one of those with the ids, or leads up to one by `parent` in a tree of rows of `table`. */
+  | {
+      readonly op: 'descendantOf';
+      readonly table: string;
+      readonly parent: string;
+      readonly ids: readonly Stored[];
+    };
 
 /** What a person may reach: no row at all, every row, or those that meet a condition. Never a bare null. */
 export type RowScope = 'none' | 'all' | Condition;
@@ -65,6 +82,24 @@ export function and(...of: readonly Condition[]): Condition {
 
 export function or(...of: readonly Condition[]): Condition {
   return of.length === 1 && of[0] ? of[0] : { op: 'or', of };
+}
+
+/** The tables that a condition looks into beside that of its rows. */
+export function tablesIn(condition: Condition): readonly string[] {
+  switch (condition.op) {
+    case 'exists':
+      return [condition.table, ...tablesIn(condition.where)];
+    case 'beside':
+    case 'descendantOf':
+      return [condition.table];
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(tablesIn);
+    case 'not':
+      return tablesIn(condition.of);
+    default:
+      return [];
+  }
 }
 
 /** A reach as a condition, for those who join it with others. */

@@ -8,6 +8,7 @@ import { type Static, Type } from './typebox.ts';
 /** The status of each code, and what is said where the thrower says nothing more precise. */
 export const failures = {
   malformed_json: [400, say('The body is not valid JSON.')],
+  malformed_multipart: [400, say('The body is not valid multipart/form-data.')],
   malformed_request: [400, say('The request is not valid HTTP.')],
   unauthenticated: [401, say('You are not signed in.')],
   forbidden: [403, say('You do not have permission to do this.')],

@@ -1,28 +1,18 @@
 /** What a definition file imports, and its hooks. */
 
 export { and, type Condition, eq, or } from './condition.ts';
-export { query, writeLocked } from './database/query.ts';
+export { query, queryMany, writeLocked } from './database/query.ts';
 export { conditionSql } from './database/sql.ts';
 export { defineResource } from './definition/definition.ts';
 export * from './definition/field.ts';
-export {
-  Alias,
-  Case,
-  ChangeLabels,
-  Computed,
-  CountOf,
-  CountThrough,
-  SumOf,
-} from './definition/follows.ts';
 export type { Guard, GuardContext, HookContext, Refusals } from './definition/hooks.ts';
 export type { ActionAnswer } from './definition/own/action.ts';
 export { type ReportContext, report } from './definition/own/report.ts';
 export type { TaskContext } from './definition/own/task.ts';
-export * from './definition/relation.ts';
 export type { RuleContext } from './definition/rule.ts';
 export type { AnswerOf, CreateBodyOf, QueryOf, Resources, RowOf, UpdateBodyOf } from './definition/types.ts';
 export { Failure, invalid } from './failure.ts';
-export * from './kinds/scalars/constructors.ts';
+export * from './kinds/constructors.ts';
 export { multiplyMoney, toHundredths } from './kinds/scalars/decimal.ts';
 export { passwordBytes } from './kinds/scalars/text.ts';
 export { now, type Where } from './kinds/where.ts';
@@ -31,4 +21,5 @@ export { type Message, say } from './message.ts';
 export { texts } from './messages.ts';
 export type { Actor } from './policy.ts';
 export { defineSeed, type SeedContext } from './seeds/seed.ts';
+export { giveWay } from './signal.ts';
 export { showInstant, storeInstant } from './values.ts';

@@ -44,23 +44,3 @@ export function described<Value extends TSchema>(value: Value, description: stri
 export function named<Value extends TSchema>(name: string, _shape: Value, options: SchemaOptions = {}) {
   return Type.Unsafe<Static<Value>>({ $ref: `#/components/schemas/${name}`, ...options });
 }
-
-/** What the parts of a nested value are called in its schema: every `title`, wherever it stands. */
-export function titlesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  return Object.entries(schema).flatMap(([key, part]) =>
-    key === 'title' && typeof part === 'string' ? [part] : titlesIn(part),
-  );
-}
-
-/** The same schema with its titles replaced. */
-export function retitled(schema: unknown, rename: (title: string) => string): unknown {
-  if (Array.isArray(schema)) return schema.map((part) => retitled(part, rename));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, part]) => [
-      key,
-      key === 'title' && typeof part === 'string' ? rename(part) : retitled(part, rename),
-    ]),
-  );
-}

@@ -44,6 +44,7 @@ export const texts = {
   bodyObject: say('The body must be a JSON object.'),
   blocked: say('It cannot be deleted while these depend on it: {what}.'),
   blockedAdvice: say('It cannot be deleted while these depend on it: {what}. {advice}'),
+  authorOnly: say('Only who wrote it may do this.'),
   elsewhere: say('This belongs to another site. Switch to that site to change it.'),
   headquarters: say('This is reserved to the headquarters. Switch to the headquarters site first.'),
   permission: say('You lack the permission {permission} at this site.'),
@@ -58,12 +59,18 @@ export const texts = {
   noList: say('The parameter “{name}” takes one value: leave the [] out.'),
   tooManyValues: say('The parameter “{name}” takes at most {limit} values.'),
   searchTooLong: say('A search has at most {limit} characters.'),
+  codeLength: say('A code has 1 to {limit} characters.'),
   tooManyWords: say('A search takes at most {limit} words.'),
   sortField: say('Cannot sort by “{value}”. Allowed: {allowed}.'),
   moreProblems: say('There are {more} more problems with {name}.'),
   tooManyGroups: say(
     'This would be more than {limit} counts. Count by one thing or by longer periods, or narrow the rows down with filters.',
   ),
+  tooManyRows: say(
+    'This would be more than {limit} rows. Ask for longer periods, for the first ones by “limit”, or for fewer by filters.',
+  ),
+  windowOrder: say('The parameter “until” must be a day after “from”.'),
+  windowLength: say('From “from” to “until” there must be at most {limit} days.'),
   tooManyYears: say(
     'The rows lie in more than {limit} years. Narrow them down with {name}[gte] and {name}[lt].',
   ),

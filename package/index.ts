@@ -8,9 +8,9 @@ import type { ProjectOptions } from '../service/project/options.ts';
 import { openProject } from '../service/project/project.ts';
 import { openService } from '../service/serve.ts';
 import { drainMs } from '../service/start/end.ts';
-import { inSentence } from '../service/start/failure.ts';
 import { listen } from '../service/start/listen.ts';
-import { createLog } from '../service/start/log.ts';
+import { inSentence } from '../service/start/log/failure.ts';
+import { createLog } from '../service/start/log/log.ts';
 import { openAtHosts } from '../service/start/open-database.ts';
 import { sweepNowAndThen } from '../service/start/sweep.ts';
 

@@ -30,7 +30,7 @@ export default defineResource({
         description: 'Field → its value before and after.',
       }),
     ),
-    labels: ChangeLabels({ resource: 'resource', changes: 'changes', label: 'names of the values' }),
+    labels: ChangeLabels({ resource: 'resource', changes: 'changes', label: 'names of values' }),
     // Entries outlive the site that they tell of, and somebody of no site can sign in.
     site_id: ReadOnly(Nullable(BelongsTo('sites', { onDelete: 'unlink' }))),
     request_id: Nullable(Text({ max: 64 })),

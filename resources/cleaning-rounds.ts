@@ -24,7 +24,7 @@ import { bookRound, mostDone } from './cleaning-plan/round-done.ts';
 import { advanceRounds } from './cleaning-plan/rounds.ts';
 import { timezoneOf } from './plan-work/site.ts';
 import { frequencies, weekdays } from './plans/days.ts';
-import { planProblems } from './plans/problems.ts';
+import { timeProblems, weekOnly } from './plans/problems.ts';
 
 const id = { type: 'integer', minimum: 1, maximum: 2147483647 };
 
@@ -41,7 +41,7 @@ export default defineResource({
     zone_id: Nullable(
       BelongsTo('zones', {
         where: { allow_material: true },
-        help: 'The round is of all that stands in it, not in zones below. Leave it out to name materials.',
+        help: 'The round covers everything in this zone, but not in zones below it. Leave it empty to choose materials.',
       }),
     ),
     material_ids: ManyToMany('materials', {
@@ -50,14 +50,23 @@ export default defineResource({
       other: 'material_id',
       onDelete: 'unlink',
       include: ['zone'],
-      help: 'Those that are named. Lists by a material find the rounds that name it; those of its zone are found by the zone.',
+      help: 'For a round of chosen materials. Filters by material find only such rounds, not those of its zone.',
     }),
-    type: Enum(cleaningTypes, { help: 'Of the cleanings that the round is made of, and that count for it.' }),
+    type: Enum(cleaningTypes, {
+      help: 'The type of cleaning that this round consists of. Only cleanings of this type count for it.',
+    }),
     active: Bool({ default: true, tones: { false: 'mute' } }),
     starts_on: DateOnly({ label: 'first day', heading: 'Starts on' }),
-    due_time: TimeOfDay({ default: '08:00', label: 'time of the day' }),
+    due_time: TimeOfDay({ default: '08:00', label: 'time of day' }),
     frequency: Enum(frequencies),
-    every: Integer({ minimum: 1, maximum: 365, default: 1, label: 'interval' }),
+    every: Integer({
+      minimum: 1,
+      maximum: 365,
+      default: 1,
+      label: 'interval',
+      unitField: 'frequency',
+      interval: true,
+    }),
     weekdays: Nullable(
       EnumSet({
         table: 'cleaning_round_weekdays',
@@ -65,7 +74,7 @@ export default defineResource({
         column: 'weekday',
         values: weekdays,
         min: 1,
-        help: 'Of a weekly round. Left out, it is the weekday of the first day.',
+        help: 'For weekly rounds. If empty, it is the weekday of the first day.',
       }),
     ),
     // Kept by a task as dates pass, so that lists can be filtered and sorted by it.
@@ -87,6 +96,7 @@ export default defineResource({
   search: ['name'],
   sort: ['name', 'next_due_at', 'created_at'],
   defaultSort: 'name',
+  only: [{ fields: ['weekdays'], beside: { frequency: ['week'] }, message: weekOnly }],
   rules: [
     {
       of: ['zone_id', 'material_ids'],
@@ -98,11 +108,9 @@ export default defineResource({
       },
     },
     {
-      of: ['starts_on', 'due_time', 'frequency', 'weekdays'],
+      of: ['starts_on', 'due_time'],
       check(round, { fail }) {
-        for (const { field, message } of planProblems({ ...round, schedule: 'fixed' })) {
-          fail(field === 'starts_on' ? field : 'weekdays', message);
-        }
+        for (const { field, message } of timeProblems(round)) if (field !== 'ends_on') fail(field, message);
       },
     },
   ],
@@ -121,7 +129,7 @@ export default defineResource({
       on: 'row',
       permission: 'done',
       verb: 'complete',
-      summary: 'Books a cleaning for each of some materials of the round, all of them or none.',
+      summary: 'Records a cleaning for each of these materials. If one is refused, none is recorded.',
       input: {
         material_ids: RowIds('materials', { max: mostDone, label: 'materials' }),
         cleaned_at: Nullable(
@@ -129,7 +137,7 @@ export default defineResource({
             past: true,
             label: 'time of the cleaning',
             heading: 'Cleaned at',
-            help: 'Left out, it is now.',
+            help: 'If empty, it is now.',
           }),
         ),
       },
@@ -156,18 +164,20 @@ export default defineResource({
     icon: 'brush',
     group: 'Daily work',
     order: 35,
-    columns: ['name', 'zone_id', 'type', 'next_due_at', 'active'],
+    columns: ['name', 'zone_id', 'type', 'every', 'next_due_at', 'active'],
+    headline: ['next_due_at', 'due_material_ids'],
+    late: { at: 'next_due_at', while: { active: [true] }, soon: 'P1D' },
     sections: [
       { title: 'Cleaning', fields: ['name', 'zone_id', 'material_ids', 'type'] },
-      { title: 'Schedule', fields: ['active', 'starts_on', 'due_time', 'frequency', 'every', 'weekdays'] },
+      { title: 'Schedule', fields: ['frequency', 'every', 'weekdays', 'starts_on', 'due_time', 'active'] },
     ],
   },
 });
 
 const ruleFields = ['active', 'starts_on', 'due_time', 'frequency', 'every', 'weekday_list'] as const;
 
-const oneOfTwo = say('A round is of a zone or of materials, not of both: leave one out.');
-const noMaterial = say('Name the materials that are cleaned, or a zone.');
+const oneOfTwo = say('A round has either a zone or materials: leave one of them empty.');
+const noMaterial = say('Choose the materials to be cleaned, or a zone.');
 
 declare module '../engine/index.ts' {
   interface Resources {

@@ -1,6 +1,7 @@
 import { BelongsTo, defineResource, Enum, Instant, Nullable, Optional, Text } from '../engine/index.ts';
 import { cleaningTypes } from './cleaning-plan/cleaning-types.ts';
 import { type CleanedMaterial, followCleanings } from './cleaning-plan/upkeep.ts';
+import { cut } from './names/cut.ts';
 
 /** Cleanings done on materials. A material's `last_cleaning_at` is always the latest of them. */
 export default defineResource({
@@ -31,7 +32,9 @@ export default defineResource({
   defaultSort: '-cleaned_at',
   hooks: {
     async beforeValidate({ rows, row }) {
-      row.name ??= nameOf(await rows<CleanedMaterial>('materials').of(row.material_id));
+      if (row.name !== undefined) return;
+      const { name } = await rows<CleanedMaterial>('materials').of(row.material_id);
+      row.name = cut(`Cleaning of ${name}`);
     },
     async afterWrite({ rows, row, previous }) {
       const ids = new Set([row.material_id, previous?.material_id ?? row.material_id]);
@@ -43,17 +46,10 @@ export default defineResource({
     icon: 'brush',
     group: 'Daily work',
     order: 30,
+    headline: ['material_id', 'cleaned_at'],
     overview: [{ by: 'cleaned_at.week', title: 'Cleanings by week' }],
   },
 });
-
-/** As long as a name may be: that of a material can leave no room for what stands before it. */
-const longest = 255;
-
-function nameOf({ name }: CleanedMaterial): string {
-  const letters = [...`Cleaning of ${name}`];
-  return letters.length <= longest ? letters.join('') : `${letters.slice(0, longest - 1).join('')}…`;
-}
 
 declare module '../engine/index.ts' {
   interface Resources {

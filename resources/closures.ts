@@ -17,7 +17,7 @@ export default defineResource({
   search: ['name'],
   sort: ['day', 'name', 'created_at'],
   defaultSort: 'day',
-  unique: [{ fields: ['site_id', 'day'], taken: say('The site is closed on this day already.') }],
+  unique: [{ fields: ['site_id', 'day'], taken: say('The site is already closed on this day.') }],
   cascades: { write: planSteps, delete: planSteps },
   hooks: {
     beforeValidate: (write) => settleClosedDays(write, write.row.site_id),

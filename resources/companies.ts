@@ -32,7 +32,7 @@ export default defineResource({
   sort: ['name', 'created_at'],
   defaultSort: 'name',
   unique: [['name']],
-  view: { icon: 'truck', group: 'Administration', order: 110 },
+  view: { icon: 'truck', group: 'Administration', order: 110, headline: ['types', 'phone', 'email'] },
 });
 
 declare module '../engine/index.ts' {

@@ -14,4 +14,12 @@ export default defineSpecimen({
       body.resolved_at = null;
     }
   },
+  // One that a meter made, and one on a machine of a class.
+  async populate(place, specimens) {
+    const gauge = { kind: 'gauge', active: true, above: 80 };
+    const { id: meter_id } = await specimens.make('meters', place, { pin: gauge });
+    await specimens.make('meter-readings', place, { pin: { meter_id, value: 90 } });
+    const { id: material_id } = await specimens.make('materials', place, { whole: true, variant: 1 });
+    await specimens.make('incidents', place, { pin: { material_id } });
+  },
 });

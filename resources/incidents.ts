@@ -1,8 +1,26 @@
-import { BelongsTo, defineResource, Enum, Instant, Nullable, say, Text } from '../engine/index.ts';
+import {
+  BelongsTo,
+  Bool,
+  defineResource,
+  Enum,
+  Instant,
+  Nullable,
+  ReadOnly,
+  say,
+  Text,
+} from '../engine/index.ts';
+import { checkCodes, noFailure } from './stops/coded.ts';
+import { pareto } from './stops/pareto-report.ts';
+import { leaveStops } from './stops/stop.ts';
 
 const unresolved = say(
   'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.',
 );
+
+const stopped = say('Stops of its material refer to this incident: take it out of them first.');
+
+const code = (kind: 'mode' | 'mechanism' | 'cause') =>
+  BelongsTo('failure-codes', { where: { kind, active: true } });
 
 /** What goes wrong with materials, and the maintenance that mends it. */
 export default defineResource({
@@ -11,6 +29,7 @@ export default defineResource({
   table: 'incidents',
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
+  commentable: true,
   fields: {
     name: Text(),
     material_id: BelongsTo('materials', { include: ['zone'] }),
@@ -32,9 +51,31 @@ export default defineResource({
     }),
     started_at: Instant({ default: 'now', label: 'start', heading: 'Started' }),
     resolved_at: Nullable(Instant({ label: 'resolution', heading: 'Resolved' })),
+    is_failure: Bool({ default: false, label: 'failure' }),
+    failure_mode_id: Nullable(code('mode')),
+    failure_mechanism_id: Nullable(code('mechanism')),
+    failure_cause_id: Nullable(code('cause')),
+    detection: Nullable(Enum(['operator', 'inspection', 'monitoring', 'test', 'demand', 'other'])),
+    // The reading with which a meter left its limits.
+    meter_id: ReadOnly(Nullable(BelongsTo('meters'))),
+    meter_reading_id: ReadOnly(Nullable(BelongsTo('meter-readings'))),
   },
-  filters: ['material_id', 'maintenance_id', 'severity', 'status', 'started_at', 'resolved_at'],
-  filtersThrough: { zone_id: 'material_id.zone_id' },
+  filters: [
+    'material_id',
+    'maintenance_id',
+    'severity',
+    'status',
+    'started_at',
+    'resolved_at',
+    'is_failure',
+    'failure_mode_id',
+    'failure_mechanism_id',
+    'failure_cause_id',
+    'detection',
+    'meter_id',
+    'meter_reading_id',
+  ],
+  filtersThrough: { zone_id: 'material_id.zone_id', equipment_class_id: 'material_id.equipment_class_id' },
   search: ['name', 'description', 'material_id.name'],
   sort: ['severity', 'status', 'started_at', 'created_at'],
   defaultSort: '-started_at',
@@ -48,12 +89,55 @@ export default defineResource({
     },
   },
   stamps: [{ field: 'resolved_at', states: ['resolved', 'closed'], kept: true, cleared: unresolved }],
-  only: [{ fields: ['resolved_at'], beside: { status: ['resolved', 'closed'] }, message: unresolved }],
+  only: [
+    { fields: ['resolved_at'], beside: { status: ['resolved', 'closed'] }, message: unresolved },
+    {
+      fields: ['failure_mode_id', 'failure_mechanism_id', 'failure_cause_id'],
+      beside: { is_failure: ['true'] },
+      message: noFailure,
+    },
+  ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
+  rules: [
+    { of: ['status', 'is_failure', 'failure_mode_id', 'failure_cause_id'], check: checkCodes },
+    {
+      of: ['material_id'],
+      async check({ material_id }, { id, previous, rows, fail }) {
+        if (!previous || previous.material_id === material_id) return;
+        if (await rows('downtimes').has({ incident_id: id })) fail('material_id', stopped);
+      },
+    },
+  ],
+  reports: { pareto },
+  hooks: { beforeDelete: (remove) => leaveStops(remove, 'incident_id', remove.row.id) },
+  notices: {
+    severe: {
+      worsens: 'severity',
+      from: 'high',
+      while: { status: ['open', 'in_progress'] },
+      to: { holders: 'update' },
+      channel: 'mail',
+      label: 'An incident is severe',
+      says: '{name}: severity {severity}.',
+    },
+  },
   view: {
     icon: 'warning',
     group: 'Daily work',
     order: 20,
+    shortcut: true,
+    headline: ['material_id', 'severity', 'started_at', 'maintenance_id'],
+    sections: [
+      {
+        title: 'Incident',
+        fields: ['name', 'material_id', 'severity', 'status', 'description', 'started_at', 'resolved_at'],
+      },
+      {
+        title: 'Failure',
+        fields: ['is_failure', 'failure_mode_id', 'failure_mechanism_id', 'failure_cause_id', 'detection'],
+        folded: true,
+      },
+    ],
     overview: [
       { list: { status: ['open', 'in_progress'] }, sort: '-severity', title: 'Open incidents' },
       { by: 'started_at.month', title: 'Incidents by month' },

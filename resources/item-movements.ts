@@ -34,7 +34,7 @@ export default defineResource({
     }),
     type: Enum(['entry', 'exit']),
     quantity: Integer({ minimum: 1, maximum: 999_999, unitField: 'item.unit' }),
-    unit_price: Optional(Money({ help: 'What one costs. Left out, it is the current price of the item.' })),
+    unit_price: Optional(Money({ help: 'Price of one. If empty, it is the current price of the item.' })),
     // 999,999 times the highest price is a little less.
     total_price: ReadOnly(Money({ maximum: 10_000_000_000_000 })),
     company_id: Nullable(BelongsTo('companies')),
@@ -53,7 +53,7 @@ export default defineResource({
         offer: reversible,
         label: 'movement to reverse',
         heading: 'Reverses',
-        help: 'Books the opposite of that movement. Only notes go with it.',
+        help: 'Records the opposite of that movement. Only notes can be added.',
       }),
     ),
     // What it does to the stock: an entry adds, an exit takes away.
@@ -98,6 +98,8 @@ export default defineResource({
     icon: 'arrows',
     group: 'Stores',
     order: 70,
+    several: { of: 'item_id', amount: 'quantity' },
+    headline: ['item_id', 'quantity', 'total_price', 'moved_at'],
     columns: ['name', 'moved_at', 'total_price', 'maintenance_id', 'created_by_id'],
   },
 });

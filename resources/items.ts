@@ -8,9 +8,11 @@ import {
   Money,
   Nullable,
   ReadOnly,
+  report,
   SumOf,
   Text,
 } from '../engine/index.ts';
+import { levelsOf } from './stock/levels.ts';
 
 /** Spare parts and consumables. What is in stock is the sum of their movements. */
 export default defineResource({
@@ -72,6 +74,7 @@ export default defineResource({
   filters: ['company_id', 'stock_status', 'current_stock'],
   filtersThrough: { material_id: 'material_ids' },
   search: ['name', 'reference', 'company_reference', 'description'],
+  scan: ['reference'],
   sort: ['name', 'reference', 'current_stock', 'current_price', 'created_at'],
   defaultSort: 'name',
   sums: ['current_stock'],
@@ -80,10 +83,42 @@ export default defineResource({
     ['site_id', 'reference'],
   ],
   order: [{ lower: 'critical_stock', upper: 'warning_stock', blames: 'lower' }],
+  notices: {
+    low_stock: {
+      worsens: 'stock_status',
+      to: { holders: 'update' },
+      channel: 'mail',
+      label: 'An item runs low',
+      says: '{name} is running low: {current_stock} in stock.',
+    },
+  },
+  reports: {
+    levels: report({
+      on: 'row',
+      label: 'stock over time',
+      summary: 'What came in and went out in each period, and what was left at its end.',
+      window: true,
+      by: { choices: ['day', 'week', 'month'], default: 'month' },
+      answer: {
+        entries: Integer({ label: 'entries' }),
+        exits: Integer({ label: 'exits' }),
+        stock: Nullable(Integer({ label: 'stock at the end', formula: 'entries − exits of all time' })),
+      },
+      charts: [
+        {
+          ...{ title: 'Stock', draw: 'steps', y: ['stock'], input: { by: 'week' } },
+          lines: ['warning_stock', 'critical_stock'],
+        },
+      ],
+      run: levelsOf,
+    }),
+  },
   view: {
     group: 'Stores',
     order: 60,
-    columns: ['name', 'reference', 'stock_status', 'current_stock', 'unit', 'company_id'],
+    label: ['name', 'reference'],
+    columns: ['name', 'reference', 'stock_status', 'current_stock', 'company_id'],
+    headline: ['current_stock', 'stock_status', 'current_price'],
     overview: [
       {
         list: { stock_status: ['empty', 'critical', 'warning'] },

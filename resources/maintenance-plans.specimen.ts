@@ -1,10 +1,25 @@
 /** Right plans of maintenance. */
-import { type Body, defineSpecimen, type Place, type SpecimenMaker } from '../package/testing/index.ts';
+import {
+  type Body,
+  defineSpecimen,
+  type Fitting,
+  type Place,
+  type SpecimenMaker,
+} from '../package/testing/index.ts';
 
 export default defineSpecimen({
-  reason: 'The days of a rule go with its frequency, both ends of a season together.',
-  fit: (body, { pinned }) => fitPlan(body, pinned),
+  reason: 'The days of a rule go with its frequency, both ends of a season together, units with a counter.',
+  async fit(body, fitting) {
+    await fitUnits(body, fitting);
+    if (body.basis !== 'meter') fitPlan(body, fitting.pinned);
+  },
+  narrower: ['lead_units'],
+  // A plan has the one with the other.
+  required: ['frequency'],
+  unchangeable: ['basis', 'frequency', 'meter_id', 'every_units', 'lead_units', 'tolerance_units'],
   values: {
+    every_units: (_place, variant) => 500 + variant,
+    lead_units: (_place, variant) => variant % 9,
     // To come: what has passed would be kept, date by date.
     starts_on: (_place, variant) => `2098-0${1 + (variant % 9)}-01`,
     ends_on: (_place, variant) => `2099-0${1 + (variant % 9)}-01`,
@@ -36,6 +51,43 @@ async function workPlan(place: Place, specimens: SpecimenMaker): Promise<void> {
     pin: { ...pin, max_occurrences: null, lead_days: 7 },
   });
   await specimens.clientAt(place).post(`/maintenance-plans/${id}/generate`, {});
+}
+
+/** A plan goes by the calendar, unless something of a meter is to stay: then by that as well. */
+async function fitUnits(body: Body, { pinned, place, current, specimens }: Fitting): Promise<void> {
+  const none = (name: string) => (name === 'lead_units' ? 0 : null);
+  const stays = (name: string) => pinned.has(name) && (body[name] ?? none(name)) !== none(name);
+  const units = ['meter_id', 'every_units', 'tolerance_units', 'lead_units'];
+  const leave = (values: Body) => {
+    for (const [name, value] of Object.entries(values)) if (!pinned.has(name)) body[name] = value;
+  };
+  leave({
+    basis: units.some(stays)
+      ? stays('schedule') && body.schedule === 'fixed'
+        ? 'meter'
+        : 'either'
+      : 'calendar',
+  });
+  if (body.basis !== 'meter') leave({ frequency: body.frequency ?? current?.frequency ?? 'month' });
+  if (body.basis === 'calendar') {
+    leave({ meter_id: null, every_units: null, tolerance_units: null, lead_units: 0 });
+    return;
+  }
+  if (body.basis === 'either') leave({ schedule: 'floating' });
+  else {
+    leave({ frequency: null, weekdays: null, month_day: null, nth: null, nth_weekday: null, ends_on: null });
+    leave({ max_occurrences: null, season_from: null, season_until: null, tolerance_days: null });
+    leave({ due_time: '08:00', every: 1, on_closed_day: 'keep', lead_days: 7 });
+  }
+  const material_id = body.material_id ?? current?.material_id;
+  const counter = { pin: { kind: 'counter', material_id, active: true } };
+  if (typeof body.meter_id !== 'number')
+    leave({ meter_id: (await specimens.make('meters', place, counter)).id });
+  leave({ every_units: Number(body.every_units ?? 500) });
+  if (Number(body.lead_units ?? 0) >= Number(body.every_units)) {
+    if (pinned.has('lead_units')) body.every_units = Number(body.lead_units) + 1;
+    else body.lead_units = 0;
+  }
 }
 
 /** What a rule cannot be together is taken out of it, but for what is to stay. */

@@ -1,33 +1,55 @@
 import {
   BelongsTo,
   Bool,
-  DateOnly,
+  Decimal,
   defineResource,
   Enum,
-  EnumSet,
   Immutable,
   Instant,
-  Integer,
   Internal,
   ManyToMany,
   Minutes,
   Nullable,
   ReadOnly,
   Text,
-  TimeOfDay,
 } from '../engine/index.ts';
 import { generateAll, generateOne } from './plan-work/by-hand.ts';
 import { recordDue } from './plan-work/due.ts';
+import { copiesOf } from './plan-work/duplicate.ts';
+import {
+  calendarFields,
+  meterFields,
+  priorities,
+  realizations,
+  units,
+  workTypes,
+} from './plan-work/fields.ts';
 import { followPlan } from './plan-work/follow-plan.ts';
 import { holdSite } from './plan-work/lock.ts';
-import { checkMaterials, staffLike } from './plan-work/order.ts';
-import { materialIds, occurrenceCounts, planReports, planSteps, tally } from './plan-work/own.ts';
+import { horizon, materialIds, occurrenceCounts, planReports, planSteps, tally } from './plan-work/own.ts';
 import { occurrencesOf } from './plan-work/rows.ts';
 import { timezoneOf } from './plan-work/site.ts';
-import { closedDayPolicies } from './plans/closed-days.ts';
-import { frequencies, weekdays } from './plans/days.ts';
 import { catchUps, schedules, whenOpens } from './plans/plan.ts';
-import { judgedFields, planProblems } from './plans/problems.ts';
+import {
+  byCalendarAlone,
+  byMeterAlone,
+  calendarOnly,
+  fitCalendar,
+  fitSchedule,
+  floatingTakesNone,
+  frequencyNeeded,
+  judged,
+  meterNeeded,
+  meterOnly,
+  monthOnly,
+  monthOrYearOnly,
+  monthProblems,
+  seasonProblems,
+  timeProblems,
+  unitProblems,
+  unitsNeeded,
+  weekOnly,
+} from './plans/problems.ts';
 import { rruleOf } from './plans/rrule.ts';
 
 /** Work that comes due by itself: each date of a plan becomes a maintenance, or is skipped for a reason. */
@@ -44,84 +66,27 @@ export default defineResource({
     active: Bool({ default: true, tones: { false: 'mute' } }),
     schedule: Enum(schedules, {
       default: 'fixed',
-      help: 'Fixed dates follow the calendar; floating ones are counted from when the work was done last.',
+      help: 'Fixed dates follow the calendar. Floating dates are counted from when the work was last done.',
     }),
-    starts_on: DateOnly({ label: 'first day', heading: 'Starts on' }),
-    due_time: TimeOfDay({ default: '08:00', label: 'time of the day' }),
-    frequency: Enum(frequencies),
-    every: Integer({ minimum: 1, maximum: 365, default: 1, label: 'interval' }),
-    weekdays: Nullable(
-      EnumSet({
-        table: 'maintenance_plan_weekdays',
-        own: 'maintenance_plan_id',
-        column: 'weekday',
-        values: weekdays,
-        min: 1,
-        help: 'Of a weekly plan. Left out, it is the weekday of the first day.',
-      }),
-    ),
-    month_day: Nullable(
-      Integer({
-        minimum: -1,
-        maximum: 31,
-        label: 'day of the month',
-        help: 'Of a monthly or yearly plan: 1 to 31, or -1 for the last. Left out, it is that of the first day.',
-      }),
-    ),
-    nth: Nullable(
-      Integer({
-        minimum: -1,
-        maximum: 4,
-        label: 'week of the month',
-        help: 'Of a monthly plan: which of the weekday, 1 to 4, or -1 for the last.',
-      }),
-    ),
-    nth_weekday: Nullable(Enum(weekdays, { label: 'weekday of the month' })),
-    ends_on: Nullable(DateOnly({ label: 'last day', heading: 'Ends on' })),
-    max_occurrences: Nullable(
-      Integer({ minimum: 1, maximum: 100_000, label: 'number of dates', heading: 'Dates at most' }),
-    ),
-    on_closed_day: Enum(closedDayPolicies, {
-      default: 'keep',
-      label: 'what happens on closed days',
-      heading: 'On closed days',
-    }),
-    season_from: Nullable(Text({ max: 5, label: 'first day of the season', help: 'As MM-DD.' })),
-    season_until: Nullable(Text({ max: 5, label: 'last day of the season', help: 'As MM-DD.' })),
-    lead_days: Integer({
-      minimum: 0,
-      maximum: 365,
-      default: 7,
-      unit: 'days',
-      label: 'lead',
-      help: 'How long before it is due a maintenance is made.',
-    }),
-    tolerance_days: Nullable(
-      Integer({
-        minimum: 0,
-        maximum: 365,
-        unit: 'days',
-        label: 'tolerance',
-        help: 'How far from its date work is still on time. Left out, it is a tenth of the interval.',
-      }),
-    ),
+    ...meterFields,
+    ...calendarFields,
     when_open: Enum(whenOpens, {
       default: 'skip',
-      label: 'what happens while an earlier one is open',
-      heading: 'While one is open',
+      label: 'if an earlier date is still open',
+      heading: 'If one is open',
     }),
     catch_up: Enum(catchUps, {
       default: 'next',
-      label: 'what is made up for',
+      label: 'missed dates to make up for',
       heading: 'Catch up',
-      help: 'Of the dates before the plan was made and while it was inactive.',
+      help: 'For dates before the plan was created, and while it was inactive.',
     }),
-    type: Enum(['preventive', 'predictive', 'inspection', 'improvement'], { default: 'preventive' }),
-    priority: Enum(['low', 'medium', 'high', 'urgent'], {
+    type: Enum(workTypes, { default: 'preventive' }),
+    priority: Enum(priorities, {
       default: 'medium',
       tones: { high: 'warn', urgent: 'bad' },
     }),
-    realization: Enum(['internal', 'external', 'both'], { default: 'internal' }),
+    realization: Enum(realizations, { default: 'internal' }),
     operator_ids: ManyToMany('users', {
       table: 'maintenance_plan_operators',
       own: 'maintenance_plan_id',
@@ -137,7 +102,8 @@ export default defineResource({
     estimated_minutes: Nullable(Minutes({ minimum: 1, label: 'estimated duration' })),
     rrule: ReadOnly(Nullable(Text({ label: 'recurrence rule' }))),
     next_due_at: ReadOnly(Nullable(Instant({ label: 'next date' }))),
-    next_generation_at: ReadOnly(Nullable(Instant({ label: 'time of the next maintenance' }))),
+    next_due_units: ReadOnly(Nullable(Decimal({ ...units, label: 'next due at', unitField: 'meter.unit' }))),
+    next_generation_at: ReadOnly(Nullable(Instant({ label: 'next maintenance is created' }))),
     last_completed_at: ReadOnly(Nullable(Instant({ label: 'last completion' }))),
     ...occurrenceCounts,
     // The same as `weekdays`, in the row itself.
@@ -149,13 +115,30 @@ export default defineResource({
   sort: ['name', 'next_due_at', 'created_at'],
   defaultSort: 'name',
   deleteAdvice: 'Deactivate it instead: its history stays.',
-  rules: [
+  only: [
     {
-      of: judgedFields,
-      check(plan, { fail }) {
-        for (const { field, message } of planProblems(plan)) fail(field, message);
-      },
+      fields: ['weekdays', 'month_day', 'nth', 'nth_weekday'],
+      beside: { schedule: ['fixed'], basis: ['calendar', 'meter'] },
+      message: floatingTakesNone,
     },
+    { fields: ['weekdays'], beside: { frequency: ['week'] }, message: weekOnly },
+    { fields: ['month_day'], beside: { frequency: ['month', 'year'] }, message: monthOrYearOnly },
+    { fields: ['nth', 'nth_weekday'], beside: { frequency: ['month'] }, message: monthOnly },
+    { fields: byCalendarAlone, beside: { basis: ['calendar', 'either'] }, message: calendarOnly },
+    { fields: byMeterAlone, beside: { basis: ['meter', 'either'] }, message: meterOnly },
+  ],
+  requiredWhen: [
+    { field: 'frequency', beside: { basis: ['calendar', 'either'] }, message: frequencyNeeded },
+    { field: 'meter_id', beside: { basis: ['meter', 'either'] }, message: meterNeeded },
+    { field: 'every_units', beside: { basis: ['meter', 'either'] }, message: unitsNeeded },
+  ],
+  rules: [
+    { of: ['starts_on', 'due_time', 'ends_on'], check: judged(timeProblems) },
+    { of: ['month_day', 'nth', 'nth_weekday'], check: judged(monthProblems) },
+    { of: ['season_from', 'season_until'], check: judged(seasonProblems) },
+    { of: ['basis', 'schedule'], check: fitSchedule },
+    { of: ['basis', 'due_time', 'every', 'on_closed_day', 'lead_days'], check: fitCalendar },
+    { of: ['basis', 'every_units', 'lead_units'], check: judged(unitProblems) },
   ],
   cascades: { write: planSteps, delete: ['delete plan-occurrences'] },
   hooks: {
@@ -176,30 +159,18 @@ export default defineResource({
       on: 'row',
       permission: 'create',
       creates: 'many',
-      summary: 'Makes a plan like this one for each of some materials.',
+      summary: 'Creates the same plan for other materials.',
       input: { material_ids: materialIds },
       async run({ row, input, createMany, ...work }) {
         if (!row) throw new Error('This action is on a row.');
-        await checkMaterials(work, input.material_ids);
-        const { name, active, schedule, starts_on, due_time, frequency, every, weekdays: days } = row;
-        const { month_day, nth, nth_weekday, ends_on, max_occurrences, on_closed_day } = row;
-        const { season_from, season_until, lead_days, tolerance_days, when_open, catch_up } = row;
-        const { type, priority, realization, description, estimated_minutes } = row;
-        const like = {
-          ...{ name, active, schedule, starts_on, due_time, frequency, every, weekdays: days },
-          ...{ month_day, nth, nth_weekday, ends_on, max_occurrences, on_closed_day },
-          ...{ season_from, season_until, lead_days, tolerance_days, when_open, catch_up },
-          ...{ type, priority, realization, description, estimated_minutes },
-          ...(await staffLike(work, row)),
-        };
-        return createMany(input.material_ids.map((material_id) => ({ ...like, material_id })));
+        return createMany(await copiesOf(work, row, input.material_ids));
       },
     },
     generate: {
       on: 'row',
       permission: 'generate',
-      summary: 'Records what is due of a plan, and ahead to the end of a day.',
-      input: { until: Nullable(DateOnly({ label: 'day until which it goes' })) },
+      summary: 'Creates the maintenances that are due, up to and including a day.',
+      input: horizon,
       answer: tally,
       async run({ row, input, answer, ...work }) {
         if (!row) throw new Error('This action is on a row.');
@@ -211,8 +182,8 @@ export default defineResource({
       verb: 'generate',
       on: 'collection',
       permission: 'generate',
-      summary: 'Records what is due of all plans of the site, and ahead to the end of a day.',
-      input: { until: Nullable(DateOnly({ label: 'day until which it goes' })) },
+      summary: 'Creates the maintenances of all plans of the site that are due, up to and including a day.',
+      input: horizon,
       answer: tally,
       run: async ({ input, answer, ...work }) =>
         answer({ ...(await generateAll(work, input.until ?? null)) }),
@@ -226,25 +197,35 @@ export default defineResource({
     icon: 'calendar',
     group: 'Daily work',
     order: 15,
-    columns: ['name', 'material_id', 'frequency', 'next_due_at', 'missed_count'],
+    several: { of: 'material_id' },
+    columns: ['name', 'material_id', 'every', 'next_due_at', 'missed_count'],
+    headline: ['next_due_at', 'next_due_units', 'open_count', 'missed_count'],
+    late: { at: 'next_due_at', while: { active: [true] }, soon: 'P7D' },
     sections: [
       { title: 'Work', fields: ['name', 'material_id', 'type', 'priority', 'description'] },
       {
         title: 'Schedule',
         fields: [
-          'active',
-          'schedule',
-          'starts_on',
-          'due_time',
-          'frequency',
-          'every',
-          'weekdays',
-          'month_day',
+          ...(['basis', 'schedule', 'frequency', 'every', 'weekdays', 'month_day', 'nth'] as const),
+          ...(['nth_weekday', 'starts_on', 'due_time', 'meter_id', 'every_units'] as const),
         ],
       },
       { title: 'Who does it', fields: ['realization', 'operator_ids', 'company_ids', 'estimated_minutes'] },
+      {
+        title: 'Season and end',
+        fields: ['ends_on', 'max_occurrences', 'season_from', 'season_until', 'on_closed_day'],
+        folded: true,
+      },
+      {
+        title: 'How its work is created',
+        fields: [
+          ...(['active', 'lead_days', 'tolerance_days', 'lead_units', 'tolerance_units'] as const),
+          ...(['when_open', 'catch_up'] as const),
+        ],
+        folded: true,
+      },
     ],
-    related: ['plan-occurrences', 'maintenances'],
+    related: [{ list: 'plan-occurrences', from: 'due_at' }, 'maintenances'],
   },
 });
 

@@ -14,17 +14,20 @@ import {
   SumOf,
   say,
   Text,
+  Total,
 } from '../engine/index.ts';
+import { backlog } from './labour/backlog-report.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
 import { lockPlan } from './plan-work/lock.ts';
 import { staffLike } from './plan-work/order.ts';
+import { leaveStops } from './stops/stop.ts';
 
 const stillToDo = ['planned', 'in_progress'];
 const begun = ['in_progress', 'completed'];
 const reopened = say('A maintenance that is no longer completed has no time of resolution: leave it out.');
-const postponed = say('Its plan says when it is due: postpone the date of the plan instead.');
-const noOperator = say('Name at least one operator: the work is done internally and has begun.');
-const noCompany = say('Name at least one company: the work is done externally and has begun.');
+const postponed = say('Its due date comes from its plan: postpone the date of the plan instead.');
+const noOperator = say('Add at least one operator: the work is done internally and has started.');
+const noCompany = say('Add at least one company: the work is done externally and has started.');
 
 /** Work on materials, by users of the site, by companies, or by both. */
 export default defineResource({
@@ -33,6 +36,7 @@ export default defineResource({
   table: 'maintenances',
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
+  commentable: true,
   fields: {
     name: Text(),
     material_id: Immutable(BelongsTo('materials', { include: ['zone'] })),
@@ -53,10 +57,10 @@ export default defineResource({
       tones: { high: 'warn', urgent: 'bad' },
     }),
     scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),
-    due_at: Nullable(Instant({ label: 'date by which it is to be done', heading: 'Due' })),
+    due_at: Nullable(Instant({ label: 'due date', heading: 'Due' })),
     estimated_minutes: Nullable(Minutes({ minimum: 1, label: 'estimated duration' })),
     started_at: Nullable(Instant({ label: 'start', heading: 'Started' })),
-    resolved_at: Nullable(Instant({ label: 'resolution', heading: 'Resolved' })),
+    resolved_at: Nullable(Instant({ label: 'end', heading: 'Resolved' })),
     operator_ids: ManyToMany('users', {
       table: 'maintenance_operators',
       own: 'maintenance_id',
@@ -81,6 +85,13 @@ export default defineResource({
       label: 'cost of parts',
       heading: 'Parts cost',
     }),
+    labour_minutes: SumOf('labour-entries', 'maintenance_id', 'minutes', {
+      unit: 'minutes',
+      heading: 'Labour',
+    }),
+    labour_cost: SumOf('labour-entries', 'maintenance_id', 'amount', { shows: 'money' }),
+    service_cost: SumOf('service-costs', 'maintenance_id', 'amount', { shows: 'money' }),
+    total_cost: Total(['parts_cost', 'labour_cost', 'service_cost'], { shows: 'money' }),
     // The plan that made it.
     maintenance_plan_id: ReadOnly(Nullable(BelongsTo('maintenance-plans'))),
     overdue: Computed(
@@ -106,9 +117,20 @@ export default defineResource({
   ],
   filtersThrough: { zone_id: 'material_id.zone_id', operator_id: 'operator_ids', company_id: 'company_ids' },
   search: ['name', 'description', 'reason', 'material_id.name'],
-  sort: ['scheduled_at', 'due_at', 'started_at', 'resolved_at', 'priority', 'status', 'type', 'created_at'],
+  sort: [
+    'scheduled_at',
+    'due_at',
+    'started_at',
+    'resolved_at',
+    'priority',
+    'status',
+    'type',
+    'total_cost',
+    'created_at',
+  ],
   defaultSort: '-created_at',
-  sums: ['parts_cost', 'estimated_minutes'],
+  // The first time is what a week by person adds up: what is planned.
+  sums: ['parts_cost', 'estimated_minutes', 'labour_minutes', 'labour_cost', 'service_cost', 'total_cost'],
   states: {
     field: 'status',
     transitions: {
@@ -123,7 +145,7 @@ export default defineResource({
       on: 'row',
       permission: 'create',
       label: 'duplicate',
-      summary: 'Makes a planned copy, with the same work on the same material and nothing of how it went.',
+      summary: 'Plans the same work on the same material once more.',
       input: {
         scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),
       },
@@ -139,6 +161,7 @@ export default defineResource({
       },
     },
   },
+  reports: { backlog },
   stamps: [
     { field: 'started_at', states: ['in_progress'] },
     { field: 'resolved_at', states: ['completed'], kept: true, cleared: reopened },
@@ -180,13 +203,53 @@ export default defineResource({
       await incidents.change(await incidents.find({ maintenance_id: row.id }, { lock: 'update' }), {
         maintenance_id: null,
       });
+      await leaveStops(remove, 'maintenance_id', row.id);
     },
+  },
+  notices: {
+    assigned: {
+      joins: 'operator_ids',
+      while: { status: stillToDo },
+      to: 'operator_ids',
+      channel: 'mail',
+      label: 'A maintenance is given to you',
+      says: '{name} is given to you.',
+    },
+    due_soon: {
+      at: ['scheduled_at', 'due_at'],
+      before: ['7 days', '1 day'],
+      while: { status: 'planned' },
+      to: 'operator_ids',
+      channel: 'page',
+      label: 'A maintenance is due soon',
+      says: '{name} is due on {at}.',
+    },
+    overdue: {
+      at: ['scheduled_at', 'due_at'],
+      while: { status: stillToDo },
+      to: ['operator_ids', { holders: 'update' }],
+      channel: 'mail',
+      label: 'A maintenance is overdue',
+      says: '{name} was due on {at}.',
+    },
+  },
+  feed: {
+    from: ['scheduled_at', 'due_at'],
+    minutes: 'estimated_minutes',
+    canceled: { status: 'canceled' },
+    own: 'operator_ids',
+    place: 'material_id',
   },
   view: {
     icon: 'wrench',
     group: 'Daily work',
     order: 10,
+    shortcut: true,
     columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
+    headline: ['material_id', 'scheduled_at', 'due_at', 'operator_ids'],
+    // The same as `overdue`, which lists are filtered by.
+    late: { at: ['scheduled_at', 'due_at'], while: { status: ['planned', 'in_progress'] }, soon: 'P2D' },
+    mine: 'operator_id',
     sections: [
       { title: 'Work', fields: ['name', 'material_id', 'type', 'priority', 'description', 'reason'] },
       { title: 'Schedule', fields: ['status', 'scheduled_at', 'started_at', 'resolved_at'] },
@@ -198,6 +261,8 @@ export default defineResource({
     ],
     quick: [
       { create: 'item-movements', with: { maintenance_id: 'id' }, set: { type: 'exit' }, title: 'Part used' },
+      { create: 'labour-entries', with: { maintenance_id: 'id' }, title: 'Book time' },
+      { create: 'service-costs', with: { maintenance_id: 'id' } },
     ],
   },
 });

@@ -14,7 +14,10 @@ import {
   Text,
 } from '../engine/index.ts';
 import { cleaningUnits, nextCleaning } from './cleaning-plan/next-cleaning.ts';
+import { costs } from './labour/cost-report.ts';
 import { timezoneOf } from './plan-work/site.ts';
+import { reliability } from './reliability/report.ts';
+import { followStatus } from './stops/follow-status.ts';
 
 const statuses = ['operational', 'degraded', 'standby', 'down', 'decommissioned'] as const;
 
@@ -27,9 +30,12 @@ export default defineResource({
   table: 'materials',
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
+  commentable: true,
   fields: {
     name: Text(),
     zone_id: BelongsTo('zones', { where: { allow_material: true } }),
+    parent_id: Nullable(BelongsTo('materials', { tree: true, label: 'parent material', heading: 'Part of' })),
+    equipment_class_id: Nullable(BelongsTo('equipment-classes')),
     description: Nullable(Text({ max: 1000, multiline: true })),
     status: Enum(statuses, {
       default: 'operational',
@@ -41,17 +47,21 @@ export default defineResource({
     }),
     manufacturer: Nullable(Text()),
     model: Nullable(Text()),
+    code: Nullable(Text({ max: 64, caseless: true })),
     serial_number: Nullable(Text({ max: 100 })),
     in_service_date: Nullable(DateOnly({ label: 'date of entry into service', heading: 'In service since' })),
     warranty_until: Nullable(DateOnly({ label: 'end of the warranty', heading: 'Warranty until' })),
     purchase_price: Nullable(Money()),
+    replacement_value: Nullable(Money()),
+    decommissioned_at: ReadOnly(Nullable(Instant({ label: 'decommissioning', heading: 'Decommissioned' }))),
     cleaning_every: Nullable(
       Integer({
         minimum: 1,
         maximum: 365,
         label: 'cleaning interval',
         unitField: 'cleaning_unit',
-        help: 'It goes with its unit: give both, or neither.',
+        interval: true,
+        help: 'Fill in the interval and its unit, or neither.',
       }),
     ),
     cleaning_unit: Nullable(
@@ -59,6 +69,7 @@ export default defineResource({
     ),
     last_cleaning_at: ReadOnly(Nullable(Instant({ label: 'last cleaning' }))),
     next_cleaning_at: ReadOnly(Nullable(Instant({ label: 'next cleaning' }))),
+    children_count: CountOf('materials', 'parent_id', { label: 'number of parts', heading: 'Parts' }),
     maintenance_count: CountOf('maintenances', 'material_id', {
       label: 'number of maintenances',
       heading: 'Maintenances',
@@ -71,16 +82,28 @@ export default defineResource({
       label: 'number of cleanings',
       heading: 'Cleanings',
     }),
+    meter_count: CountOf('meters', 'material_id', { label: 'number of meters', heading: 'Meters' }),
+    downtime_count: CountOf('downtimes', 'material_id', { label: 'number of stops', heading: 'Stops' }),
     item_count: CountThrough('item_materials', 'material_id', { label: 'number of items', heading: 'Items' }),
   },
-  filters: ['zone_id', 'status', 'criticality', 'warranty_until', 'next_cleaning_at'],
+  filters: [
+    'zone_id',
+    'parent_id',
+    'equipment_class_id',
+    'status',
+    'criticality',
+    'warranty_until',
+    'next_cleaning_at',
+  ],
   filtersThrough: { item_id: 'items.material_ids' },
-  search: ['name', 'serial_number', 'manufacturer', 'model', 'description'],
+  search: ['name', 'code', 'serial_number', 'manufacturer', 'model', 'description'],
+  scan: ['code', 'serial_number'],
   sort: ['name', 'status', 'criticality', 'created_at', 'last_cleaning_at'],
   defaultSort: 'name',
   sums: ['purchase_price'],
   unique: [
     ['zone_id', 'name'],
+    ['site_id', 'code'],
     ['site_id', 'serial_number'],
   ],
   states: {
@@ -98,8 +121,12 @@ export default defineResource({
     { field: 'cleaning_every', beside: { cleaning_unit: { not: null } }, message: halfPlan },
     { field: 'cleaning_unit', beside: { cleaning_every: { not: null } }, message: halfPlan },
   ],
+  cascades: { write: ['create downtimes'] },
+  reports: { reliability, costs },
   hooks: {
+    afterWrite: (write) => followStatus(write, write.row, write.previous),
     async beforeValidate({ rows, row, previous, now }) {
+      row.decommissioned_at = row.status === 'decommissioned' ? (row.decommissioned_at ?? now) : null;
       const { cleaning_every: every, cleaning_unit: unit } = row;
       if (previous && previous.cleaning_every === every && previous.cleaning_unit === unit) return;
       if (every === null) {
@@ -117,18 +144,45 @@ export default defineResource({
     icon: 'gear',
     group: 'Equipment',
     order: 40,
+    label: ['name', 'code', 'zone_id'],
     columns: ['name', 'status', 'zone_id', 'criticality', 'next_cleaning_at'],
+    headline: ['zone_id', 'criticality', 'next_cleaning_at'],
+    late: {
+      at: 'next_cleaning_at',
+      while: { status: ['operational', 'degraded', 'standby', 'down'] },
+      soon: 'P2D',
+    },
     sections: [
-      { title: 'Identity', fields: ['name', 'zone_id', 'status', 'criticality', 'description'] },
-      { title: 'Make', fields: ['manufacturer', 'model', 'serial_number'] },
+      { title: 'Identity', fields: ['name', 'zone_id', 'parent_id', 'status', 'criticality', 'description'] },
+      { title: 'Make', fields: ['equipment_class_id', 'manufacturer', 'model', 'serial_number', 'code'] },
       {
         title: 'Cleaning plan',
         fields: ['cleaning_every', 'cleaning_unit', 'last_cleaning_at', 'next_cleaning_at'],
       },
-      { title: 'Purchase', fields: ['in_service_date', 'warranty_until', 'purchase_price'], folded: true },
+      {
+        title: 'Purchase',
+        fields: [
+          'in_service_date',
+          'warranty_until',
+          'purchase_price',
+          'replacement_value',
+          'decommissioned_at',
+        ],
+        folded: true,
+      },
     ],
     // What somebody who stands before a machine comes for, first.
-    related: ['incidents', 'maintenances', 'cleanings', 'items', 'item-movements'],
+    related: [
+      ...(['incidents', 'maintenances', 'downtimes', 'cleanings', 'meters', 'items'] as const),
+      ...(['item-movements', 'materials'] as const),
+    ],
+    quick: [
+      { create: 'incidents', with: { material_id: 'id' } },
+      { create: 'downtimes', with: { material_id: 'id' }, title: 'It stands' },
+      { create: 'maintenances', with: { material_id: 'id' } },
+      { create: 'cleanings', with: { material_id: 'id' } },
+      { create: 'meter-readings', with: {}, title: 'Read the meter' },
+    ],
     calendar: 'next_cleaning_at',
     overview: [
       { list: { status: ['down', 'degraded'] }, sort: '-criticality', title: 'Materials that need work' },

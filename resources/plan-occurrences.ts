@@ -1,7 +1,9 @@
 import {
   BelongsTo,
+  Bool,
   Case,
   DateOnly,
+  Decimal,
   defineResource,
   Enum,
   Instant,
@@ -12,6 +14,7 @@ import {
   ReadOnly,
   Text,
 } from '../engine/index.ts';
+import { units } from './plan-work/fields.ts';
 import { lockPlan } from './plan-work/lock.ts';
 import { findDecided, postponeOccurrence, skipOccurrence } from './plan-work/occurrence-actions.ts';
 import { skipReasons } from './plans/decide.ts';
@@ -27,15 +30,18 @@ export default defineResource({
   scope: 'site',
   operations: ['list', 'view'],
   permissions: ['update'],
-  display: 'sequence',
+  display: '{maintenance_plan} · {material}',
   fields: {
     maintenance_plan_id: ReadOnly(BelongsTo('maintenance-plans')),
     material_id: ReadOnly(BelongsTo('materials', { include: ['zone'] })),
     sequence: ReadOnly(Integer({ minimum: 1, label: 'number' })),
-    original_due_at: ReadOnly(Instant({ label: 'original date' })),
-    due_at: ReadOnly(Instant({ label: 'date', heading: 'Due' })),
-    window_from: ReadOnly(Instant({ label: 'start of the window', heading: 'On time from' })),
-    window_until: ReadOnly(Instant({ label: 'end of the window', heading: 'On time until' })),
+    original_due_at: ReadOnly(Nullable(Instant({ label: 'original date' }))),
+    due_at: ReadOnly(Nullable(Instant({ label: 'date', heading: 'Due' }))),
+    window_from: ReadOnly(Nullable(Instant({ label: 'start of the window', heading: 'On time from' }))),
+    window_until: ReadOnly(Nullable(Instant({ label: 'end of the window', heading: 'On time until' }))),
+    due_units: ReadOnly(Nullable(Decimal({ ...units, label: 'due at units' }))),
+    completed_units: ReadOnly(Nullable(Decimal({ ...units, label: 'completed at units' }))),
+    estimated: ReadOnly(Bool({ default: false })),
     status: Case(
       [
         ['scheduled', { state: 'scheduled' }],
@@ -47,7 +53,7 @@ export default defineResource({
       { tones: { open: 'info', missed: 'bad', done: 'good', skipped: 'mute' } },
     ),
     skip_reason: ReadOnly(
-      Nullable(Enum(skipReasons, { label: 'reason for skipping', heading: 'Skipped for' })),
+      Nullable(Enum(skipReasons, { label: 'reason for skipping', heading: 'Skipped because' })),
     ),
     note: ReadOnly(Nullable(Text({ max: 2000, multiline: true }))),
     maintenance_id: ReadOnly(Nullable(BelongsTo('maintenances', { onDelete: 'unlink' }))),
@@ -61,12 +67,16 @@ export default defineResource({
     rule_day: Internal(DateOnly()),
     rule_number: Internal(Integer()),
     // Of one that is scheduled, what takes its date.
-    foreseen: Internal(Nullable(Enum(['out_of_season', 'closed_day']))),
+    foreseen: Internal(Nullable(Enum(['out_of_season', 'closed_day', 'overtaken']))),
+    // By meter: its counter, and how far around what is due is on time.
+    meter_id: Internal(Nullable(Integer())),
+    tolerance_units: Internal(Nullable(Decimal(units))),
     // Its moment of generation, once it is recorded, and when its order ended.
     generated_at: Internal(Nullable(Instant())),
     ended_at: Internal(Nullable(Instant())),
   },
   filters: ['maintenance_plan_id', 'material_id', 'status', 'skip_reason', 'due_at', 'original_due_at'],
+  search: ['maintenance_plan_id.name', 'material_id.name'],
   sort: ['due_at', 'sequence', 'created_at'],
   defaultSort: 'due_at',
   unique: [['maintenance_plan_id', 'sequence']],
@@ -76,7 +86,7 @@ export default defineResource({
       on: 'row',
       permission: 'update',
       guard: findDecided,
-      summary: 'Leaves out a date that is still to be done, and cancels its maintenance.',
+      summary: 'Skips this date and cancels its maintenance.',
       input: { note: reason() },
       async run({ row, input, update, ...work }) {
         if (!row) throw new Error('This action is on a row.');
@@ -88,8 +98,9 @@ export default defineResource({
       on: 'row',
       permission: 'update',
       guard: findDecided,
-      summary: 'Puts a date that is still to be done off to a later moment, with its maintenance.',
+      summary: 'Moves this date and its maintenance to a later time.',
       input: { due_at: Instant({ label: 'date', heading: 'Due' }), note: reason() },
+      with: { due_at: 'due_at' },
       async run({ row, input, update, ...work }) {
         if (!row) throw new Error('This action is on a row.');
         await postponeOccurrence(work, row, input.due_at);
@@ -97,11 +108,32 @@ export default defineResource({
       },
     },
   },
+  notices: {
+    missed: {
+      at: 'window_until',
+      while: { state: 'open' },
+      to: { holders: 'maintenance-plan.update' },
+      channel: 'page',
+      label: 'A date of a plan is missed',
+      says: '{name} was not done by {at}.',
+    },
+  },
+  // What is open has its maintenance.
+  feed: {
+    from: 'due_at',
+    where: { state: 'scheduled' },
+    own: 'maintenance_plan_id.operator_ids',
+    place: 'material_id',
+    next: 'maintenance_plan_id',
+    tentative: true,
+  },
   view: {
     icon: 'calendar',
     group: 'Daily work',
     order: 16,
     columns: ['maintenance_plan_id', 'material_id', 'due_at', 'status', 'punctuality', 'maintenance_id'],
+    headline: ['due_at', 'status', 'window_until', 'maintenance_id'],
+    late: { at: 'window_until', while: { status: ['open', 'missed'] }, soon: 'P2D' },
   },
 });
 

@@ -65,8 +65,8 @@ async function findHeld(ids: readonly number[], { db }: GuardContext): Promise<R
   );
 }
 
-const heldByOne = say('It cannot be deleted while {count} user holds it.');
-const heldByMany = say('It cannot be deleted while {count} users hold it.');
+const heldByOne = say('It cannot be deleted while {count} user has it.');
+const heldByMany = say('It cannot be deleted while {count} users have it.');
 
 declare module '../engine/index.ts' {
   interface Resources {

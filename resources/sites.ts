@@ -1,4 +1,13 @@
-import { Bool, CountOf, CountThrough, defineResource, Nullable, say, Text } from '../engine/index.ts';
+import {
+  Bool,
+  CountOf,
+  CountThrough,
+  defineResource,
+  Integer,
+  Nullable,
+  say,
+  Text,
+} from '../engine/index.ts';
 import { followTimezoneInRounds } from './cleaning-plan/rounds.ts';
 import { followTimezone } from './cleaning-plan/upkeep.ts';
 import { followTimezone as movePlans } from './plan-work/follow-site.ts';
@@ -20,7 +29,7 @@ export default defineResource({
       max: 64,
       default: 'UTC',
       label: 'time zone',
-      help: 'A name such as Europe/Paris. Cleaning plans follow it.',
+      help: 'For example Europe/Paris. Times are shown by this clock, and plans follow it.',
     }),
     email: Nullable(Text({ format: 'email', label: 'e-mail address' })),
     office_phone: Nullable(Text()),
@@ -29,6 +38,17 @@ export default defineResource({
     zip_code: Nullable(Text()),
     city: Nullable(Text()),
     country: Nullable(Text()),
+    requires_failure_codes: Bool({
+      default: false,
+      label: 'failure codes required',
+    }),
+    status_tracks_downtime: Bool({
+      default: true,
+      label: 'stops by status',
+    }),
+    maintenance_hours_per_week: Nullable(
+      Integer({ minimum: 1, maximum: 10_000, label: 'maintenance hours per week' }),
+    ),
     zone_count: CountOf('zones', 'site_id', { label: 'number of zones', heading: 'Zones' }),
     user_count: CountThrough('memberships', 'site_id', { label: 'number of users', heading: 'Users' }),
   },

@@ -2,33 +2,36 @@ import {
   type Actor,
   Alias,
   and,
+  BelongsTo,
+  Bool,
   Computed,
   type Condition,
   defineResource,
   eq,
+  Immutable,
   Instant,
+  Integer,
   Internal,
   Nested,
   Nullable,
   Optional,
   ReadOnly,
+  RowIds,
+  say,
   Text,
   UpdateOnly,
   WriteOnly,
 } from '../engine/index.ts';
 import { keepCurrentSite, loadCurrentSite, loadCurrentSiteId } from './access/current-site.ts';
+import { holdEmail, loadPendingEmail } from './access/email-change.ts';
 import { grantableRoles, grantableSites } from './access/grantable.ts';
 import { storeMemberships } from './access/membership-changes.ts';
-import {
-  loadMemberships,
-  membershipsAnswer,
-  membershipsSchema,
-  type WantedMembership,
-} from './access/memberships.ts';
+import { loadMemberships, type WantedMembership } from './access/memberships.ts';
 import { guardDelete, guardUpdate } from './access/user-guards.ts';
 import {
   dropConfirmation,
   judgeConfirmation,
+  judgeInvitation,
   judgeLikeness,
   judgeMissingConfirmation,
   judgeNeedlessConfirmation,
@@ -55,22 +58,45 @@ export default defineResource({
       caseless: true,
       label: 'e-mail address',
     }),
+    pending_email: ReadOnly(
+      Nested<string | null>({
+        label: 'new e-mail address',
+        schema: { type: ['string', 'null'], format: 'email' },
+        load: loadPendingEmail,
+      }),
+    ),
+    email_refusals: Internal(Integer({ default: 0 })),
+    email_failing: Computed(
+      { email_refusals: { gte: 3 } },
+      {
+        label: 'e-mail failing',
+        help: 'No notices are sent to it until it is changed.',
+      },
+    ),
     first_name: Text(),
     last_name: Text(),
     full_name: ReadOnly(Text({ max: 511 })),
     name: Alias('full_name'),
-    password: WriteOnly(
-      Text({
-        format: 'password',
-        help: 'At least 8 characters, and neither the e-mail address nor the username.',
-      }),
+    password: Optional(
+      WriteOnly(
+        Text({
+          format: 'password',
+          help: 'At least 8 characters. Not the e-mail address or the username.',
+        }),
+      ),
+    ),
+    invite: Immutable(
+      WriteOnly(
+        Bool({
+          default: false,
+          help: 'Sends a link to choose a password.',
+        }),
+      ),
     ),
     password_hash: Internal(Text({ max: 100 })),
     // Asked for where somebody changes how they sign in themselves; never stored, and gone from the row before it is.
     current_password: UpdateOnly(
-      WriteOnly(
-        Text({ format: 'password', help: 'Asked for where you change your own e-mail address or username.' }),
-      ),
+      WriteOnly(Text({ format: 'password', help: 'Needed to change your own e-mail address or username.' })),
     ),
     confirmed_hash: Internal(WriteOnly(Text({ max: 100 }))),
     locale: Optional(Text({ format: 'locale', max: 35, label: 'language' })),
@@ -78,12 +104,12 @@ export default defineResource({
     cell_phone: Nullable(Text()),
     memberships: Nested<readonly WantedMembership[]>({
       heading: 'Sites and roles',
-      schema: membershipsSchema,
-      answer: membershipsAnswer,
       load: loadMemberships,
-      choices: {
-        site_id: { to: 'sites', include: ['is_headquarters'], offered: grantableSites },
-        role_ids: { to: 'roles', matching: ['site_id'], offered: grantableRoles },
+      // What one request can ask of the database is bounded.
+      list: { max: 500 },
+      fields: {
+        site_id: BelongsTo('sites', { include: ['is_headquarters'], offer: grantableSites }),
+        role_ids: RowIds('roles', { min: 0, max: 50, offer: grantableRoles, by: ['site_id'] }),
       },
     }),
     current_site_id: ReadOnly(
@@ -121,8 +147,16 @@ export default defineResource({
   sort: ['last_name', 'first_name', 'username', 'email', 'created_at', 'last_login_at'],
   defaultSort: 'last_name',
   unique: [['username'], ['email']],
+  requiredWhen: [
+    {
+      field: 'password',
+      beside: { invite: ['false'] },
+      message: say('Give a password, or have the person choose one: send `invite`.'),
+    },
+  ],
   rules: [
     { of: ['memberships'], check: settleMemberships },
+    { of: ['password', 'invite'], check: judgeInvitation },
     { of: ['password'], check: judgePassword },
     { of: ['password', 'email', 'username'], check: judgeLikeness },
     { of: ['current_password', 'email', 'username'], check: judgeMissingConfirmation },
@@ -132,7 +166,8 @@ export default defineResource({
   guards: { update: guardUpdate, delete: guardDelete },
   hooks: {
     async beforeTransaction({ id, values, actor, services, signal }) {
-      const { password, current_password } = values;
+      const { password, current_password, invite } = values;
+      if (invite === true && id === null) values.password_hash = services.noPassword;
       if (current_password !== undefined && id !== null && id === actor.id) {
         values.confirmed_hash = (await services.confirmPassword(id, current_password)) ?? 'none';
       }
@@ -147,11 +182,19 @@ export default defineResource({
       row.locale ??= services.locales[0];
       dropConfirmation(row);
     },
-    validate: (write) => checkUser(write),
+    async validate(write) {
+      await checkUser(write);
+      await holdEmail(write);
+    },
     async afterWrite({ db, row, previous, actor, sent, services }) {
       await storeMemberships(db, row.id, previous?.memberships ?? [], row.memberships);
       await keepCurrentSite(db, row.id);
-      if (previous && sent('password') && row.id !== actor.id) await services.endSessions(row.id, db);
+      if (!previous && row.invite === true) await services.invite(row.id, db);
+      if (!previous) return;
+      // Told by the address that the person still reads.
+      if (sent('password') && row.id !== actor.id)
+        await services.followPasswordChange(row.id, previous.email, db);
+      if (row.email !== previous.email) await services.followEmailChange(row.id, previous.email, db);
     },
     async afterDelete({ db, row, services }) {
       // Whoever is gone belongs nowhere: neither a site nor a role is held in place by them.
@@ -159,17 +202,31 @@ export default defineResource({
       await services.endSessions(row.id, db);
     },
   },
+  actions: {
+    invite: {
+      on: 'row',
+      permission: 'update',
+      label: 'send an invitation',
+      summary: 'Sends a new link to choose a password, for seven days.',
+      async run({ row, db, services, update }) {
+        if (!row) throw new Error('This action is on a row.');
+        await services.invite(row.id, db);
+        return update({});
+      },
+    },
+  },
   view: {
     group: 'Administration',
     order: 90,
+    headline: ['email', 'office_phone', 'cell_phone'],
     columns: ['full_name', 'email', 'cell_phone', 'two_factor_enabled', 'last_login_at'],
     sections: [
       { title: 'Identity', fields: ['first_name', 'last_name', 'locale'] },
-      { title: 'Contact', fields: ['email', 'office_phone', 'cell_phone'] },
+      { title: 'Contact', fields: ['email', 'pending_email', 'email_failing', 'office_phone', 'cell_phone'] },
       { title: 'Rights', fields: ['memberships'] },
       {
         title: 'Sign-in',
-        fields: ['username', 'password', 'current_password', 'two_factor_enabled', 'last_login_at'],
+        fields: ['username', 'password', 'invite', 'current_password', 'two_factor_enabled', 'last_login_at'],
       },
     ],
     related: ['maintenances', 'activities'],

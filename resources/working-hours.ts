@@ -18,11 +18,11 @@ export default defineResource({
   fields: {
     name: ReadOnly(Text()),
     weekday: Enum(weekdays),
-    from: TimeOfDay({ label: 'beginning', heading: 'From' }),
+    from: TimeOfDay({ label: 'start', heading: 'From' }),
     until: TimeOfDay({
       label: 'end',
       heading: 'Until',
-      help: 'Where it is not after the beginning, it is on the next day.',
+      help: 'If it is not after the start, it means the next day.',
     }),
   },
   filters: ['weekday'],
@@ -31,7 +31,7 @@ export default defineResource({
   unique: [
     {
       fields: ['site_id', 'weekday', 'from'],
-      taken: say('Hours begin at this time of the weekday already.'),
+      taken: say('Other hours already start at this time on this weekday.'),
     },
   ],
   cascades: { write: planSteps, delete: planSteps },

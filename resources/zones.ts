@@ -16,7 +16,7 @@ export default defineResource({
       label: 'permission to hold materials',
       heading: 'Holds materials',
     }),
-    children_count: CountOf('zones', 'parent_id', { label: 'number of zones below', heading: 'Zones below' }),
+    children_count: CountOf('zones', 'parent_id', { label: 'number of zones below', heading: 'Subzones' }),
     material_count: CountOf('materials', 'zone_id', { label: 'number of materials', heading: 'Materials' }),
   },
   filters: ['parent_id', 'allow_material'],
@@ -36,6 +36,7 @@ export default defineResource({
   view: {
     group: 'Equipment',
     order: 50,
+    headline: ['material_count', 'children_count'],
     related: ['materials', 'incidents', 'maintenances', 'cleanings', 'zones'],
   },
 });

@@ -5,11 +5,20 @@ import { fold } from '../engine/values.ts';
 import { StartError } from '../service/project/start-error.ts';
 import { madeAt, roleRowsOf, userRowsOf } from './demo/access-rows.ts';
 import { hour, startOfDay } from './demo/calendar.ts';
+import type { CodeIds } from './demo/codes.ts';
+import { commentRowsOf } from './demo/comments.ts';
+import { labourRowsOf } from './demo/labour.ts';
+import { equipmentRowsOf } from './demo/lines.ts';
+import { meterRowsOf } from './demo/meter-rows.ts';
+import { notificationRowsOf } from './demo/notifications.ts';
 import { demoTwoFactor, emailOf, people } from './demo/people.ts';
 import { occurrenceRowsOf, planRowsOf } from './demo/plans/rows.ts';
+import { procedureRowsOf } from './demo/procedures.ts';
 import { type Lists, placeRowsOf, workRowsOf } from './demo/rows.ts';
 import { stockRowsOf } from './demo/stock-rows.ts';
+import { stopRowsOf } from './demo/stops.ts';
 import { upkeepRowsOf } from './demo/upkeep.ts';
+import { webhookRowsOf } from './demo/webhooks.ts';
 import { buildWorld, type World } from './demo/world.ts';
 
 /**
@@ -22,7 +31,7 @@ export default defineSeed(async ({ db, now, services, rows, roles }) => {
   if (!(await isWanted(db))) return;
   const today = startOfDay(new Date(now));
   const world = buildWorld(today);
-  for (const [path, list] of await listsOf(world, today)) await rows(path).load(list);
+  for (const [path, list] of await listsOf(world, today, await codeIdsOf(db))) await rows(path).load(list);
   const siteIds = new Map(world.sites.map(({ id, plan }) => [plan.name, id]));
   const siteOf = (name: string) => siteIds.get(name) ?? 0;
   for (const person of people) {
@@ -34,6 +43,11 @@ export default defineSeed(async ({ db, now, services, rows, roles }) => {
   for (const { id } of people.filter(({ twoFactor }) => twoFactor)) {
     const since = new Date(madeAt(world.start, id) + 2 * hour).toISOString();
     await services.bringTwoFactor(db, id, { ...demoTwoFactor, since });
+  }
+  // Nobody is told them: who takes a webhook into use makes a new one.
+  for (const id of await db('webhooks').orderBy('id').pluck('id')) {
+    const sealed_secret = services.webhooks.seal(id, services.webhooks.newSecret());
+    await db('webhooks').where({ id }).update({ sealed_secret });
   }
 });
 
@@ -47,17 +61,36 @@ async function isWanted(db: Knex): Promise<boolean> {
   );
 }
 
-async function listsOf(world: World, today: number): Promise<Lists> {
+/** Of the list of failure codes, which a new database has. */
+async function codeIdsOf(db: Knex): Promise<CodeIds> {
+  const codes: { id: number; kind: string; code: string }[] = await db('failure_codes').select(
+    'id',
+    'kind',
+    'code',
+  );
+  return new Map(codes.map(({ id, kind, code }) => [`${kind} ${code}`, id]));
+}
+
+async function listsOf(world: World, today: number, codes: CodeIds): Promise<Lists> {
   return [
     // Users come before sites, which name their author.
     ['users', await userRowsOf(world.start)],
     ...placeRowsOf(world),
+    ...equipmentRowsOf(world),
+    // Plans name their meters, and incidents the readings that made them.
+    ...meterRowsOf(world),
     ...planRowsOf(world),
-    ...workRowsOf(world),
+    ...workRowsOf(world, codes),
+    ...labourRowsOf(world, today),
+    ...procedureRowsOf(world),
     ...occurrenceRowsOf(world),
     ...stockRowsOf(world),
     ...upkeepRowsOf(world, today),
+    ...stopRowsOf(world, today),
+    ...webhookRowsOf(world, today),
     ['roles', roleRowsOf(world.start)],
+    ['comments', commentRowsOf(world, today)],
+    ['notifications', notificationRowsOf(world, today)],
   ];
 }
 

@@ -3,52 +3,59 @@
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { createAuth, csrfCookie, holdsSecrets } from '../auth/index.ts';
-import type { Finding } from '../engine/check/report.ts';
-import { compactWaiting } from '../engine/counters/compact.ts';
-import { countersOf, countMissing, uncounted } from '../engine/counters/setup.ts';
 import type { Database } from '../engine/database/open.ts';
 import { createWriteProbe } from '../engine/database/probe.ts';
-import { refreshGrown, refreshStatistics, rereadStatistics } from '../engine/database/statistics.ts';
-import { addMetadataRoute } from '../engine/describe/metadata/route.ts';
+import { addChangesRoute } from '../engine/describe/changes/route.ts';
+import { addMetadataRoutes } from '../engine/describe/metadata/route.ts';
 import { addOverviewRoute } from '../engine/describe/overview/route.ts';
+import { addScanRoute, addSearchRoute } from '../engine/describe/search/route.ts';
 import { requireViews } from '../engine/describe/view/check-views.ts';
+import { createFileStore } from '../engine/files/store/store.ts';
 import { speak } from '../engine/message.ts';
 import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
 import type { Registry } from '../engine/model/resource.ts';
-import { compareColumns } from '../engine/schema/compare.ts';
-import { describeColumns } from '../engine/schema/introspect.ts';
-import { findStrays } from '../engine/schema/values.ts';
+import type { Outbox } from '../engine/outbox/worker.ts';
 import { createEngine } from '../engine/serve/engine.ts';
 import { addRoutes } from '../engine/serve/routes.ts';
 import { createTaskRunner, type TaskRunner } from '../engine/tasks/runner.ts';
-import { sweepKeys } from '../engine/write/idempotency.ts';
 import { catalogues, translations } from '../locales/index.ts';
 import type { Config } from './config/config.ts';
+import { rowAt } from './config/row-address.ts';
 import { createAboutRoute } from './http/about.ts';
-import { apiPrefix, describeApi, documentPath } from './http/api-document.ts';
 import { settleAddress } from './http/client-address.ts';
 import { compressAnswers } from './http/compression.ts';
 import { addConsole, isAsset } from './http/console/console.ts';
-import { createDocumentRoute } from './http/document-route.ts';
+import { apiPrefix, describeApi, documentPath } from './http/document/api-document.ts';
+import { createDocumentRoute } from './http/document/document-route.ts';
 import { answerFailures, reportBrokenAnswers } from './http/failures.ts';
-import { createHealth } from './http/health.ts';
-import { createMetrics } from './http/metrics.ts';
-
-import { countQueries, watchQueries } from './http/query-count.ts';
+import { fileFigures } from './http/observed/file-figures.ts';
+import { createHealth } from './http/observed/health.ts';
+import { readMeasured } from './http/observed/measured.ts';
+import { createMetrics } from './http/observed/metrics.ts';
+import { countQueries, watchQueries } from './http/observed/query-count.ts';
+import { requestIds } from './http/observed/request-id.ts';
+import { logRequests, observeRequests } from './http/observed/request-log.ts';
+import { createPublicRoutes } from './http/public.ts';
 import { addReference, lead } from './http/reference.ts';
-import { requestIds } from './http/request-id.ts';
 import { limitHeaders, limitQuery, limitRequests, requireHost } from './http/request-limit.ts';
-import { logRequests, observeRequests } from './http/request-log.ts';
 import { limitTime, usualTimeLimit } from './http/request-time.ts';
 import { createRouters } from './http/routers.ts';
 import { refuseUnmatched } from './http/unmatched.ts';
 import { discardUnread } from './http/unread-body.ts';
+import { addFeedRoute, createCalendars } from './outbox/feeds/feeds.ts';
+import { createMail } from './outbox/mail/mail.ts';
+import { createNoticeMails } from './outbox/mail/notice-mails.ts';
+import { addPreferenceRoutes } from './outbox/notifications/routes.ts';
+import { createUnread } from './outbox/notifications/unread.ts';
+import { createServiceOutbox } from './outbox/outbox.ts';
+import { readWaiting } from './outbox/waiting.ts';
+import { createWebhooks } from './outbox/webhooks/webhooks.ts';
 import { findProject, resourcesFolder } from './project/project.ts';
 import { addOwnRoutes } from './project/routes.ts';
-import { type SetUp, setUp } from './project/seeds.ts';
 import type { Peers } from './start/cluster/worker.ts';
 import { reportHosts } from './start/hosts.ts';
 import { reportTasks } from './start/tasks.ts';
+import { createUpkeep, type Upkeep } from './start/upkeep.ts';
 
 interface AppParts {
   readonly config: Config;
@@ -66,33 +73,19 @@ interface AppParts {
   readonly peers?: Peers;
 }
 
-export type App = Koa & {
-  /** Is not ready from now on, whatever else it answers. */
-  leave(): void;
-  /**
-   * Deletes what has expired (sessions, counters, idempotency keys), folds kept counts, and tells SQLite what its tables
-   * hold by now. @returns how many rows went
-   */
-  sweep(): Promise<number>;
-  /** What is left of that to a process that shares the port with the one that sweeps: it learns what SQLite was told. */
-  follow(): Promise<void>;
-  /** Begins to keep counts that are not kept yet. @returns the resources where the database refuses, with its reason */
-  keepCounts(): Promise<ReadonlyMap<string, unknown>>;
-  /** Paths of the resources whose counts are not kept: their lists are counted when asked for. */
-  uncounted(): Promise<readonly string[]>;
-  /** Tables and columns of definitions that the database does not have, and values of rows that definitions have lost. */
-  lacking(): Promise<readonly Finding[]>;
-  /** Rows whose values definitions do not allow, whoever wrote them. Reads every row: for after a change of the schema. */
-  strays(): Promise<readonly Finding[]>;
-  /** Makes the roles of the configuration that were never made, and, where that is wanted, runs the seeds that were never run. */
-  setUp(wanted: { readonly seeds: boolean; readonly now?: Date }): Promise<SetUp>;
-  /** The tasks of the definitions; nothing runs until they are started. */
-  readonly tasks: TaskRunner;
-  /** Makes the console, so that its first visitor does not wait. */
-  prepareConsole(): Promise<void>;
-  /** The OpenAPI document, as it is served. */
-  describe(fields?: boolean): ReturnType<typeof describeApi>;
-};
+export type App = Koa &
+  Upkeep & {
+    /** Is not ready from now on, whatever else it answers. */
+    leave(): void;
+    /** The tasks of the definitions; nothing runs until they are started. */
+    readonly tasks: TaskRunner;
+    /** What leaves the service; nothing does until it is started. */
+    readonly outbox: Outbox;
+    /** Makes the console, so that its first visitor does not wait. */
+    prepareConsole(): Promise<void>;
+    /** The OpenAPI document, as it is served. */
+    describe(fields?: boolean): ReturnType<typeof describeApi>;
+  };
 
 export { resourcesFolder };
 
@@ -142,15 +135,29 @@ export async function createApp({
   const registry = await createRegistry(resources);
   const governed = [...registry.values()];
   const cost = passwordCost !== undefined && { passwordCost };
-  const auth = createAuth({ database, settings: config, log, resources: () => governed, ...cost });
+  const journalTable = registry.has('activities') ? 'activities' : null;
+  const mail = createMail({
+    ...{ db: database, config, log },
+    notices: (reader, held) => noticeMails.letter(reader, held),
+    nudge: () => outbox.nudge('mail'),
+    report: (result) => metrics.sent('mails', result),
+  });
+  const { mailer } = mail;
+  const auth = createAuth({ database, settings: config, log, mailer, resources: () => governed, ...cost });
+  const webhooks = createWebhooks({ config, registry, nudge: () => outbox.nudge('webhooks') });
   const engine = createEngine({
     db: database,
     registry,
-    services: auth.services,
-    journalTable: registry.has('activities') ? 'activities' : null,
+    services: {
+      ...auth.services,
+      ...createCalendars(`${config.appUrl}${apiPrefix}`),
+      webhooks: webhooks.services,
+    },
+    journalTable,
     baseUrl: `${config.appUrl}${apiPrefix}`,
     locales: config.locales,
     currency: config.currency,
+    written: () => outbox.nudge('events'),
     report: (error) =>
       log.warn({ err: error }, 'Kept counts could not be folded; they are right all the same.'),
   });
@@ -159,9 +166,25 @@ export async function createApp({
   auth.routes(main);
   const served = { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate };
   const finder = addRoutes(routers, served);
-  addMetadataRoute(routers, served);
+  addMetadataRoutes(routers, { ...served, zones: auth.zones });
   addOverviewRoute(routers, served);
+  addSearchRoute(routers, served);
+  addScanRoute(routers, {
+    ...served,
+    rowAt: (address, host) => rowAt(address, [new URL(config.appUrl).host, host]),
+  });
+  addChangesRoute(routers, { ...served, unread: createUnread(engine) });
+  addPreferenceRoutes(main, served);
   addOwnRoutes(main, project.options, { database, prefix: apiPrefix, auth });
+  const publicRoutes = createPublicRoutes(apiPrefix);
+  addFeedRoute(publicRoutes, { ...config, database, model: engine, auth });
+  const noticeMails = createNoticeMails({
+    ...{ db: database, model: engine, prefix: apiPrefix, zones: auth.zones },
+    ...{ appKeys: config.appKeys, appName: config.appName, appUrl: config.appUrl },
+    console: config.console,
+    planned: () => outbox.nudge('mail'),
+  });
+  noticeMails.addRoutes(publicRoutes);
   const describe = (fields = false) => describeApi(config, registry, fields);
   main.get(documentPath, createDocumentRoute(describe, apiPrefix, registry.keys()));
   const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
@@ -176,13 +199,24 @@ export async function createApp({
   app.on('error', reportBrokenAnswers(log));
   const counting = log.isLevelEnabled('debug');
   if (counting) watchQueries(database);
+  const { systemActor } = auth;
+  const files = createFileStore(database, config.files.folder);
   const tasks = createTaskRunner({
-    db: database,
-    parts: engine,
-    systemActor: auth.systemActor,
-    report: reportTasks(log),
+    ...{ db: database, parts: engine, systemActor, report: reportTasks(log) },
+    tasks: { 'files.sweep': { every: '15 minutes', run: ({ signal }) => files.sweep(signal) } },
   });
-  const metrics = createMetrics({ database, token: config.metricsToken, taskStates: tasks.states, peers });
+  const attempted = (result: string) => metrics.sent('webhook_attempts', result);
+  const mails = [...noticeMails.works, mail.work];
+  const outbox = createServiceOutbox({ database, engine, systemActor, log, mails, webhooks, attempted });
+  const waiting = async () => ({
+    ...(await readWaiting(database, journalTable, registry.has('webhooks'))),
+    ...(registry.has('meter-readings') && (await readMeasured(database))),
+    ...fileFigures(await files.figures()),
+  });
+  const metrics = createMetrics({
+    ...{ database, token: config.metricsToken, taskStates: tasks.states, waiting, peers },
+    ...{ registry, prefix: apiPrefix },
+  });
   app.use(settleAddress());
   app.use(auth.headers);
   app.use(requestIds());
@@ -199,6 +233,7 @@ export async function createApp({
   app.use(limitRequests(config.requestLimit, { isFree: isAsset, shared: peers !== undefined }));
   app.use(limitQuery());
   app.use(limitTime(timeLimit));
+  app.use(publicRoutes.middleware);
   app.use(auth.cors);
   app.use(auth.gate);
   app.use(auth.session);
@@ -210,27 +245,8 @@ export async function createApp({
       leaving = true;
     },
     tasks,
-    setUp: async ({ seeds, now = new Date() }: Parameters<App['setUp']>[0]) => {
-      const given = { db: database, parts: engine, systemActor: auth.systemActor, now };
-      const made = await setUp(project, given, { seeds });
-      if (made.seeds.length > 0) await refreshStatistics(database);
-      return made;
-    },
+    outbox,
     prepareConsole: async () => console?.prepare(),
-    keepCounts: () => countMissing(database, countersOf(registry)),
-    lacking: async () => {
-      const schema = await describeColumns(database);
-      return [...compareColumns(registry, schema), ...(await findStrays(database, registry, schema, 'gone'))];
-    },
-    strays: async () => findStrays(database, registry, await describeColumns(database), 'all'),
-    uncounted: () => uncounted(database, countersOf(registry)),
-    follow: () => rereadStatistics(database),
-    sweep: async () => {
-      // First: what has expired goes, whatever becomes of the rest.
-      const swept = (await auth.sweep()) + (await sweepKeys(database));
-      await compactWaiting(database, countersOf(registry));
-      await refreshGrown(database);
-      return swept;
-    },
+    ...createUpkeep({ database, project, registry, engine, auth }),
   });
 }

@@ -42,10 +42,11 @@ export async function serve({ config, log, development }: Service): Promise<void
   const finish = () => Promise.all([drain.finish(drainMs), app.tasks.stop()]);
   // Of several processes the parent waits, for all.
   const leaveMs = crew ? 0 : config.leaveSeconds * 1000;
-  const end = endOnSignals({ leave, leaveMs, finish }, database, log);
+  const end = endOnSignals({ leave, leaveMs, finish, sent: app.outbox.stop }, database, log);
   crew?.onLeave(leave);
   crew?.onLoss(() => end({ lost: 'parent' }));
   const address = await listen(server, config);
+  if (isFirst(crew)) sayWhereMailsGo(config, log);
   workForAll(app, { config, log, crew });
   if (isFirst(crew)) {
     const greeting = { config, address, demoLogins: await findDemoLogins(database) };
@@ -82,6 +83,11 @@ export async function openService(
   const server = createListener({ log, locale: config.locales[0] });
   server.on('request', handle);
   return { app, server, drain: watchRequests(server), handle };
+}
+
+/** Without a server nobody gets a mail, which nobody would find out. */
+function sayWhereMailsGo({ mail: { smtp, folder } }: Config, log: Logger): void {
+  if (smtp === null) log.info({ folder }, 'SMTP_URL is not set: mails are written to a folder.');
 }
 
 /** Of several processes the first one alone does what is done once, before the others begin. */
@@ -160,7 +166,9 @@ function workForAll(app: App, { config, log, crew }: Working): void {
   let forAll = false;
   const begin = () => {
     forAll = true;
-    if (config.runTasks) app.tasks.start();
+    if (!config.runTasks) return;
+    app.tasks.start();
+    app.outbox.start();
   };
   if (crew) crew.onDuty(begin);
   else begin();

@@ -4,7 +4,7 @@ import { type Config, readConfig } from './config/config.ts';
 import { loadSettingsFile } from './config/file.ts';
 import { findProject } from './project/project.ts';
 import { printFailure } from './start/command.ts';
-import { createLog } from './start/log.ts';
+import { createLog } from './start/log/log.ts';
 
 let config: Config | undefined;
 try {

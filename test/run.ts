@@ -2,12 +2,13 @@
  * Runs the tests: `test/unit` once, `test/service` on SQLite and on a private MariaDB, `test/browser` with Chromium;
  * `test/service` on MySQL where that is asked for. Without arguments the short run (`test/harness/extents.ts`), with `--all`
  * everything, with `--changed` what a change reaches.
- * `npm test -- test/service/export.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`,
+ * `npm test -- test/service/engine/read/export.test.ts`, `npm test -- --only sqlite`, `npm test -- --grep "signs in"`,
  * `npm test -- --resource tools`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
@@ -25,6 +26,7 @@ import { type Failure, listFailures } from './harness/failures.ts';
 import { HeldOutput } from './harness/held-output.ts';
 import type { News, Tally } from './harness/mocha.ts';
 import { type Part, type RunArguments, readRunArguments } from './harness/run-arguments.ts';
+import { scratchFolder } from './harness/scratch.ts';
 import { dealFiles } from './harness/shares.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -101,6 +103,9 @@ async function runParts(given: RunArguments): Promise<void> {
       `In ${shares.length} processes, ${atOnce} at a time, each told when those before are through:\n${told}`,
     );
   }
+  const templates = await mkdtemp(join(scratchFolder(), 'millwright-templates-'));
+  keepUntilExit(templates);
+  process.env.TEST_TEMPLATES = templates;
   const through = new Set<number>();
   const waiting = shares.entries();
   const work = async (): Promise<void> => {

@@ -15,6 +15,17 @@ export async function findAccount(database: Knex, email: string): Promise<Accoun
   return accountOf(await rowsWhere(database, { email_key: emailKey(email) }).first());
 }
 
+/** What somebody is known by. */
+export interface Names {
+  readonly email: string;
+  readonly username: string;
+}
+
+/** Somebody's e-mail and username; null where they are gone. */
+export async function findNames(database: Knex, userId: number): Promise<Names | null> {
+  return (await database('users').where({ id: userId, live: 1 }).first('email', 'username')) ?? null;
+}
+
 export async function findAccountById(database: Knex, userId: number): Promise<Account | null> {
   return accountOf(await rowsWhere(database, { id: userId }).first());
 }

@@ -58,6 +58,23 @@ export const passwordChangeForm = createForm(
   }),
 );
 
+/** Asks for a link to choose a new password. */
+export const forgottenForm = createForm(
+  exactly({ email: text({ format: 'email', description: 'The e-mail address of the account.' }) }),
+);
+
+const linkToken = text({ maxLength: 200, description: 'The token out of the link.' });
+
+export const resetForm = createForm(
+  exactly({
+    token: linkToken,
+    password: text({ format: 'password', maxLength: maxPasswordBytes, description: 'The new password.' }),
+    password_confirmation: text({ format: 'password', description: 'The new password once more.' }),
+  }),
+);
+
+export const confirmEmailForm = createForm(exactly({ token: linkToken }));
+
 /** What weakens or replaces the second factor asks for the password. */
 export const passwordForm = createForm(
   exactly({ password: text({ format: 'password', description: 'The current password.' }) }),

@@ -37,10 +37,10 @@ export async function hashPassword(
 }
 
 /**
- * What is compared where there is no hash: of the form of one, with the work of one, and nobody's. It is not computed, so that
- * the first login of an unknown e-mail takes as long as any other.
+ * What is compared where there is no hash: of the form of one, with the work of one, and nobody's. No password matches it, so that
+ * somebody who has still to choose one has this. It is not computed, so that the first login of an unknown e-mail takes as long as any other.
  */
-function nobodysHash(cost: number): string {
+export function nobodysHash(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'nobody'.padEnd(53, '.')}`;
 }
 

@@ -4,7 +4,7 @@ import { rulesToAST } from '@casl/ability/extra';
 import type { RowScope } from '../../engine/condition.ts';
 import { type Actor, type Governed, operations, type Permission } from '../../engine/policy.ts';
 import { type Links, reachOf } from './ability-condition.ts';
-import { permissionName } from './permissions.ts';
+import { isGranted, permissionName } from './permissions.ts';
 
 /** What rules depend on. */
 interface Standing {
@@ -17,13 +17,21 @@ type Site = NonNullable<Actor['site']>;
 /** Rows as CASL describes them; undefined: every row; null: none. */
 type Rows = MongoQuery | undefined | null;
 
+/** CASL takes `manage` for every action and `all` for every subject: here they are permissions and resources like others. */
+const plainNames = { anyAction: '*', anySubjectType: '*' };
+
 /**
  * The rules of what somebody holds of one resource, as a CASL ability whose subject is the resource's name. Of one
  * and not of all: a request asks about few of them, and pays for each rule.
  */
 export function buildAbility(standing: Standing, resource: Governed): MongoAbility {
-  const held = resource.operations.filter((one) => standing.permissions.has(permissionName(resource, one)));
-  return createMongoAbility(held.flatMap((one) => rule(one, resource, rowsOf(one, resource, standing))));
+  const held = resource.operations.filter(
+    (one) => !isGranted(resource) || standing.permissions.has(permissionName(resource, one)),
+  );
+  return createMongoAbility(
+    held.flatMap((one) => rule(one, resource, rowsOf(one, resource, standing))),
+    plainNames,
+  );
 }
 
 /** The rows on which an operation is permitted. */
@@ -33,7 +41,7 @@ export function reachIn(ability: MongoAbility, operation: Permission, resource: 
 
 /** The rows that exist for somebody at all: those of `view`, whether or not it is held. */
 export function visibleRows(standing: Standing, resource: Governed): RowScope {
-  const view = createMongoAbility(rule('view', resource, rowsOf('view', resource, standing)));
+  const view = createMongoAbility(rule('view', resource, rowsOf('view', resource, standing)), plainNames);
   return reachIn(view, 'view', resource);
 }
 
@@ -45,6 +53,7 @@ function rule(action: Permission, { name: subject }: Governed, rows: Rows) {
 /** Contract, "Sites and permissions". */
 function rowsOf(operation: Permission, { scope }: Governed, { userId, site }: Standing): Rows {
   if (scope === 'global') return undefined;
+  if (scope === 'own') return { user_id: userId };
   // Somebody of no site: a comparison with a missing site must not become one that holds for every row.
   if (!site) return null;
   if (scope === 'site') return rowsOfSite(operation, site);

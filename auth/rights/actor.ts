@@ -1,11 +1,13 @@
 /** The engine's picture of a person who is signed in. */
 import type { MongoAbility } from '@casl/ability';
-import type { RowScope } from '../../engine/condition.ts';
+import { and, conditionOf, type RowScope } from '../../engine/condition.ts';
 import { type Cache, createCache } from '../../engine/memoize.ts';
-import type { Actor, Governed } from '../../engine/policy.ts';
+import type { Actor, Governed, Permission } from '../../engine/policy.ts';
 import { buildAbility, reachIn, visibleRows } from './abilities.ts';
+import { hungReach } from './hung.ts';
 import type { Person } from './people.ts';
 import { heldPermissions } from './permissions.ts';
+import { holdersOf, toldCondition } from './told.ts';
 import { warrantSql } from './warrant.ts';
 
 /** Actors that are kept for one set of grants. */
@@ -40,22 +42,32 @@ function makeActor(person: Person, sessionId: string, resources: readonly Govern
   const keep = (resource: Governed, what: string, make: () => RowScope): RowScope => {
     const known = reaches.get(resource) ?? new Map<string, RowScope>();
     reaches.set(resource, known);
-    const reach = known.get(what) ?? make();
+    const reach = known.get(what) ?? within(resource, make());
     known.set(what, reach);
     return reach;
   };
+  const within = ({ tells }: Governed, reach: RowScope): RowScope =>
+    tells && reach !== 'none' ? and(conditionOf(reach), toldCondition(id, tells)) : reach;
+  const viewed = (target: Governed) => permitted('view', target);
+  const permitted = (operation: Permission, resource: Governed): RowScope =>
+    keep(resource, operation, () => {
+      const { hung } = resource;
+      if (hung) return hungReach({ id, site, permissions }, operation, { ...resource, hung }, viewed);
+      const ability = abilities.get(resource) ?? buildAbility(standing, resource);
+      abilities.set(resource, ability);
+      return reachIn(ability, operation, resource);
+    });
   return {
     id,
     locale,
     site: site && { id: site.id, timezone: site.timezone, is_headquarters: site.is_headquarters },
     permissions,
-    visible: (resource) => keep(resource, 'sees', () => visibleRows(standing, resource)),
-    permitted: (operation, resource) =>
-      keep(resource, operation, () => {
-        const ability = abilities.get(resource) ?? buildAbility(standing, resource);
-        abilities.set(resource, ability);
-        return reachIn(ability, operation, resource);
-      }),
+    visible: (resource) =>
+      resource.hung
+        ? permitted('view', resource)
+        : keep(resource, 'sees', () => visibleRows(standing, resource)),
+    permitted,
+    holders: holdersOf,
     warrant: (wanted) => warrantSql({ userId: id, site, sessionId }, wanted),
   };
 }

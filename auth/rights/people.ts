@@ -103,6 +103,17 @@ export async function findPerson(database: Knex, userId: number): Promise<Person
   return found && (found.person ?? personElsewhere(database, found.row));
 }
 
+/** Somebody as they are at one of their sites, whichever is their current one. @returns null for who is gone, or does not belong to it */
+export async function findPersonAt(database: Knex, userId: number, siteId: number): Promise<Person | null> {
+  const found = await findRow(database, {
+    text:
+      `select ${packed(personColumns(dialectOf(database)))} from users u join memberships m on m.user_id = u.id and m.site_id = ? ` +
+      'join sites s on s.id = m.site_id where u.id = ? and u.live = 1',
+    bindings: [siteId, userId],
+  });
+  return found?.person ?? null;
+}
+
 /** The person of a row, where they are at a site of theirs; else null. */
 export function personAt(row: PersonRow): Person | null {
   if (row.person_id === null || row.site_id === null) return null;
@@ -187,4 +198,12 @@ function siteOf(row: SiteRow): Site {
     timezone: row.timezone,
     is_headquarters: Number(row.is_headquarters) === 1,
   };
+}
+
+/** Time zones of all sites, by their ids. */
+export async function readZones(database: Knex): Promise<Readonly<Record<string, string>>> {
+  const rows: { id: number; timezone: string }[] = await database('sites')
+    .orderBy('id')
+    .select('id', 'timezone');
+  return Object.fromEntries(rows.map(({ id, timezone }) => [id, timezone]));
 }

@@ -1,5 +1,5 @@
 /** Which permissions somebody holds: what their roles grant, within what the resources know. */
-import type { Governed, Permission } from '../../engine/policy.ts';
+import { type Governed, grantedOf, type Permission } from '../../engine/policy.ts';
 
 /** In a role: every permission there is, also those of resources added later. */
 export const everything = '*';
@@ -8,9 +8,14 @@ export function permissionName(resource: Governed, operation: Permission): strin
   return `${resource.name}.${operation}`;
 }
 
-/** All names that a role may hold, in the order of the definitions. */
+/** All names that a role may hold, in the order of the definitions: of what is everybody's own there are none. */
 export function permissionNames(resources: readonly Governed[]): string[] {
-  return resources.flatMap((resource) => resource.operations.map((one) => permissionName(resource, one)));
+  return resources.flatMap((resource) => grantedOf(resource).map((one) => permissionName(resource, one)));
+}
+
+/** Whether roles say who may do something with its rows. */
+export function isGranted({ scope }: Governed): boolean {
+  return scope !== 'own';
 }
 
 /**
@@ -27,7 +32,7 @@ export function heldPermissions(
   const held = new Set<string>();
   const all = granted.has(everything);
   for (const resource of resources) {
-    for (const operation of resource.operations) {
+    for (const operation of grantedOf(resource)) {
       if (!atHeadquarters && resource.headquartersOnly.includes(operation)) continue;
       const name = permissionName(resource, operation);
       if (all || granted.has(name)) held.add(name);

@@ -4,10 +4,12 @@ import { always, eq, type RowScope } from '../../engine/condition.ts';
 import { dialectOf, query } from '../../engine/database/query.ts';
 import type { Actor, Governed } from '../../engine/policy.ts';
 import { permissionNames } from './permissions.ts';
+import { holdersOf } from './told.ts';
 
 /**
  * Reads the site, locked, so that it stays what it is until the transaction ends; null where it is gone. The service may do
- * at a site what can be done there, and reaches the rows of that site alone, at the headquarters as well.
+ * at a site what can be done there, and reaches the rows of that site alone, at the headquarters as well; those that are somebody's own by
+ * `rows(path)` alone.
  *
  * @param siteId null for what belongs to no site, as a database begins with it
  * @param locale language of what it writes
@@ -29,6 +31,7 @@ export async function readSystemActor(
       visible: () => always,
       permitted: () => always,
       warrant,
+      holders: holdersOf,
     };
   }
   const [site] = await query(db, {
@@ -48,6 +51,7 @@ export async function readSystemActor(
     permissions,
     visible: reach,
     permitted: (_operation, resource) => reach(resource),
+    holders: holdersOf,
     // The site is locked: nothing else that it acts by can be taken away.
     warrant: () => ({ text: 'select 1 from sites where id = ?', bindings: [siteId] }),
   };

@@ -2,7 +2,7 @@
 
 import type { Sql } from '../../engine/condition.ts';
 import type { Actor, Governed, Permission } from '../../engine/policy.ts';
-import { everything, permissionName } from './permissions.ts';
+import { everything, isGranted, permissionName } from './permissions.ts';
 
 /** Whose warrant it is: a session of theirs, and the site where they work. */
 interface Bearer {
@@ -23,14 +23,14 @@ const ofSession = ' where e.id = ? and e.user_id = ? limit 1';
  * the permission. Run with locks, it keeps all of that as it is until the transaction has ended: whoever
  * takes it away waits until then, and nothing is written after that.
  *
- * @param wanted null asks for no permission
+ * @param wanted null asks for no permission; neither does what is everybody's own
  */
 export function warrantSql(
   { userId, site, sessionId }: Bearer,
   wanted: { readonly operation: Permission; readonly resource: Governed } | null,
 ): Sql {
   const own = [sessionId, userId];
-  if (wanted === null) return { text: signedIn + ofSession, bindings: own };
+  if (wanted === null || !isGranted(wanted.resource)) return { text: signedIn + ofSession, bindings: own };
   const permission = permissionName(wanted.resource, wanted.operation);
   // Somebody of no site holds nothing: no site has the id 0.
   return { text: signedIn + holding + ofSession, bindings: [site?.id ?? 0, permission, everything, ...own] };

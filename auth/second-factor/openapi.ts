@@ -1,5 +1,4 @@
 /** Describes how somebody sets up their second factor. */
-import { usualFailures } from '../../engine/describe/openapi/failures.ts';
 import { type Endpoint, json, limitHeaders, type ResponseSpec } from '../../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../../engine/json-schema.ts';
 import { recoveryCodes, twoFactorSetUp, twoFactorState } from '../answers.ts';
@@ -53,7 +52,6 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
         }),
       },
     },
-    failures: usualFailures,
   },
   {
     method: 'post',
@@ -78,7 +76,7 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
         }),
       },
     },
-    failures: [...usualFailures, 'conflict'],
+    failures: ['conflict'],
   },
   {
     method: 'post',
@@ -93,7 +91,7 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
       examples: { code: { code: '492039' } },
     },
     answers: { 200: codes },
-    failures: [...usualFailures, 'conflict'],
+    failures: ['conflict'],
   },
   {
     method: 'post',
@@ -103,7 +101,7 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     access: 'token',
     body: password,
     answers: { 200: codes },
-    failures: [...usualFailures, 'conflict'],
+    failures: ['conflict'],
   },
   {
     method: 'delete',
@@ -114,6 +112,5 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     access: 'token',
     body: password,
     answers: { 204: { description: 'The password alone signs in.', headers: limitHeaders } },
-    failures: usualFailures,
   },
 ];

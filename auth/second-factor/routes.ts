@@ -63,9 +63,9 @@ export function createBeginTwoFactor(parts: Parts) {
  * @throws Failure 422 on `code`; `conflict` (409) without a set-up that waits; `rate_limited` (429)
  */
 export function createConfirmTwoFactor(parts: Parts) {
-  const { database, settings, throttles, log } = parts;
+  const { database, settings, throttles, log, mailer } = parts;
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requireUser(ctx, parts);
+    const { id, email } = await requireUser(ctx, parts);
     const { code } = await codeForm.read(ctx);
     await throttles.confirmation.count(ctx, id, addressKey(ctx.ip));
     const recovery_codes = await transact(database, async (trx) => {
@@ -75,6 +75,7 @@ export function createConfirmTwoFactor(parts: Parts) {
       if (codes === 'wrong') throw invalid({ code: [say(texts.wrongCode)] });
       await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
       await recordAccount(trx, ctx, id, 'two-factor-on');
+      await mailer.queue(trx, { userId: id, to: email, kind: 'two-factor-on' });
       return codes;
     });
     await throttles.confirmation.clear(id, addressKey(ctx.ip));
@@ -109,16 +110,17 @@ export function createReplaceRecoveryCodes(parts: Parts) {
 
 /** `DELETE /user/two-factor` `{password}` → 204, also where there is none. Ends the user's other sessions. */
 export function createRemoveTwoFactor(parts: Parts) {
-  const { database, log } = parts;
+  const { database, log, mailer } = parts;
   return async (ctx: Context): Promise<void> => {
-    const { id } = await requireUser(ctx, parts);
+    const { id, email } = await requireUser(ctx, parts);
     const { password } = await passwordForm.read(ctx);
     const confirmed = await confirmPassword(ctx, parts, id, password, 'password');
     await transact(database, async (trx) => {
-      await lockOwnAccount(trx, ctx, id, confirmed);
+      const { hasTwoFactor } = await lockOwnAccount(trx, ctx, id, confirmed);
       await removeTwoFactor(trx, id);
       await endSessions(trx, id, sessionOf(ctx)?.id ?? undefined);
       await recordAccount(trx, ctx, id, 'two-factor-off');
+      if (hasTwoFactor) await mailer.queue(trx, { userId: id, to: email, kind: 'two-factor-off' });
     });
     log.info({ event: 'two_factor_off', user: id, ip: ctx.ip }, 'two-factor turned off');
     ctx.status = 204;

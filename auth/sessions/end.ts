@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { endLinks } from '../links/links.ts';
 import { updatePerson } from '../rights/people.ts';
 
 /**
@@ -23,9 +24,10 @@ export async function endSessions(database: Knex, userId: number, exceptId?: str
 
 /**
  * Gives somebody another password and ends their sessions, logins that wait for a code included: those notice that
- * the hash has changed.
+ * the hash has changed. Links that were sent to them end, too.
  */
 export async function setPassword(trx: Knex, userId: number, passwordHash: string): Promise<void> {
   await updatePerson(trx, userId, { password_hash: passwordHash });
   await endSessions(trx, userId);
+  await endLinks(trx, userId);
 }

@@ -3,9 +3,10 @@
 import type { Knex } from 'knex';
 import { databaseNow } from '../../engine/database/clock.ts';
 import { dialectOf } from '../../engine/database/query.ts';
+import { sweepLinks } from '../links/links.ts';
 
 /**
- * Deletes expired sessions and counters. Safe on several nodes at once, also where their clocks differ: the database's
+ * Deletes expired sessions, counters and links. Safe on several nodes at once, also where their clocks differ: the database's
  * says what has expired.
  * @returns how many rows went
  */
@@ -15,5 +16,5 @@ export async function sweepExpired(database: Knex): Promise<number> {
   const counters = await database('rate_limits')
     .where('expire', '<=', await databaseNow(database))
     .delete();
-  return sessions + counters;
+  return sessions + counters + (await sweepLinks(database));
 }

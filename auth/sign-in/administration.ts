@@ -4,12 +4,13 @@ import { transact } from '../../engine/database/transaction.ts';
 import { isEmail } from '../../engine/kinds/email.ts';
 import { render } from '../../engine/message.ts';
 import { searchText, sortKey, storedNow } from '../../engine/values.ts';
-import { findAccount } from '../passwords/accounts.ts';
+import { findAccount, findNames } from '../passwords/accounts.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { passwordProblems } from '../passwords/rules.ts';
 import { everything } from '../rights/permissions.ts';
-import { removeTwoFactor } from '../second-factor/two-factor.ts';
+import { readTwoFactor, removeTwoFactor } from '../second-factor/two-factor.ts';
 import { endSessions, setPassword } from '../sessions/end.ts';
+import type { Mailer } from '../settings.ts';
 
 export interface NewPerson {
   readonly email: string;
@@ -65,20 +66,31 @@ export async function createPerson(database: Knex, person: NewPerson): Promise<n
 }
 
 /** Gives somebody another password, and ends their sessions. @throws AdministrationError */
-export async function resetPassword(database: Knex, email: string, password: string): Promise<void> {
+export async function resetPassword(
+  database: Knex,
+  mailer: Mailer,
+  email: string,
+  password: string,
+): Promise<void> {
   const userId = await requireAccount(database, email);
-  const { username } = await database('users').where({ id: userId }).first('username');
-  checkPassword(password, [email, username]);
+  const names = await findNames(database, userId);
+  checkPassword(password, [email, names?.username ?? '']);
   const hash = await hashPassword(password);
-  await transact(database, (trx) => setPassword(trx, userId, hash));
+  await transact(database, async (trx) => {
+    await setPassword(trx, userId, hash);
+    await mailer.queue(trx, { userId, to: names?.email ?? email, kind: 'password-changed' });
+  });
 }
 
 /** Takes somebody's second factor away, and ends their sessions. @throws AdministrationError */
-export async function resetTwoFactor(database: Knex, email: string): Promise<void> {
+export async function resetTwoFactor(database: Knex, mailer: Mailer, email: string): Promise<void> {
   const userId = await requireAccount(database, email);
   await transact(database, async (trx) => {
+    const { enabled } = await readTwoFactor(trx, userId);
     await removeTwoFactor(trx, userId);
     await endSessions(trx, userId);
+    const names = await findNames(trx, userId);
+    if (enabled && names) await mailer.queue(trx, { userId, to: names.email, kind: 'two-factor-off' });
   });
 }
 

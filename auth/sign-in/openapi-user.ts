@@ -1,10 +1,9 @@
 /** Describes what somebody who is signed in can see and change of themselves. */
 
-import { usualFailures } from '../../engine/describe/openapi/failures.ts';
 import { type Endpoint, json, limitHeaders, type ResponseSpec } from '../../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../../engine/json-schema.ts';
 import { Type } from '../../engine/typebox.ts';
-import { currentUser, ownSession } from '../answers.ts';
+import { currentUser, ownEmail, ownSession } from '../answers.ts';
 import { createLocaleForm, passwordChangeForm, siteForm } from '../passwords/bodies.ts';
 
 const user = '/api/v1/user';
@@ -39,7 +38,22 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       summary: 'Who is signed in',
       access: 'session',
       answers: { 200: shown },
-      failures: usualFailures,
+    },
+    {
+      method: 'get',
+      path: `${user}/email`,
+      id: 'getOwnEmail',
+      summary: 'One’s own e-mail address',
+      description: 'With the one that is still to be confirmed by the link that was sent there.',
+      access: 'session',
+      answers: {
+        200: {
+          description: 'The address.',
+          content: json(exactly({ data: ownEmail }), {
+            pending: { data: { email: 'ada@example.com', pending: 'ada@works.example' } },
+          }),
+        },
+      },
     },
     {
       method: 'patch',
@@ -50,7 +64,6 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       access: 'token',
       body: { required: true, schema: siteForm.schema, examples: { site: { site_id: 2 } } },
       answers: { 200: shown },
-      failures: usualFailures,
     },
     {
       method: 'patch',
@@ -64,7 +77,6 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
         examples: { locale: { locale: locales[0] } },
       },
       answers: { 200: shown },
-      failures: usualFailures,
     },
     {
       method: 'put',
@@ -86,7 +98,6 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
         },
       },
       answers: { 204: { description: 'The password is changed.', headers: limitHeaders } },
-      failures: usualFailures,
     },
     {
       method: 'get',
@@ -105,7 +116,6 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
           ),
         },
       },
-      failures: usualFailures,
     },
     {
       method: 'delete',
@@ -124,7 +134,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
         },
       ],
       answers: { 204: { description: 'That session has ended.' } },
-      failures: [...usualFailures, 'not_found'],
+      failures: ['not_found'],
     },
   ];
 }

@@ -1,9 +1,9 @@
 /** Describes the endpoints of sign-in for the reference: written by hand, as they are. */
-import { usualFailures } from '../../engine/describe/openapi/failures.ts';
 import { type Endpoint, json, limitHeaders, type TagSpec } from '../../engine/describe/openapi/spec.ts';
 import { currentUser, loginAnswer, ownSession, recoveryCodes } from '../answers.ts';
 import { challengeForm, loginForm } from '../passwords/bodies.ts';
 import { twoFactorEndpoints } from '../second-factor/openapi.ts';
+import { linkEndpoints } from './openapi-links.ts';
 import { currentUserEndpoints } from './openapi-user.ts';
 
 const api = '/api/v1';
@@ -14,7 +14,7 @@ export function describeSignIn(locales: readonly string[]): TagSpec[] {
     {
       name: 'Sign-in',
       description: 'A session in a cookie. No token is ever handed to a client.',
-      endpoints: signInEndpoints,
+      endpoints: [...signInEndpoints, ...linkEndpoints],
       schemas: {},
     },
     {
@@ -43,7 +43,7 @@ const signInEndpoints: readonly Endpoint[] = [
       '`X-XSRF-TOKEN` of every request that changes something; axios does so of its own accord.',
     access: 'page',
     answers: { 204: { description: 'The cookie is set.', headers: limitHeaders } },
-    failures: [...usualFailures, 'forbidden'],
+    failures: ['forbidden'],
   },
   {
     method: 'post',
@@ -67,7 +67,7 @@ const signInEndpoints: readonly Endpoint[] = [
         content: json(loginAnswer, { signed_in: { two_factor: false } }),
       },
     },
-    failures: [...usualFailures, 'forbidden'],
+    failures: ['forbidden'],
   },
   {
     method: 'post',
@@ -84,7 +84,7 @@ const signInEndpoints: readonly Endpoint[] = [
       examples: { code: { code: '492039' }, recovery_code: { recovery_code: 'demo1-aaaaa' } },
     },
     answers: { 204: { description: 'The session is established.', headers: limitHeaders } },
-    failures: [...usualFailures, 'forbidden', 'unauthenticated'],
+    failures: ['forbidden', 'unauthenticated'],
   },
   {
     method: 'post',
@@ -94,6 +94,5 @@ const signInEndpoints: readonly Endpoint[] = [
     description: 'Ends the session on every node. Answers the same where there is none.',
     access: 'visitor',
     answers: { 204: { description: 'Nobody is signed in.' } },
-    failures: usualFailures,
   },
 ];

@@ -27,7 +27,7 @@ type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
  * @throws Failure 401 where the session was ended meanwhile; 422 on the fields; `rate_limited` (429) after five wrong passwords in a minute
  */
 export function createChangePassword(parts: Parts) {
-  const { database, csrf, log, passwordCost } = parts;
+  const { database, csrf, log, mailer, passwordCost } = parts;
   return async (ctx: Context): Promise<void> => {
     const { id, email, username } = await requireUser(ctx, parts);
     const form = await passwordChangeForm.read(ctx);
@@ -47,6 +47,7 @@ export function createChangePassword(parts: Parts) {
         await lockOwnAccount(trx, ctx, id, confirmed);
         await setPassword(trx, id, password_hash);
         await recordAccount(trx, ctx, id, 'password', { password: [secret, secret] });
+        await mailer.queue(trx, { userId: id, to: email, kind: 'password-changed' });
         return session.establish(trx, id, session.remember);
       },
       ctx.state.signal,

@@ -19,6 +19,8 @@ import { sessionOf } from '../sessions/session.ts';
 import type { AuthParts } from '../settings.ts';
 import type { Throttles } from '../throttle.ts';
 import { createChallenge, noLoginPending } from './challenge.ts';
+import { createConfirmEmail, createShowEmail } from './email-change.ts';
+import { createForgotPassword, createResetPassword } from './forgotten-password.ts';
 import { createCsrfCookie, createLogin, createLogout } from './login.ts';
 import { createChangePassword } from './password-change.ts';
 
@@ -47,10 +49,14 @@ export function addRoutes(router: Router, parts: Parts): void {
     ['post', loginPath, createLogin(parts)],
     ['post', challengePath, createChallenge(parts)],
     ['post', logoutPath, createLogout(parts)],
+    ['post', `${api}/auth/forgot-password`, createForgotPassword(parts)],
+    ['post', `${api}/auth/reset-password`, createResetPassword(parts)],
+    ['post', `${api}/auth/confirm-email`, createConfirmEmail(parts)],
     ['get', `${api}/user`, createShowUser(parts)],
     ['patch', `${api}/user/site`, createSwitchSite(parts)],
     ['patch', `${api}/user/locale`, createSetLocale(parts)],
     ['put', `${api}/user/password`, createChangePassword(parts)],
+    ['get', `${api}/user/email`, createShowEmail(parts)],
     ['get', `${api}/user/sessions`, createListSessions(parts)],
     ['get', `${api}/user/two-factor`, createShowTwoFactor(parts)],
     ['post', `${api}/user/two-factor`, createBeginTwoFactor(parts)],
@@ -66,7 +72,7 @@ export function addRoutes(router: Router, parts: Parts): void {
 }
 
 /** What is done here is done: nobody shall take it for tried out. @throws Failure `validation_failed` */
-const refuseDryRun: Middleware = (ctx, next) => {
+export const refuseDryRun: Middleware = (ctx, next) => {
   if (ctx.method !== 'GET' && prefersDryRun(ctx.get('Prefer'))) {
     throw invalid({ Prefer: [say(texts.noDryRun)] });
   }

@@ -1,15 +1,20 @@
 /** What sign-in lends to the hooks of resources, which import nothing of it. */
 import type { Knex } from 'knex';
+import { type Condition, conditionOf, never } from '../../engine/condition.ts';
 import type { Message } from '../../engine/message.ts';
+import type { Actor } from '../../engine/policy.ts';
 import type { Signal } from '../../engine/signal.ts';
+import { endLinks } from '../links/links.ts';
 import { matchPassword } from '../passwords/confirmation.ts';
-import { hashPassword } from '../passwords/passwords.ts';
+import { hashPassword, nobodysHash } from '../passwords/passwords.ts';
 import { passwordProblems } from '../passwords/rules.ts';
 import { heldPermissions, permissionNames } from '../rights/permissions.ts';
 import { type BroughtTwoFactor, bringTwoFactor } from '../second-factor/two-factor.ts';
 import { endSessions } from '../sessions/end.ts';
 import type { AuthParts } from '../settings.ts';
 import type { Throttles } from '../throttle.ts';
+import { beginEmailChange, followEmailChange } from './email-change.ts';
+import { sendLink } from './forgotten-password.ts';
 
 declare module '../../engine/kinds/services.ts' {
   interface Services {
@@ -35,6 +40,18 @@ declare module '../../engine/kinds/services.ts' {
     confirmPassword(userId: number, password: string): Promise<string | null>;
     /** Ends the sessions of a user on every node, in the transaction given. */
     endSessions(userId: number, db: Knex): Promise<void>;
+    /** Whether somebody's own new e-mail address is confirmed by a link first: where mails leave the machine. */
+    readonly confirmsEmails: boolean;
+    /** A hash that no password matches, for somebody who has still to choose one. */
+    readonly noPassword: string;
+    /** Sends somebody whose row is locked a link to choose a password, in place of the one before. */
+    invite(userId: number, db: Knex): Promise<void>;
+    /** Sends a link to the address that somebody wants for themselves. @returns whether nobody else has it */
+    beginEmailChange(userId: number, email: string, db: Knex): Promise<boolean>;
+    /** What follows a change of somebody's address: links end, and the old one is told. */
+    followEmailChange(userId: number, formerly: string, db: Knex): Promise<void>;
+    /** What follows a password that somebody else has set: sessions and links end, and the person is told. */
+    followPasswordChange(userId: number, email: string, db: Knex): Promise<void>;
     /** Puts a second factor in force that somebody brings with them, in the transaction given. */
     bringTwoFactor(db: Knex, userId: number, brought: BroughtTwoFactor): Promise<void>;
     /** All names that a role may hold beside `*`. */
@@ -44,15 +61,17 @@ declare module '../../engine/kinds/services.ts' {
      * @param granted names as roles hold them, `*` among them or not
      */
     heldPermissions(granted: ReadonlySet<string>, atHeadquarters: boolean): ReadonlySet<string>;
+    /** The rows of the resource of that name that are there for somebody. */
+    visibleTo(actor: Actor, name: string): Condition;
   }
 }
 
-type Parts = Pick<AuthParts, 'database' | 'settings' | 'resources' | 'passwordCost'> & {
+type Parts = Pick<AuthParts, 'database' | 'settings' | 'resources' | 'passwordCost' | 'mailer'> & {
   readonly throttles: Throttles;
 };
 
 /** The part of the services that sign-in offers. */
-export function createServices({ database, settings, resources, passwordCost, throttles }: Parts) {
+export function createServices({ database, settings, resources, passwordCost, mailer, throttles }: Parts) {
   return {
     locales: settings.locales,
     passwordProblems,
@@ -63,10 +82,26 @@ export function createServices({ database, settings, resources, passwordCost, th
       return confirmed?.password_hash ?? null;
     },
     endSessions: (userId: number, db: Knex) => endSessions(db, userId),
+    confirmsEmails: mailer.sends,
+    noPassword: nobodysHash(passwordCost),
+    invite: (userId: number, db: Knex) => sendLink(db, mailer, userId, 'invite'),
+    beginEmailChange: (userId: number, email: string, db: Knex) =>
+      beginEmailChange(db, mailer, userId, email),
+    followEmailChange: (userId: number, formerly: string, db: Knex) =>
+      followEmailChange(db, mailer, userId, formerly),
+    followPasswordChange: async (userId: number, email: string, db: Knex) => {
+      await endSessions(db, userId);
+      await endLinks(db, userId);
+      await mailer.queue(db, { userId, to: email, kind: 'password-changed' });
+    },
     bringTwoFactor: (db: Knex, userId: number, brought: BroughtTwoFactor) =>
       bringTwoFactor(db, settings.appKeys, userId, brought),
     permissionNames: () => permissionNames(resources()),
     heldPermissions: (granted: ReadonlySet<string>, atHeadquarters: boolean) =>
       heldPermissions(resources(), granted, atHeadquarters),
+    visibleTo: (actor: Actor, name: string) => {
+      const resource = resources().find((one) => one.name === name);
+      return resource ? conditionOf(actor.visible(resource)) : never;
+    },
   };
 }

@@ -18,7 +18,7 @@ export type Place = ReturnType<typeof readPlace>;
  * @returns the sentence that says what was done
  * @throws StartError where it cannot be made
  */
-export async function backUp(file: string, { database, appKey }: Place): Promise<string> {
+export async function backUp(file: string, { database, appKey, filesFolder }: Place): Promise<string> {
   const source = filePathOf(database, 'backup', 'mariadb-dump --single-transaction');
   if (!existsSync(source)) throw new StartError(`There is no database ${source}: check DATABASE_URL.`);
   const target = resolve(file);
@@ -37,11 +37,21 @@ export async function backUp(file: string, { database, appKey }: Place): Promise
     removeDraft(draft);
   }
   const size = `${Math.ceil(statSync(target).size / 1024).toLocaleString('en')} KiB`;
-  if (kept !== null)
-    return `${target} (${size}) holds the database and its key: whoever has it can sign cookies.`;
-  return appKey === null
-    ? `${target} (${size}) holds the database. Its key is not there, neither in APP_KEY nor beside it.`
-    : `${target} (${size}) holds the database, but not its key: that is in APP_KEY, keep it as well.`;
+  return `${target} (${size}) ${tellContent(kept, appKey)}${tellFolder(filesFolder)}`;
+}
+
+function tellContent(kept: Buffer | null, given: Buffer | null): string {
+  if (kept !== null) return 'holds the database and its key: whoever has it can sign cookies.';
+  return given === null
+    ? 'holds the database. Its key is not there, neither in APP_KEY nor beside it.'
+    : 'holds the database, but not its key: that is in APP_KEY, keep it as well.';
+}
+
+/** What is in the database goes along with it. */
+function tellFolder(filesFolder: string | null): string {
+  return filesFolder === null
+    ? ''
+    : `\nThe files in ${filesFolder} (FILES_FOLDER) are not in it: copy that folder now.`;
 }
 
 /**

@@ -5,25 +5,37 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtFolder, describeBuild, home } from './sources.mjs';
+import { builtFolder, describeBuild, home, stateOfBuild } from './sources.mjs';
 
 /** What runs as it is written. */
 const copied = ['auth/passwords/worker.mjs', 'service/http/reference'];
 
-// Until its last line is written, nothing takes what is there for a build.
-rmSync(builtFolder, { recursive: true, force: true });
-run(join(home, 'node_modules/.bin/tsc'), '--project', 'commands/bin/tsconfig.build.json');
-for (const path of copied) cpSync(join(home, path), join(builtFolder, path), { recursive: true });
+const toPackage = process.argv.includes('--package');
+// What is built already is packed as it is.
+if (!toPackage || stateOfBuild() !== 'built') await build();
+if (toPackage) addPackaged();
+console.log('dist/ is made: npm start uses it as long as the sources stay as they are.');
 
-const { compile } = await import(join(builtFolder, 'service/http/console/compile.js'));
-const { files, metafile } = await compile(home);
-const assets = join(builtFolder, 'console/assets');
-mkdirSync(assets, { recursive: true });
-for (const { name, content } of files) writeFileSync(join(assets, name), content);
-cpSync(join(home, 'console/page.html'), join(builtFolder, 'console/page.html'));
-writeFileSync(join(builtFolder, 'console/metafile.json'), JSON.stringify({ outputs: metafile.outputs }));
+async function build() {
+  // Until its last line is written, nothing takes what is there for a build.
+  rmSync(builtFolder, { recursive: true, force: true });
+  run(join(home, 'node_modules/.bin/tsc'), '--project', 'commands/bin/tsconfig.build.json');
+  for (const path of copied) cpSync(join(home, path), join(builtFolder, path), { recursive: true });
 
-if (process.argv.includes('--package')) {
+  const { compile } = await import(join(builtFolder, 'service/http/console/compile.js'));
+  const { files, metafile } = await compile(home);
+  const assets = join(builtFolder, 'console/assets');
+  mkdirSync(assets, { recursive: true });
+  for (const { name, content } of files) writeFileSync(join(assets, name), content);
+  cpSync(join(home, 'console/page.html'), join(builtFolder, 'console/page.html'));
+  writeFileSync(join(builtFolder, 'console/metafile.json'), JSON.stringify({ outputs: metafile.outputs }));
+
+  const { manifestFile, text } = describeBuild();
+  writeFileSync(manifestFile, text);
+}
+
+/** Adds the types of its faces, and the client. */
+function addPackaged() {
   // Types of the client follow from the definitions, which are compiled by now.
   run(process.execPath, join(builtFolder, 'commands/client.js'));
   for (const project of ['commands/bin/tsconfig.types.json', 'commands/bin/tsconfig.client.json']) {
@@ -34,10 +46,6 @@ if (process.argv.includes('--package')) {
     if (file.endsWith('.d.ts')) nameCompiled(join(builtFolder, file));
   }
 }
-
-const { manifestFile, text } = describeBuild();
-writeFileSync(manifestFile, text);
-console.log('dist/ is made: npm start uses it as long as the sources stay as they are.');
 
 function run(program, ...words) {
   try {

@@ -7,21 +7,22 @@ import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { migratedSchema } from '../../engine/schema/introspect.ts';
 import type { Config } from '../../service/config/config.ts';
-import { explainFailure } from '../../service/start/failure.ts';
+import { explainFailure } from '../../service/start/log/failure.ts';
 import { findObstacles } from '../../service/start/migrate.ts';
 import { openToLook } from '../../service/start/open-database.ts';
 import { checkBackups } from './backups.ts';
-import { checkCopies } from './copies.ts';
 import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 import { checkEmbedded, checkFile } from './embedded.ts';
 import { checkHosts } from './hosts.ts';
 import { checkIndexes } from './indexes.ts';
 import { checkKey, checkPeople } from './people.ts';
 import { type Environment, readSettings, type SettingsRead } from './read-settings.ts';
-import { checkClock, checkService, checkTasks } from './running.ts';
+import { checkClock, checkMail, checkService, checkTasks, checkWebhooks } from './running.ts';
 import { checkCounters, checkDefinitions, checkMigrations, checkTables } from './schema.ts';
 import { checkServer, checkTriggers } from './server.ts';
 import { checkAddresses, checkNode, checkSettings } from './settings.ts';
+import { checkCopies } from './stored/copies.ts';
+import { checkFiles } from './stored/files.ts';
 
 interface Examined {
   /** Variables that are set, e.g. `process.env`; those of the file come to it. */
@@ -50,7 +51,11 @@ export async function examine({
   const { config } = settings;
   const diagnoses = [checkNode(process.versions.node, now()), ...checkSettings(environment, settings)];
   if (config === null) return diagnoses;
-  diagnoses.push(...checkAddresses(config, settings.given), await checkService(config));
+  diagnoses.push(
+    ...checkAddresses(config, settings.given),
+    await checkService(config),
+    await checkMail(config.mail),
+  );
   let registry: Registry | null = null;
   try {
     registry = await loadRegistry();
@@ -144,5 +149,11 @@ async function lookInto(
   await look('key', () => checkKey(database, config, settings.key));
   await look('people', () => checkPeople(database, config));
   await look('tasks', () => checkTasks(database));
+  await look('files', () => checkFiles(database, config.files.folder));
+  if (registry?.has('webhooks')) {
+    // With another key nothing can be told of secrets: it is the key that is to be mended.
+    const isKnown = !diagnoses.some(({ what, state }) => what === 'key' && state === 'fault');
+    await look('webhooks', () => checkWebhooks(database, isKnown ? config.appKeys : null));
+  }
   return diagnoses;
 }

@@ -4,8 +4,8 @@ import type { DatabaseSchema, Index } from '../../engine/database/dialect/tables
 import { type Database, isSqlite } from '../../engine/database/open.ts';
 import { quote } from '../../engine/database/sql.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { compareWithSchema } from '../../engine/schema/compare.ts';
 import { describeIndexes } from '../../engine/schema/introspect.ts';
+import { compareWithSchema } from '../schema/compare.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 /** Findings that are told one by one. */

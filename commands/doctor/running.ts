@@ -1,11 +1,17 @@
 /** Checks of what runs: the service, its clock, its tasks. */
+
+import { openSecret } from '../../auth/index.ts';
 import { databaseNow } from '../../engine/database/clock.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { type TaskState, taskStates } from '../../engine/tasks/lease.ts';
 import { inAddress } from '../../service/config/addresses.ts';
 import type { Config } from '../../service/config/config.ts';
+import type { MailSettings } from '../../service/config/mail.ts';
+import { knock } from '../../service/outbox/mail/smtp.ts';
+import { secretOwner } from '../../service/outbox/webhooks/signature.ts';
+import { readWebhooks } from '../../service/outbox/webhooks/stop.ts';
 import { compareClocks } from '../../service/start/clocks.ts';
-import { count, type Diagnosis, duration, fine, warning } from './diagnosis.ts';
+import { count, type Diagnosis, duration, fault, fine, warning } from './diagnosis.ts';
 
 const patienceMs = 10_000;
 const maxOverdueMs = 15 * 60_000;
@@ -71,4 +77,59 @@ function checkTask({ name, now, dueAt, leasedUntil, succeededAt, failures }: Tas
     return warning(what, `${last}, and has been due for ${duration(now - dueAt)}: nobody runs it.`, todo);
   }
   return fine(what, `${last}.`);
+}
+
+/** Whether mails leave the machine, and whether the server that takes them answers. */
+export async function checkMail({ smtp, folder }: MailSettings): Promise<Diagnosis> {
+  if (smtp === null) {
+    const told = `SMTP_URL is not set: mails are written to ${folder}, and nobody gets them.`;
+    return fine('mail', `${told} Set SMTP_URL and MAIL_FROM to send them.`);
+  }
+  const { host, port, login } = smtp;
+  const server = `${host}:${port} (SMTP_URL)`;
+  try {
+    await knock(smtp);
+    return fine('mail', `${server} answers${login === null ? '' : ' and takes the password'}.`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const todo =
+      'See whether host, port, user and password are right, and whether its certificate is valid for that host. Until then mails wait.';
+    return fault('mail', `${server} takes no mail: ${why.slice(0, 300)}`, todo);
+  }
+}
+
+/** How many webhooks are named. */
+const mostNamed = 5;
+
+/** Whether webhooks come through, and whether the present key signs what they send: not asked without keys. */
+export async function checkWebhooks(
+  database: Database,
+  appKeys: readonly Buffer[] | null,
+): Promise<Diagnosis[]> {
+  const { failing, sealed } = await readWebhooks(database);
+  const diagnoses = appKeys === null ? [] : checkSecrets(sealed, appKeys);
+  if (failing.length === 0)
+    return [...diagnoses, fine('webhooks', `${count(sealed.length, 'webhook')}; none is failing.`)];
+  const named = failing.slice(0, mostNamed).map(({ id, name }) => `“${name}” (${id})`);
+  const more = failing.length > mostNamed ? ` and ${failing.length - mostNamed} more` : '';
+  const told = `${count(failing.length, 'is', 'are')} failing, or switched off for that: ${named.join(', ')}${more}.`;
+  const todo = 'Their deliveries tell why. After three days of it, what waits is given up.';
+  return [...diagnoses, warning('webhooks', told, todo)];
+}
+
+function checkSecrets(
+  sealed: Awaited<ReturnType<typeof readWebhooks>>['sealed'],
+  appKeys: readonly Buffer[],
+): Diagnosis[] {
+  const [present, ...earlier] = appKeys;
+  const opens = (keys: readonly Buffer[]) =>
+    sealed.filter(({ id, secret }) => openSecret(keys, secret, secretOwner(id)) !== null).length;
+  const [byPresent, byAny] = [opens(present ? [present] : []), opens(appKeys)];
+  const secrets =
+    byAny < sealed.length
+      ? `No key opens the secrets of ${count(sealed.length - byAny, 'webhook')}, which send nothing.`
+      : byPresent < byAny && earlier.length > 0
+        ? `Only a key of APP_PREVIOUS_KEYS opens the secrets of ${count(byAny - byPresent, 'webhook')}.`
+        : null;
+  return secrets === null ? [] : [warning('secrets of webhooks', secrets, 'Make new ones (“New secret”).')];
 }

@@ -1,16 +1,16 @@
 /** Checks of definitions, migrations, tables and what is counted in them. */
 import { describeFinding } from '../../engine/check/report.ts';
-import type { CounterModel } from '../../engine/counters/counter.ts';
+import { type CounterModel, hasLists } from '../../engine/counters/counter.ts';
 import { countersOf, uncounted } from '../../engine/counters/setup.ts';
 import { highestId } from '../../engine/database/dialect/facts.ts';
 import type { SchemaState } from '../../engine/database/migrate.ts';
 import type { Database } from '../../engine/database/open.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { compareTables } from '../../engine/schema/compare.ts';
 import { describeColumns } from '../../engine/schema/introspect.ts';
 import { findStrays } from '../../engine/schema/values.ts';
+import { compareTables } from '../schema/compare.ts';
+import { findWrongCounts } from '../stored/verify.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
-import { findWrongCounts } from './verify.ts';
 
 /** Of a larger table rows are not read for a question in between. */
 const maxRows = 1_000_000;
@@ -95,7 +95,7 @@ export async function checkCounters(
   registry: Registry,
   limit = maxRows,
 ): Promise<Diagnosis[]> {
-  const models = countersOf(registry);
+  const models = countersOf(registry).filter(hasLists);
   const lacking = await uncounted(database, models);
   const kept = models.filter(({ path }) => !lacking.includes(path));
   const large = await largeTables(

@@ -2,11 +2,11 @@
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
-import type { Registry, Resource } from '../../engine/model/resource.ts';
-import { isUndeclared } from '../../engine/schema/compare.ts';
-import { staleRanks } from '../../engine/schema/compare-holdings.ts';
+import { hasSearchedTexts, type Registry, type Resource } from '../../engine/model/resource.ts';
 import { copyLine, expectedColumns } from '../../engine/schema/expected.ts';
-import { isCopied } from '../../engine/schema/schema.ts';
+import { isUndeclared } from '../schema/compare.ts';
+import { staleRanks } from '../schema/holdings.ts';
+import { isCopied } from '../schema/needs.ts';
 import { type Added, addColumns } from './columns.ts';
 import { changeHoldings } from './holdings.ts';
 import { changeRequired } from './required.ts';
@@ -23,19 +23,24 @@ import {
   searchIndexLine,
 } from './table.ts';
 
-/** What an existing table lacks, and what in it is in the way; null where it is as it should be. */
+/**
+ * What an existing table lacks, and what in it is in the way; null where it is as it should be.
+ * @param beside columns that it has beside those of its fields
+ */
 export function alterResourceTable(
   resource: Resource,
   registry: Registry,
   schema: DatabaseSchema,
   table: Table,
+  beside: readonly string[] = [],
 ): Change | null {
   const expected = expectedColumns(resource, registry);
   const missing = expected.filter(({ column }) => !table.columns.has(column));
   const added = addColumns(resource, registry, table, missing);
   const wanted = missingIndexes(resource, registry, schema, table);
   const indexes = [...wanted, ...referenceIndexes(resource, table, wanted)];
-  const unknown = [...table.columns.keys()].filter((name) => !expected.some(({ column }) => column === name));
+  const known = [...beside, ...expected.map(({ column }) => column)];
+  const unknown = [...table.columns.keys()].filter((name) => !known.includes(name));
   const copies = unknown.filter((name) => isCopy(name, table));
   const dropped = dropCopies(resource, table, copies);
   const spare = dropSpare(
@@ -126,10 +131,12 @@ function dropCopies(resource: Resource, table: Table, copies: readonly string[])
 }
 
 /** The index of the search, once there is a search and as long as there is one. */
-function changeSearch({ search, table: name }: Resource, { searched }: Table) {
+function changeSearch(resource: Resource, { searched }: Table) {
+  const { table: name } = resource;
   const [add, drop] = [[searchIndexLine('add', name)], [searchIndexLine('drop', name)]];
-  if (search !== null && !searched) return { up: add, down: drop };
-  return search === null && searched ? { up: drop, down: add } : { up: [], down: [] };
+  const isSearched = hasSearchedTexts(resource);
+  if (isSearched && !searched) return { up: add, down: drop };
+  return !isSearched && searched ? { up: drop, down: add } : { up: [], down: [] };
 }
 
 /** The values of a ranked choice in their new order, and in the one they had. */

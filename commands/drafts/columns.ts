@@ -1,7 +1,7 @@
 /** Drafts of columns for tables that hold rows: what those get is a default, or for a person to say. */
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
-import { isColumn } from '../../engine/kinds/kind.ts';
+import { isColumn, isReference } from '../../engine/kinds/kind.ts';
 import { literal } from '../../engine/kinds/literal.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { store } from '../../engine/kinds/scalars/scalar.ts';
@@ -74,7 +74,7 @@ function addField(
   const { name, facts } = field;
   // A copy of a column that is there already: the line that makes both would make it a second time.
   if (table.columns.has(name)) return { lines: columns.map(({ column }) => copyLine(field, column)) };
-  if (facts.kind === 'reference') {
+  if (isReference(facts)) {
     const line = `addedReference(t, knex, '${name}', '${resourceAt(registry, facts.to).table}')`;
     return { lines: [line], ...(facts.nullable ? {} : { fill: null }) };
   }

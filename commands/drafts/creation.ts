@@ -1,10 +1,18 @@
 /** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
+import { isOwned, isPaired, isReference, isReferences } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
-import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
+import { hasSearchedTexts, type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
 import { referenceLine } from '../../engine/schema/column-type.ts';
-import { type ExpectedColumn, expectedColumns, pairReference } from '../../engine/schema/expected.ts';
+import {
+  type ExpectedColumn,
+  entryTable,
+  expectedColumns,
+  ownerColumns,
+  pairReference,
+} from '../../engine/schema/expected.ts';
+import { alterResourceTable } from './alteration.ts';
 import {
   type Change,
   indexLine,
@@ -38,10 +46,10 @@ export function createResourceTable(resource: Resource, registry: Registry, sche
       `  await createTable(knex, '${resource.table}', (t) => {`,
       ...lines.map((line) => (line === '' ? '' : `    ${line};`)),
       '  });',
-      ...(resource.search ? [searchIndexLine('add', resource.table)] : []),
+      ...(hasSearchedTexts(resource) ? [searchIndexLine('add', resource.table)] : []),
     ],
     down: [
-      ...(resource.search ? [searchIndexLine('drop', resource.table)] : []),
+      ...(hasSearchedTexts(resource) ? [searchIndexLine('drop', resource.table)] : []),
       `  await dropTable(knex, '${resource.table}');`,
     ],
   };
@@ -56,15 +64,46 @@ function releaseNotes({ table }: Resource, expected: readonly ExpectedColumn[]):
   ];
 }
 
+/** Tables of what rows own: those that are not there yet, and what others lack. */
+export function draftEntryTables(resource: Resource, registry: Registry, schema: DatabaseSchema): Change[] {
+  return [...resource.fields.values()].flatMap(({ facts, ...field }): Change[] => {
+    if (!isOwned(facts)) return [];
+    const { table: name, own, order } = facts;
+    const entries = entryTable(resource, { ...field, facts });
+    const table = schema.get(name);
+    if (table) {
+      const change = alterResourceTable(entries, registry, schema, table, ownerColumns(facts));
+      return change ? [change] : [];
+    }
+    const made = expectedColumns(entries, registry).map(({ made: line }) => `    ${line};`);
+    return [
+      {
+        table: name,
+        notes: [],
+        up: [
+          `  await createTable(knex, '${name}', (t) => {`,
+          "    t.increments('id');",
+          `    ${referenceLine(own, { table: resource.table, onDelete: 'CASCADE' })}.notNullable();`,
+          `    t.integer('${order}').notNullable();`,
+          ...new Set(made),
+          '',
+          `    t.index([${listNames([own, order, 'id'])}]);`,
+          '  });',
+        ],
+        down: [`  await dropTable(knex, '${name}');`],
+      },
+    ];
+  });
+}
+
 /** Tables of pairs and words that are not there yet. */
 export function createPairTables(resource: Resource, registry: Registry, schema: DatabaseSchema): Change[] {
   return [...resource.fields.values()].flatMap(({ facts }): Change[] => {
-    if ((facts.kind !== 'references' && facts.kind !== 'words') || schema.has(facts.table)) return [];
-    const other = facts.kind === 'words' ? facts.column : facts.other;
-    const otherLine =
-      facts.kind === 'words'
-        ? `t.string('${other}', 100).notNullable()`
-        : `${referenceLine(other, pairReference(facts, registry))}.notNullable()`;
+    if (!isPaired(facts) || schema.has(facts.table)) return [];
+    const other = facts.column;
+    const otherLine = isReferences(facts)
+      ? `${referenceLine(other, pairReference(facts, registry))}.notNullable()`
+      : `t.string('${other}', 100).notNullable()`;
     return [
       {
         table: facts.table,
@@ -92,7 +131,7 @@ export function inOrderOfReference(resources: readonly Resource[], registry: Reg
     if (begun.has(resource)) return;
     begun.add(resource);
     for (const { facts } of resource.fields.values()) {
-      const target = facts.kind === 'reference' ? resourceAt(registry, facts.to) : undefined;
+      const target = isReference(facts) ? resourceAt(registry, facts.to) : undefined;
       if (target && resources.includes(target)) add(target);
     }
     ordered.add(resource);

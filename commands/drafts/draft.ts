@@ -4,7 +4,7 @@ import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { lostTables } from '../../engine/schema/renames.ts';
 import { alterResourceTable } from './alteration.ts';
-import { createPairTables, createResourceTable, inOrderOfReference } from './creation.ts';
+import { createPairTables, createResourceTable, draftEntryTables, inOrderOfReference } from './creation.ts';
 import { type Renamed, renameColumns } from './rename.ts';
 import { carriedValues, renameResources } from './rename-table.ts';
 import type { Change } from './table.ts';
@@ -75,6 +75,7 @@ export function draftMigration(
     }),
     // Last, as they refer to the tables of two resources.
     ...resources.flatMap((resource) => createPairTables(resource, registry, schema)),
+    ...resources.flatMap((resource) => draftEntryTables(resource, registry, schema)),
   ];
   const [first] = changes;
   if (!first) return null;

@@ -4,13 +4,8 @@ import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect
 import { literal } from '../../engine/kinds/literal.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
 import { lineFor } from '../../engine/schema/column-type.ts';
-import {
-  type ChangedColumn,
-  changedColumns,
-  changedCopies,
-  isSameReference,
-} from '../../engine/schema/compare-holdings.ts';
 import { copyLine } from '../../engine/schema/expected.ts';
+import { type ChangedColumn, changedColumns, changedCopies, isSameReference } from '../schema/holdings.ts';
 import { conversionOf, type DraftConversion } from './conversion.ts';
 import { alterLines, indexAnew } from './table.ts';
 

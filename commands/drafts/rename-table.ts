@@ -4,7 +4,7 @@ import { formerNames } from '../../engine/definition/definition.ts';
 import { indexName } from '../../engine/index-name.ts';
 import { literal } from '../../engine/kinds/literal.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
-import { isRenameTold } from '../../engine/schema/renames.ts';
+import { isRenameTold } from '../schema/renames.ts';
 import type { Renamed } from './rename.ts';
 import type { Change } from './table.ts';
 import type { RecordedValues } from './values.ts';

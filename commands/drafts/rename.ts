@@ -5,7 +5,7 @@ import { type ColumnCopy, copyName, indexName } from '../../engine/index-name.ts
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { hasColumn, type Registry, type Resource } from '../../engine/model/resource.ts';
 import { copyLine } from '../../engine/schema/expected.ts';
-import { isCopied } from '../../engine/schema/schema.ts';
+import { isCopied } from '../schema/needs.ts';
 import { alterLines, type Change, dropLines, indexAnew, indexLine, indexPart } from './table.ts';
 
 /** Columns by their names before, with what they are called from now on. */

@@ -2,7 +2,7 @@
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
 import type { ExpectedColumn } from '../../engine/schema/expected.ts';
-import { mayLackValues } from '../../engine/schema/schema.ts';
+import { mayLackValues } from '../schema/needs.ts';
 
 interface RequiredLines {
   readonly notes: readonly string[];

@@ -2,11 +2,12 @@
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { indexName, isShortened } from '../../engine/index-name.ts';
+import { isReference } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
-import { compareWithSchema } from '../../engine/schema/compare.ts';
 import { expectedColumns } from '../../engine/schema/expected.ts';
 import type { NeededIndex } from '../../engine/schema/schema.ts';
+import { compareWithSchema } from '../schema/compare.ts';
 
 /** What happens to one table. */
 export interface Change {
@@ -107,7 +108,7 @@ export function withoutPrefixes(indexes: readonly DraftIndex[]): DraftIndex[] {
 export function occurrenceIndexes(resource: Resource, registry: Registry): DraftIndex[] {
   return [...resource.fields.values()].flatMap(({ name, facts }): DraftIndex[] => {
     const declared = name in resource.definition.fields && name !== 'site_id';
-    const shared = facts.kind === 'reference' && resourceAt(registry, facts.to).scope !== 'site';
+    const shared = isReference(facts) && resourceAt(registry, facts.to).scope !== 'site';
     return declared && shared && resource.filters.has(name)
       ? [{ columns: [name, 'site_id'], unique: false }]
       : [];
@@ -123,8 +124,6 @@ export function referenceIndexes(
   const begin = (name: string) => [...indexes, ...table.indexes].some(({ columns }) => columns[0] === name);
   return [...resource.fields.values()].flatMap(({ name, facts }): DraftIndex[] => {
     const declared = name in resource.definition.fields;
-    return facts.kind !== 'reference' || !declared || begin(name)
-      ? []
-      : [{ columns: [name, 'id'], unique: false }];
+    return !isReference(facts) || !declared || begin(name) ? [] : [{ columns: [name, 'id'], unique: false }];
   });
 }

@@ -7,10 +7,11 @@ import {
   type Catalogues,
   followNames,
   type ResourceWords,
-  valuesOf,
   wordsFor,
 } from '../../engine/definition/words.ts';
-import { type Facts, factsOf } from '../../engine/kinds/field.ts';
+import type { Facts } from '../../engine/kinds/facts.ts';
+import { factsOf } from '../../engine/kinds/field.ts';
+import { valuesOf } from '../../engine/kinds/kind.ts';
 
 /**
  * Everything that definitions have and a catalogue has no words for, and the other way round.

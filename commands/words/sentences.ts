@@ -5,7 +5,6 @@ import { ownFieldsOf } from '../../engine/check/subject.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { actionLabel } from '../../engine/definition/own/action.ts';
 import type { Fields } from '../../engine/definition/types.ts';
-import { titlesIn } from '../../engine/json-schema.ts';
 import { factsOf } from '../../engine/kinds/field.ts';
 import type { Language, Translations } from '../../engine/message.ts';
 
@@ -35,6 +34,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     deleteAdvice,
     actions = {},
     reports = {},
+    notices = {},
     fields,
     permissions = [],
     view = {},
@@ -43,10 +43,15 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     ...unique.map((set) => ('taken' in set ? set.taken : undefined)),
     ...restrictDelete.flatMap((rule) => [rule.what, rule.one]),
     deleteAdvice,
+    definition.hung?.counted,
     ...Object.entries(actions).flatMap(([name, action]) => [actionLabel(name, action), action.summary]),
     // What a role is offered them as.
     ...permissions.map((name) => name.replaceAll('-', ' ')),
-    ...Object.entries(reports).flatMap(([name, report]) => [actionLabel(name, report), report.summary]),
+    ...Object.entries(reports).flatMap(([name, report]) => [
+      ...[actionLabel(name, report), report.summary],
+      ...(report.charts ?? []).map(({ title }) => title),
+    ]),
+    ...Object.values(notices).flatMap(({ label, says }) => [label, says]),
     ...[fields, ...ownFieldsOf(definition)].flatMap(wordsOf),
     view.group,
     ...(view.sections ?? []).map(({ title }) => title),
@@ -60,8 +65,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
 function wordsOf(fields: Fields): (string | undefined)[] {
   return Object.values(fields).flatMap((field) => {
     const facts = factsOf(field);
-    const titles = facts.kind === 'nested' ? titlesIn(field) : [];
-    return [facts.help, facts.nullLabel, 'unit' in facts ? facts.unit : undefined, ...titles];
+    return [facts.help, facts.formula, facts.nullLabel, 'unit' in facts ? facts.unit : undefined];
   });
 }
 

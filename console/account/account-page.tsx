@@ -1,9 +1,12 @@
 /** One's own account: password, second factor, and where one is signed in. */
 import { notify } from '../parts/notices.tsx';
-import { send } from '../service/queries.ts';
+import { send, useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
+import { NewPassword } from './new-password.tsx';
 import { type Given, OwnField, OwnForm } from './own-form.tsx';
+import { OwnRows } from './own-rows.tsx';
+import { Preferences } from './preferences.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
@@ -22,17 +25,35 @@ export function AccountPage() {
               <dt>{w.account.email}</dt>
               <dd>{user.email}</dd>
             </div>
+            <PendingEmail />
             <div>
               <dt>{w.account.roles}</dt>
               <dd>{user.roles.join(', ') || w.frame.none}</dd>
             </div>
           </dl>
         </section>
+        <Preferences />
         <PasswordChange />
         <TwoFactor />
+        <OwnRows />
         <Sessions />
       </div>
     </>
+  );
+}
+
+/** The address that is one's own once it is confirmed; nothing where none waits. */
+function PendingEmail() {
+  const { data } = useQuery<{ data: { readonly pending: string | null } }>('/user/email');
+  const email = data?.body.data.pending ?? null;
+  if (email === null) return null;
+  return (
+    <div>
+      <dt>{w.account.newEmail}</dt>
+      <dd>
+        {email} <span class="small">{w.account.newEmailHint}</span>
+      </dd>
+    </div>
   );
 }
 
@@ -56,21 +77,7 @@ function PasswordChange() {
                 autocomplete="current-password"
                 errors={errors}
               />
-              <OwnField
-                name="password"
-                type="password"
-                label={w.account.newPassword}
-                hint={w.account.passwordHint}
-                autocomplete="new-password"
-                errors={errors}
-              />
-              <OwnField
-                name="password_confirmation"
-                type="password"
-                label={w.account.repeatPassword}
-                autocomplete="new-password"
-                errors={errors}
-              />
+              <NewPassword errors={errors} hint={w.account.passwordHint} />
             </>
           )}
         </OwnForm>

@@ -62,7 +62,7 @@ export function OwnForm({ children, submit, send, danger = false, cancel }: OwnF
         </button>
         {cancel && (
           <button type="button" onClick={cancel}>
-            {w.account.cancel}
+            {w.frame.cancel}
           </button>
         )}
       </p>

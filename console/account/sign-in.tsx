@@ -8,21 +8,26 @@ import { tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
 import { type Given, OwnField, OwnForm } from './own-form.tsx';
 
-type Step = 'password' | 'code' | 'recovery_code';
+type Step = 'password' | 'forgotten' | 'code' | 'recovery_code';
 
 export function SignIn() {
   const [step, setStep] = useState<Step>('password');
   const [notice, setNotice] = useState('');
-  if (step === 'password') return <Password notice={notice} onCode={() => setStep('code')} />;
+  if (step === 'password')
+    return (
+      <Password notice={notice} onCode={() => setStep('code')} onForgotten={() => setStep('forgotten')} />
+    );
+  const back = (message: string) => {
+    setNotice(message);
+    setStep('password');
+  };
+  if (step === 'forgotten') return <Forgotten onBack={back} />;
   return (
     <Code
       key={step}
       name={step}
       onOther={() => setStep(step === 'code' ? 'recovery_code' : 'code')}
-      onOver={(message) => {
-        setNotice(message);
-        setStep('password');
-      }}
+      onOver={back}
     />
   );
 }
@@ -34,7 +39,13 @@ async function enter(): Promise<void> {
   tellOtherTabs();
 }
 
-function Password({ notice, onCode }: { notice: string; onCode(): void }) {
+interface PasswordProps {
+  readonly notice: string;
+  onCode(): void;
+  onForgotten(): void;
+}
+
+function Password({ notice, onCode, onForgotten }: PasswordProps) {
   const send = async ({ remember, ...given }: Given) => {
     const { body } = await call<{ two_factor: boolean }>('/auth/login', {
       method: 'POST',
@@ -45,7 +56,11 @@ function Password({ notice, onCode }: { notice: string; onCode(): void }) {
   };
   return (
     <section class="sheet">
-      {notice !== '' && <p class="hint">{notice}</p>}
+      {notice !== '' && (
+        <p class="hint" role="status">
+          {notice}
+        </p>
+      )}
       <OwnForm submit={w.account.signIn} send={send}>
         {(errors) => (
           <>
@@ -68,6 +83,36 @@ function Password({ notice, onCode }: { notice: string; onCode(): void }) {
               {w.account.remember}
             </label>
           </>
+        )}
+      </OwnForm>
+      <button type="button" class="plain" onClick={onForgotten}>
+        {w.account.forgotten}
+      </button>
+    </section>
+  );
+}
+
+/** Has a link to choose a new password sent. */
+function Forgotten({ onBack }: { onBack(message: string): void }) {
+  const send = async (given: Given) => {
+    const { body } = await call<{ message: string }>('/auth/forgot-password', {
+      method: 'POST',
+      body: given,
+    });
+    onBack(body.message);
+  };
+  return (
+    <section class="sheet">
+      <OwnForm submit={w.account.sendLink} send={send} cancel={() => onBack('')}>
+        {(errors) => (
+          <OwnField
+            name="email"
+            type="email"
+            label={w.account.email}
+            hint={w.account.forgottenHint}
+            autocomplete="username"
+            errors={errors}
+          />
         )}
       </OwnForm>
     </section>

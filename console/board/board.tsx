@@ -1,6 +1,6 @@
 /** Rows in columns by an enumeration; a card moves by its menu, or by being dragged. */
 import { useState } from 'preact/hooks';
-import { changeState } from '../form/change-state.ts';
+import { changeState } from '../form/change-row.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { useFilterNames } from '../service/filter-names.ts';
 import { type Field, fieldOf, type Page, type Resource, type Row } from '../service/metadata.ts';

@@ -2,7 +2,9 @@
 import { type Query, withQuery } from '../service/call.ts';
 import { namesAsked } from '../service/filter-names.ts';
 import {
+  cardNames,
   type Field,
+  isChangeable,
   neededFields,
   type Page,
   type Resource,
@@ -47,7 +49,7 @@ export function listPaths(resource: Resource, field: Field, asked: Asked, counts
       ...asked,
       ...query,
       [field.name]: values.join(','),
-      fields: neededFields(resource, [...cardFields(resource, field), field.name]),
+      fields: neededFields(resource, [...cardNames(resource, field.name), field.name]),
       with: ['can', 'etag', ...namesAsked(resource, asked)].join(','),
     });
   const values = columns.map(({ value }) => value);
@@ -67,11 +69,6 @@ const namesPath = ({ path }: Resource, asked: Asked): string =>
 
 function totalOf({ data }: Counts, value: Value['value']): number {
   return data.find((one) => one.value === value)?.count ?? 0;
-}
-
-/** What a card shows under the name of its row. */
-export function cardFields({ view, display }: Resource, board: Field): readonly string[] {
-  return view.card ?? view.columns.filter((name) => name !== display && name !== board.name).slice(0, 3);
 }
 
 export interface ColumnOfCards {
@@ -105,7 +102,7 @@ export function columnsOf(
 
 /** The columns to which somebody may move a card. */
 export function waysOf({ states }: Resource, field: Field, { can, ...row }: Row): Value[] {
-  if (field.read_only || field.fixed || !can) return [];
+  if (!isChangeable(field) || !can) return [];
   const here = row[field.name];
   const ways = states?.field === field.name ? can.transitions : can.update ? allValues(field) : [];
   return ways.flatMap((way) => (way === here ? [] : (wordOf(field, way) ?? [])));

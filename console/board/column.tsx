@@ -1,12 +1,14 @@
 /** A column of a board. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { openByKeys } from '../form/acting-list.ts';
-import { Shown } from '../kinds/value.tsx';
+import { RowLink } from '../kinds/names.tsx';
+import { Late, Shown } from '../kinds/value.tsx';
 import { formatNumber } from '../parts/format.ts';
+import { dragging } from '../parts/moves.tsx';
 import { Link } from '../place/place.tsx';
-import { type Field, fieldsOf, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { cardNames, type Field, fieldsOf, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { locale, w } from '../words/words.ts';
-import { type ColumnOfCards, cardFields, waysOf } from './cards.ts';
+import { type ColumnOfCards, waysOf } from './cards.ts';
 
 interface ColumnProps {
   readonly resource: Resource;
@@ -54,6 +56,7 @@ interface CardProps extends Omit<ColumnProps, 'column' | 'takes' | 'followed' | 
 function Card({ resource, field, row, isFollowed, onDrag, move, onArrived }: CardProps) {
   const card = useRef<HTMLLIElement>(null);
   const title = titleOf(resource, row);
+  const beside = fieldsOf(resource, cardNames(resource, field.name));
   const ways = waysOf(resource, field, row);
   // It is drawn anew in the column to which it was moved.
   useLayoutEffect(() => {
@@ -63,19 +66,10 @@ function Card({ resource, field, row, isFollowed, onDrag, move, onArrived }: Car
     onArrived();
   }, []);
   return (
-    <li
-      ref={card}
-      class="card"
-      draggable={ways.length > 0}
-      onDragStart={() => onDrag(row)}
-      onDragEnd={() => onDrag(null)}
-    >
-      {may(resource, 'view') ? (
-        <Link to={`/${resource.path}/${row.id}`}>{title}</Link>
-      ) : (
-        <strong>{title}</strong>
-      )}
-      {fieldsOf(resource, cardFields(resource, field)).map((one) => (
+    <li ref={card} class="card" {...dragging({ drag: onDrag }, row, ways.length > 0)}>
+      <RowLink resource={resource} row={row} strong />
+      <Late resource={resource} row={row} beside={beside} />
+      {beside.map((one) => (
         <div key={one.name}>
           <Shown field={one} row={row} plain />
         </div>

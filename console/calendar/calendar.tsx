@@ -1,15 +1,36 @@
-/** Rows by their dates, a month at a time; on a phone an agenda of the days that have any. */
+/** Rows by their dates: a month, a week or a day at a time; on a phone an agenda of the days that have any. */
 
-import { formatDay, formatNumber } from '../parts/format.ts';
-import { addMonths, dayOf, weeksOf } from '../parts/time/days.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import { formatDay, formatDays, formatNumber } from '../parts/format.ts';
+import { addStyle } from '../parts/later.tsx';
+import { useNarrow } from '../parts/narrow.ts';
+import { Switch } from '../parts/switch.tsx';
+import { addDays, dayOf } from '../parts/time/days.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
-import { changeQuery, Link, usePlace } from '../place/place.tsx';
+import { changeQuery, usePlace } from '../place/place.tsx';
 import { namesAsked, useFilterNames } from '../service/filter-names.ts';
-import { fieldOf, type Page, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
-import { useQuery } from '../service/queries.ts';
-import { present } from '../service/session.ts';
+import { cardNames, type Resource } from '../service/metadata.ts';
+import { usePages } from '../service/queries.ts';
+import { present, zoneOf } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
-import { calendarPath, monthOf, rowsByDay } from './month.ts';
+import style from './calendar.css' with { type: 'text' };
+import { Day } from './day.tsx';
+import {
+  calendarPath,
+  type Dates,
+  mostPages,
+  rowsByDay,
+  type ShownDays,
+  shownIn,
+  spans,
+  turned,
+} from './days.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { movableIn, peopleField } from './moving.ts';
+import { amountField, People, usePersons } from './people.tsx';
+import { useDayMoves } from './use-moves.ts';
+
+addStyle(style);
 
 interface CalendarProps {
   readonly resource: Resource;
@@ -18,118 +39,132 @@ interface CalendarProps {
 }
 
 export function Calendar({ resource, query }: CalendarProps) {
+  const { calendar } = resource.view;
+  return calendar && <Dated resource={resource} query={query} calendar={calendar} />;
+}
+
+function Dated({ resource, query, calendar }: CalendarProps & { readonly calendar: Dates }) {
   const { query: address } = usePlace();
   const { timezone } = present().meta;
+  const isNarrow = useNarrow();
   const today = dayOf(Date.now(), timezone);
-  const month = monthOf(address.get('month'), today);
-  const { calendar } = resource.view;
-  const weeks = weeksOf(month);
-  const asked = { ...query, with: namesAsked(resource, query).join(',') };
-  const ask = (page: 1 | 2 | 3) =>
-    calendar && calendarPath(resource, calendar, asked, weeks.flat(), timezone, page);
-  const first = useQuery<Page>(ask(1), { keepPrevious: true });
-  useFilterNames(resource, query, first.isPlaceholderData ? null : first.data?.body);
-  const { last_page: last = 1, total = 0 } = first.data?.body.meta ?? {};
-  const second = useQuery<Page>(last > 1 ? ask(2) : null, { keepPrevious: true });
-  const third = useQuery<Page>(last > 2 ? ask(3) : null, { keepPrevious: true });
-  if (!calendar) return null;
-  const { data, error, refetch } = first;
-  const pages = [first, second, third].slice(0, last);
-  const rows = pages.flatMap((page) => page.data?.body.data ?? []);
-  const isWhole = pages.every((page) => page.data !== undefined);
-  // Days that grow as rows come would move under somebody's finger.
-  const isThere = data !== undefined && pages.every((page) => page.data !== undefined || page.error !== null);
-  const byDay = rowsByDay(resource, calendar, rows, timezone);
+  const shown = shownIn(address, today);
+  const hasPeople = peopleField(resource) !== null;
+  const isByPerson = hasPeople && shown.span !== 'month' && address.get('by') === 'person';
+  const people = isByPerson ? peopleField(resource) : null;
+  const movable = movableIn(resource, calendar, people);
+  const moves = useDayMoves(resource, calendar, people, movable);
+  const asked = {
+    ...query,
+    with: [...(movable.day || movable.person ? ['can', 'etag'] : []), ...namesAsked(resource, query)].join(),
+  };
+  const beside = [
+    ...(shown.span === 'month' ? [] : cardNames(resource)),
+    ...(people ? [people, amountField(resource)] : []).flatMap((field) => field?.name ?? []),
+  ];
+  // Days that grew as pages came would move under somebody's finger: they are shown together.
+  const { data, error, refetch, isPlaceholderData } = usePages(
+    calendarPath(resource, calendar, asked, askedDays(shown.days), timezone, beside),
+    mostPages,
+    { keepPrevious: true },
+  );
+  useFilterNames(resource, query, isPlaceholderData ? null : data?.body);
+  const rows = data?.body.data ?? [];
+  const left = (data?.body.meta.total ?? 0) - rows.length;
+  // On a phone a month is an agenda, which begins with what is next.
+  useLayoutEffect(() => {
+    if (data && isNarrow && shown.on === today)
+      document.querySelector('.days.month > .today')?.scrollIntoView();
+  }, [data === undefined, isNarrow, shown.on]);
+  const byDay = rowsByDay(resource, calendar, rows, zoneOf);
+  const persons = usePersons(people, rows, movable.person);
+  const parts = { resource, calendar, shown, today, moves };
   return (
     <section class="calendar" aria-label={w.list.calendar}>
-      <Months month={month} today={today} />
+      <Tools shown={shown} today={today} hasPeople={hasPeople} isByPerson={isByPerson} />
       {error && !data && <Problem error={error} retry={() => void refetch()} />}
-      {isWhole && total > rows.length && (
-        <p class="hint">{w.views.tooMany(formatNumber(total - rows.length, locale))}</p>
-      )}
-      {isThere ? (
+      {left > 0 && <p class="hint">{w.views.tooMany(formatNumber(left, locale))}</p>}
+      {data ? (
         <>
-          <div class="weekdays" aria-hidden="true">
-            {weeks[0]?.map((day) => (
-              <span key={day}>{formatDay(day, locale, { weekday: 'short' })}</span>
-            ))}
-          </div>
-          <ol class="days">
-            {weeks.flat().map((day) => (
-              <Day
-                key={day}
-                resource={resource}
-                day={day}
-                rows={byDay.get(day) ?? []}
-                isBeside={day.slice(0, 7) !== month.slice(0, 7)}
-                isToday={day === today}
-              />
-            ))}
-          </ol>
+          {shown.span !== 'day' && (
+            <div class={people ? 'week-head by-person' : 'week-head'} aria-hidden="true">
+              {shown.days.slice(0, 7).map((day) => (
+                <span key={day}>
+                  {formatDay(day, locale, { weekday: 'short', ...(people && { day: 'numeric' }) })}
+                </span>
+              ))}
+            </div>
+          )}
+          {people ? (
+            <People {...parts} field={people} persons={persons} rows={rows} />
+          ) : (
+            <ol class={`days ${shown.span}`}>
+              {shown.days.map((day) => (
+                <Day key={day} {...parts} day={day} rows={byDay.get(day) ?? []} />
+              ))}
+            </ol>
+          )}
+          {!shown.days.some((day) => byDay.has(day)) && <p class="empty">{w.views.free}</p>}
         </>
       ) : (
         !error && <Waiting />
       )}
+      {moves.moving && <MoveDialog {...parts} held={moves.moving} people={people} persons={persons} />}
     </section>
   );
 }
 
-function Months({ month, today }: { month: string; today: string }) {
-  const turn = (to: string) => changeQuery({ month: to.slice(0, 7) });
+/** At the headquarters a day begins and ends elsewhere at another time: a day more on both sides has all of it. */
+function askedDays(days: readonly string[]): readonly string[] {
+  const [first = ''] = days;
+  return present().meta.timezones ? [addDays(first, -1), ...days, addDays(days.at(-1) ?? first, 1)] : days;
+}
+
+interface ToolsProps {
+  readonly shown: ShownDays;
+  readonly today: string;
+  readonly hasPeople: boolean;
+  readonly isByPerson: boolean;
+}
+
+function Tools({ shown, today, hasPeople, isByPerson }: ToolsProps) {
   return (
     <div class="tools">
-      <button type="button" aria-label={w.views.previous} onClick={() => turn(addMonths(month, -1))}>
+      <button type="button" aria-label={w.views.previous} onClick={() => goTo(turned(shown, -1))}>
         ‹
       </button>
-      <h2 aria-live="polite">{formatDay(month, locale, { month: 'long', year: 'numeric' })}</h2>
-      <button type="button" aria-label={w.views.next} onClick={() => turn(addMonths(month, 1))}>
+      <h2 aria-live="polite">{titleOfDays(shown)}</h2>
+      <button type="button" aria-label={w.views.next} onClick={() => goTo(turned(shown, 1))}>
         ›
       </button>
-      <button type="button" onClick={() => turn(today)}>
+      <button type="button" onClick={() => goTo(today)}>
         {w.views.today}
       </button>
+      <Switch
+        legend={w.views.span}
+        values={spans}
+        words={w.views.spans}
+        chosen={shown.span}
+        choose={(span) => changeQuery({ span: span === 'month' ? null : span })}
+      />
+      {hasPeople && shown.span !== 'month' && (
+        <button
+          type="button"
+          aria-pressed={isByPerson}
+          onClick={() => changeQuery({ by: isByPerson ? null : 'person' })}
+        >
+          {w.views.byPerson}
+        </button>
+      )}
     </div>
   );
 }
 
-interface DayProps {
-  readonly resource: Resource;
-  readonly day: string;
-  readonly rows: readonly Row[];
-  /** Whether it belongs to the month before or after. */
-  readonly isBeside: boolean;
-  readonly isToday: boolean;
-}
+const goTo = (day: string): void => changeQuery({ on: day });
 
-/** Rows of a day that are shown; the others are behind a link to the list. */
-const mostOfADay = 8;
-
-function Day({ resource, day, rows, isBeside, isToday }: DayProps) {
-  const classes = [isBeside && 'beside', isToday && 'today', rows.length === 0 && 'free'].filter(Boolean);
-  return (
-    <li class={classes.join(' ')} {...(isToday && { 'aria-current': 'date' as const })}>
-      <time dateTime={day}>
-        <span aria-hidden="true">{Number(day.slice(8))}</span>
-        <span class="hidden">{formatDay(day, locale, { dateStyle: 'full' })}</span>
-      </time>
-      {rows.length > 0 && (
-        <ul>
-          {rows.slice(0, mostOfADay).map((row) => (
-            <li key={row.id} class={toneIn(resource, row)}>
-              <Link to={`/${resource.path}/${row.id}`}>{titleOf(resource, row)}</Link>
-            </li>
-          ))}
-          {rows.length > mostOfADay && (
-            <li>{w.views.more(formatNumber(rows.length - mostOfADay, locale))}</li>
-          )}
-        </ul>
-      )}
-    </li>
-  );
-}
-
-/** A row strikes as its state does, or what its board goes by. */
-function toneIn(resource: Resource, row: Row): string {
-  const field = fieldOf(resource, resource.states?.field ?? resource.view.board ?? '');
-  return (field && wordOf(field, row[field.name])?.tone) ?? 'mute';
+function titleOfDays({ span, on, days }: ShownDays): string {
+  if (span === 'month') return formatDay(on, locale, { month: 'long', year: 'numeric' });
+  return span === 'day'
+    ? formatDay(on, locale, { dateStyle: 'full' })
+    : formatDays(days[0] ?? on, days.at(-1) ?? on, locale);
 }

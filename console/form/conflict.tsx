@@ -3,6 +3,7 @@
 import { hasParts } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Scroll } from '../parts/scroll.tsx';
 import type { Field, Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { withNames } from './values/parts.ts';
@@ -40,7 +41,7 @@ export function Conflict({
   return (
     <Dialog title={w.form.conflict} wide onClose={close}>
       <p>{w.form.conflictHelp}</p>
-      <div class="scroll">
+      <Scroll>
         <table class="conflict">
           <thead>
             <tr>
@@ -69,7 +70,7 @@ export function Conflict({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       <p class="buttons">
         <button type="button" onClick={close}>
           {w.form.back}

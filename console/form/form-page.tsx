@@ -30,7 +30,7 @@ function NewPage({ resource }: { resource: Resource }) {
       <nav class="crumbs" aria-label={w.form.up}>
         <Link to={`/${resource.path}`}>{resource.labels.many}</Link>
       </nav>
-      <h1 tabIndex={-1}>{`${w.list.create}: ${resource.labels.one}`}</h1>
+      <h1 tabIndex={-1}>{w.list.createOne(resource.labels.one)}</h1>
       {mayOpen ? (
         <Form resource={resource} row={null} etag={null} />
       ) : (

@@ -4,9 +4,11 @@ import type { Resource, Row } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { Conflict } from './conflict.tsx';
+import { Preview, usePreviews } from './preview.tsx';
 import { Problems } from './problems.tsx';
 import { Sections } from './sections.tsx';
 import { TextToCopy } from './text-to-copy.tsx';
+import { ToldOnce } from './told-once.tsx';
 import { type FormState, useForm } from './use-form.ts';
 import { isEmpty } from './values/values.ts';
 
@@ -22,6 +24,7 @@ interface FormProps {
 export function Form({ resource, row, etag }: FormProps) {
   const form = useForm(resource, row, etag);
   const { problem, conflict, isBusy, isGone, maySave } = form;
+  const previews = usePreviews(resource);
   return (
     <>
       <DraftOffer form={form} />
@@ -36,18 +39,26 @@ export function Form({ resource, row, etag }: FormProps) {
         }}
       >
         <Problems formId={formId} {...problem} resource={resource} shown={form.shown} />
-        <Sections formId={formId} form={form} />
+        <div class={previews.length > 0 ? 'beside' : undefined}>
+          <div>
+            <Sections formId={formId} form={form} />
+          </div>
+          {previews.map((report) => (
+            <Preview key={report.name} form={form} report={report} />
+          ))}
+        </div>
         <Emptied form={form} />
         {!maySave && <p class="hint">{w.form.mayNot}</p>}
         <p class="buttons bar">
           <button type="button" onClick={form.cancel}>
-            {w.form.cancel}
+            {w.frame.cancel}
           </button>
           <button type="submit" class="primary" aria-disabled={isBusy || !maySave}>
             {isBusy ? w.form.saving : w.form.save}
           </button>
         </p>
       </form>
+      {form.told && <ToldOnce {...form.told} />}
       {conflict && row && (
         <Conflict
           fields={form.fields}

@@ -60,6 +60,30 @@ export async function saveNew({ path, fields }: Resource, body: Values, attempt:
   }
 }
 
+/**
+ * Creates a row for each body, all of them or none, and each once however often it is tried.
+ * @throws Refusal, with the index of the body that was refused; Unreachable
+ */
+export async function saveAll(
+  resource: Resource,
+  bodies: readonly Values[],
+  attempt: Attempt,
+): Promise<readonly Row[]> {
+  const [first = {}, ...others] = bodies;
+  if (others.length === 0) return [await saveNew(resource, first, attempt)];
+  const operations = bodies.map((body) => ({ method: 'POST', path: `/${resource.path}`, body }));
+  try {
+    const headers = { 'Idempotency-Key': attempt.key };
+    const answer = await send<{ data: readonly { body: Told }[] }>('/batch', {
+      ...{ method: 'POST', body: { operations }, headers },
+    });
+    return answer.body.data.map(({ body }) => body.data);
+  } catch (error) {
+    if (isUsedKey(error)) attempt.key = idempotencyKey();
+    throw error;
+  }
+}
+
 /** Whether the key of a request has been used for another one. */
 export const isUsedKey = (error: unknown): boolean =>
   error instanceof Refusal && error.status === 422 && 'Idempotency-Key' in error.errors;

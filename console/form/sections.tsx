@@ -1,10 +1,14 @@
 /** The controls of a form, in the parts that its view says. */
+import { hasParts } from '../kinds/kinds.tsx';
+import { Shown } from '../kinds/value.tsx';
 import { w } from '../words/words.ts';
 import { Control } from './controls/control.tsx';
+import { SeveralInput } from './controls/several-input.tsx';
 import type { FormState } from './use-form.ts';
 import { allowedValues, boundsOf, isNeeded, unitOf } from './values/dependence.ts';
 import { messagesOf, partMessagesOf } from './values/errors.ts';
 import { isClosed, type Section, sectionsOf } from './values/sections.ts';
+import { isEmpty, type Values } from './values/values.ts';
 
 interface SectionsProps {
   readonly formId: string;
@@ -17,8 +21,19 @@ export function Sections({ formId, form }: SectionsProps) {
     const grid = (
       <div class="grid">
         {section.fields.map((field) => {
-          const { resource, row, all, values, picked, problem } = form;
+          const { resource, row, all, values, picked, problem, several } = form;
           const unit = unitOf(resource, field, all, picked);
+          if (field.name === several?.of.name && several.amount) {
+            return (
+              <SeveralInput
+                key={field.name}
+                id={`${formId}.${field.name}`}
+                form={form}
+                several={{ ...several, amount: several.amount }}
+                messages={messagesOf(problem.errors, field)}
+              />
+            );
+          }
           return (
             <Control
               key={field.name}
@@ -48,6 +63,7 @@ export function Sections({ formId, form }: SectionsProps) {
         <details key={key} class="section" open={isOpen}>
           <summary>
             <h2>{section.title}</h2>
+            <Told section={section} values={form.values} />
           </summary>
           {grid}
         </details>
@@ -61,6 +77,23 @@ export function Sections({ formId, form }: SectionsProps) {
       </section>
     );
   });
+}
+
+/** What is in a section that is closed, in words: numbers, choices, times. */
+function Told({ section, values }: { readonly section: Section; readonly values: Values }) {
+  const told = section.fields.filter(
+    (field) => !isEmpty(values[field.name]) && !field.reference && !hasParts(field),
+  );
+  if (told.length === 0) return null;
+  return (
+    <small class="in-words">
+      {told.map((field) => (
+        <span key={field.name}>
+          {field.label} <Shown field={field} row={{ ...values, id: 0 }} plain />
+        </span>
+      ))}
+    </small>
+  );
 }
 
 const hasErrors = ({ fields }: Section, { problem }: FormState): boolean =>

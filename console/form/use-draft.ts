@@ -19,7 +19,7 @@ interface Typed {
   readonly first: Values;
   readonly values: Values;
   /** What is sent with it. */
-  version(): Pick<Draft, 'etag' | 'key'>;
+  version(): Pick<Draft, 'etag' | 'key' | 'names'>;
 }
 
 interface DraftState {

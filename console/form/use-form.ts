@@ -2,20 +2,24 @@
 import { useRef, useState } from 'preact/hooks';
 import { failureText, notify } from '../parts/notices.tsx';
 import { go, usePlace } from '../place/place.tsx';
+import { withQuery } from '../service/call.ts';
 import { type FieldErrors, Refusal, Unreachable } from '../service/failure.ts';
-import { type Field, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { type Field, may, nameOf, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { refresh } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
-import { Gone, isUsedKey, newAttempt, Stale, saveChange, saveNew } from './saving.ts';
+import { Gone, isUsedKey, newAttempt, Stale, saveAll, saveChange } from './saving.ts';
+import { type ToldOnce, toldOnce } from './told-once.tsx';
 import { draftOf, useDraft } from './use-draft.ts';
 import { pickedRows, shownFields } from './values/dependence.ts';
+import { namesFor } from './values/drafts.ts';
 import { withoutErrors } from './values/errors.ts';
 import { findProblems } from './values/problems.ts';
+import { idsOf } from './values/references.ts';
+import { bodiesOf, errorsOfOne, severalOf, withSeveral } from './values/several.ts';
 import {
   askedFields,
   bodyOfChange,
-  bodyOfNew,
   firstValues,
   isSame,
   storedValue,
@@ -39,7 +43,10 @@ export type FormState = ReturnType<typeof useForm>;
  */
 export function useForm(resource: Resource, row: Row | null, etag: string | null) {
   const { query } = usePlace();
-  const fields = askedFields(resource.fields, row);
+  const [several] = useState(() =>
+    row === null ? severalOf(resource, valuesOfAddress(resource.fields, query)) : null,
+  );
+  const fields = withSeveral(askedFields(resource.fields, row), several);
   const [stored] = useState(() => firstValues(fields, row));
   // What the address fills in is to be saved, and nothing that anybody typed.
   const [first] = useState<Values>(() => ({ ...stored, ...valuesOfAddress(fields, query) }));
@@ -49,23 +56,33 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const [isBusy, setIsBusy] = useState(false);
   const [conflict, setConflict] = useState<Stale | null>(null);
   const [isGone, setIsGone] = useState(false);
+  // What is shown before the page goes on.
+  const [told, setTold] = useState<Parameters<typeof ToldOnce>[0] | null>(null);
   // Kept beside the state: two taps come before anything is drawn.
   const sending = useRef({ isBusy: false, etag, isOld: false, attempt: newAttempt() }).current;
   // Another person may sign in while it is open: what was typed stays the first one's.
   const [owner] = useState(() => draftOf(resource, row?.id ?? null));
-  const version = () => ({ etag: sending.etag, key: sending.attempt.key });
+  const version = () => ({ etag: sending.etag, key: sending.attempt.key, names: namesFor(fields, picked) });
   const draft = useDraft(owner, { fields, first, values, version });
   const all: Values = { ...row, ...values };
-  const shown = shownFields(resource, fields, all, row);
-  const body = row ? bodyOfChange(fields, shown, { values, stored }) : bodyOfNew(shown, values);
+  const shown = shownFields(resource, fields, all, row).filter(({ name }) => name !== several?.amount?.name);
+  const bodies = bodiesOf(several, shown, values);
+  const [body = {}] = row ? [bodyOfChange(fields, shown, { values, stored })] : bodies;
 
   const tell = (errors: FieldErrors, message = '') =>
     setProblem(({ tries }) => ({ tries: tries + 1, errors, message }));
-  const leave = (to: Row | null) =>
-    go(
-      to && may(resource, 'view') ? `/${resource.path}/${to.id}` : `/${resource.path}`,
-      to ? { replace: true } : {},
-    );
+  const pageOf = ([first, ...others]: readonly Row[]) => {
+    const list = `/${resource.path}`;
+    if (!first) return list;
+    if (others.length > 0) return withQuery(list, { id: [first, ...others].map(({ id }) => id).join(',') });
+    return may(resource, 'view') ? `${list}/${first.id}` : list;
+  };
+  // Whoever came from a page goes back to it.
+  const leave = (to: readonly Row[]) =>
+    go(query.get('back') ?? pageOf(to), {
+      replace: to.length > 0,
+      made: row ? [] : to.map(({ id }) => `/${resource.path}/${id}`),
+    });
 
   const save = async () => {
     if (sending.isBusy) return;
@@ -74,10 +91,16 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
     sending.isBusy = true;
     setIsBusy(true);
     try {
-      const saved = row ? await change(row) : await saveNew(resource, body, sending.attempt);
+      const saved = row ? [await change(row)] : await saveAll(resource, bodies, sending.attempt);
+      const [first] = saved;
       draft.drop();
-      notify((row ? w.form.saved : w.form.created)(titleOf(resource, saved)));
-      return leave(saved);
+      const told = row ? w.form.saved : w.form.created;
+      const what =
+        saved.length === 1 && first ? told(titleOf(resource, first)) : w.form.createdAll(saved.length);
+      notify(what, false, query.has('back') ? pageOf(saved) : null);
+      const once = row || !first ? [] : toldOnce(resource.fields, first);
+      if (once.length === 0) return leave(saved);
+      return setTold({ title: what, told: once, onDone: () => leave(saved) });
     } catch (failure) {
       explain(failure);
     }
@@ -99,24 +122,52 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const isOtherForm = (before: Row, now: Row) =>
     fields.some((field) => !isSame(field, storedValue(field, before), storedValue(field, now)));
 
+  const nameOfChosen = (index: number) => {
+    const { name = '', reference } = several?.of ?? {};
+    const id = idsOf(values[name])[index];
+    const chosen = picked.get(name)?.find((one) => one.id === id);
+    return chosen ? nameOf(chosen, reference?.display ?? 'name') : '';
+  };
   const explain = (failure: unknown) => {
     if (failure instanceof Stale) return setConflict(failure);
     if (failure instanceof Gone) return setIsGone(true);
     if (failure instanceof Unreachable) return tell({}, w.form.unreachable);
     if (isUsedKey(failure)) return tell({}, w.form.savedBefore);
     if (failure instanceof Refusal && failure.status === 422) {
-      const isPlaced = Object.keys(failure.errors).length > 0;
-      return tell(failure.errors, isPlaced ? '' : failure.message);
+      const errors = several ? errorsOfOne(several, failure, nameOfChosen) : failure.errors;
+      const isPlaced = Object.keys(errors).length > 0;
+      return tell(errors, isPlaced ? '' : failure.message);
     }
     if (failure instanceof Refusal && failure.status === 401) return tell({}, w.form.signedOut);
     tell({}, failureText(failure));
   };
 
   return {
-    ...{ resource, row, fields, shown, values, all, picked, body, problem, isBusy, conflict, isGone },
+    ...{
+      resource,
+      row,
+      several,
+      fields,
+      shown,
+      values,
+      all,
+      picked,
+      body,
+      problem,
+      isBusy,
+      conflict,
+      isGone,
+      told,
+    },
     save,
     maySave: may(resource, row ? 'update' : 'create'),
     draft: draft.offered,
+    /** Values of several fields, at once. */
+    putAll: (those: readonly Field[], next: Values) => {
+      setValues((before) => ({ ...before, ...next }));
+      for (const { name } of those)
+        setProblem((before) => ({ ...before, errors: withoutErrors(before.errors, name) }));
+    },
     put: (field: Field, value: unknown) => {
       setValues((before) => ({ ...before, [field.name]: value }));
       setProblem((before) => ({ ...before, errors: withoutErrors(before.errors, field.name) }));
@@ -128,13 +179,14 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
       const kept = draft.offered;
       if (!kept) return;
       setValues((before) => ({ ...before, ...kept.values }));
+      setPicked((before) => new Map([...before, ...Object.entries(kept.names ?? {})]));
       if (kept.etag !== sending.etag) sending.isOld = true;
       sending.etag = kept.etag;
       sending.attempt = newAttempt(kept.key);
       draft.settle();
     },
     discardDraft: draft.discard,
-    cancel: () => leave(row),
+    cancel: () => leave(row ? [row] : []),
     keepMine: () => {
       sending.etag = conflict?.etag ?? null;
       sending.isOld = false;
@@ -144,7 +196,7 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
     takeTheirs: () => {
       draft.drop();
       refresh();
-      leave(row);
+      leave(row ? [row] : []);
     },
     closeConflict: () => setConflict(null),
   };

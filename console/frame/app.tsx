@@ -4,13 +4,14 @@ import { SignIn } from '../account/sign-in.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { nameOfZone } from '../parts/format.ts';
 import { later } from '../parts/later.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
 import { RecordPage } from '../record/record-page.tsx';
 import { serviceName } from '../service/address.ts';
-import { loadSession, type Present, session } from '../service/session.ts';
+import { currentSite, loadSession, type Present, present, session } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
 import { keepFocus } from './focus.ts';
@@ -20,21 +21,30 @@ import { useOnline } from './online.ts';
 import { NewVersion } from './version.tsx';
 
 const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
-const CodePage = later(async () => (await import('./code-page.tsx')).CodePage);
+const SearchPage = later(async () => (await import('../search/search-page.tsx')).SearchPage);
+const LabelsPage = later(async () => (await import('../list/labels/labels-page.tsx')).LabelsPage);
+const PrintPage = later(async () => (await import('../record/print-page.tsx')).PrintPage);
+const PasswordPage = later(async () => (await import('../account/password-page.tsx')).PasswordPage);
+const BellPage = later(async () => (await import('../bell/bell-page.tsx')).BellPage);
+const FiguresPage = later(async () => (await import('../figures/pictures.tsx')).FiguresPage);
 const AccountPage = later(async () => (await import('../account/account-page.tsx')).AccountPage);
 
 export function App() {
-  const { state, present } = useStore(session);
+  const { state, present: somebody } = useStore(session);
   const online = useOnline();
+  const [first, second] = usePlace().parts;
+  const isLinkPage = first === '-' && second === 'password';
   useEffect(keepFocus, []);
   if (state === 'unknown') return <Waiting />;
   if (state === 'away') return <Away />;
+  if (isLinkPage) return <PasswordPage />;
   if (state === 'out') return <SignInPage />;
   return (
     <>
       <Frame
-        key={`${present.user.id} ${present.user.current_site_id} ${present.user.locale}`}
-        present={present}
+        key={`${somebody.user.id} ${somebody.user.current_site_id} ${somebody.user.locale}`}
+        user={somebody.user}
+        resources={somebody.resources}
       />
       <Notices />
       <NewVersion />
@@ -76,7 +86,7 @@ function Away() {
   );
 }
 
-function Frame({ present: { user, resources } }: { present: Present }) {
+function Frame({ user, resources }: Pick<Present, 'user' | 'resources'>) {
   const { parts } = usePlace();
   return (
     <>
@@ -85,13 +95,35 @@ function Frame({ present: { user, resources } }: { present: Present }) {
       </a>
       <div class="frame">
         <Header user={user} />
-        <Navigation resources={resources} path={parts[0]} />
+        <Navigation resources={resources} path={parts[0]} page={parts[1]} />
         <main id="main" tabIndex={-1}>
           <Page resources={resources} />
+          <Clocks />
         </main>
       </div>
     </>
   );
+}
+
+/** Whose clock the times of a page are read by. */
+function Clocks() {
+  const { parts } = usePlace();
+  const { timezone, timezones } = present().meta;
+  const [first, second] = parts;
+  if (first === '-' && second !== 'figures')
+    return second === 'account' ? <p class="small">{w.frame.ownTimes}</p> : null;
+  if (timezone === null) return null;
+  return (
+    <p class="small clocks">
+      {w.frame.times(currentSite()?.name ?? '', nameOfZone(timezone))} {timezones && w.frame.otherTimes}
+    </p>
+  );
+}
+
+/** What a page is called that is no resource's. */
+function ownTitle(page: string | undefined): string {
+  if (page === 'search') return w.search.title;
+  return page === 'figures' ? w.figures.title : w.frame.account;
 }
 
 /** The page of the present address; what is no resource's begins with `-`. */
@@ -99,18 +131,23 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   const { parts } = usePlace();
   const [path, id, verb] = parts;
   const resource = resources.find((one) => one.path === path);
-  const own = id === 'code' ? w.record.codeTitle : w.frame.account;
-  const title = path === '-' ? own : (resource?.labels.many ?? w.frame.overview);
+  const title = path === '-' ? ownTitle(id) : (resource?.labels.many ?? w.frame.overview);
   // A page about one row knows better, and says it after this.
   useLayoutEffect(() => {
     document.title = `${title} · ${serviceName}`;
   }, [title, id]);
   if (path === undefined) return <HomePage />;
   if (path === '-' && id === 'account') return <AccountPage />;
-  if (path === '-' && id === 'code') return <CodePage />;
+  if (path === '-' && id === 'search') return <SearchPage />;
+  if (path === '-' && id === 'figures') return <FiguresPage />;
   if (!resource) return <h1 tabIndex={-1}>{w.frame.notFound}</h1>;
+  const { bell } = resource.view;
+  if (id === undefined && bell) return <BellPage key={path} resource={resource} bell={bell} />;
   if (id === undefined) return <ListPage key={path} resource={resource} />;
+  const { label } = resource.view;
+  if (id === 'print' && label) return <LabelsPage key={path} resource={resource} label={label} />;
   if (id === 'new') return <FormPage key={`${path} new`} resource={resource} id={null} />;
   if (verb === 'edit') return <FormPage key={`${path} ${id}`} resource={resource} id={id} />;
+  if (verb === 'print') return <PrintPage key={`${path} ${id}`} resource={resource} id={id} />;
   return <RecordPage key={`${path} ${id}`} resource={resource} id={id} />;
 }

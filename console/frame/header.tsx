@@ -1,7 +1,6 @@
 /** The bar at the top: the way to the navigation, the site, and oneself. */
 import { useState } from 'preact/hooks';
 import { openByKeys } from '../form/acting-list.ts';
-import { Icon } from '../parts/icon.tsx';
 import { notifyFailure } from '../parts/notices.tsx';
 import { go, Link } from '../place/place.tsx';
 import { apiRoot, serviceName } from '../service/address.ts';
@@ -11,6 +10,8 @@ import { about, leaveSession, loadAbout, loadSession, type User } from '../servi
 import { useStore } from '../service/store.ts';
 import { tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
+import { Bell } from './bell.tsx';
+import { SearchButton } from './search-button.tsx';
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts';
 
 export function Header({ user }: { readonly user: User }) {
@@ -29,10 +30,9 @@ export function Header({ user }: { readonly user: User }) {
         {serviceName}
       </Link>
       <span class="grow" />
+      <SearchButton />
+      <Bell />
       <SiteSwitch user={user} />
-      <Link to="/-/code" class="button scan" label={w.record.codeTitle}>
-        <Icon name="code" />
-      </Link>
       <button type="button" popovertarget="account">
         <span class="wide-only">{user.full_name}</span>
         <span class="narrow-only" aria-hidden="true">
@@ -142,6 +142,12 @@ function ThemeChoice() {
   );
 }
 
+/** What those call it who speak it, as it stands alone: Français. */
+function nameOfLanguage(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
 function LanguageChoice({ user }: { user: User }) {
   const locales = useStore(about)?.locales ?? [user.locale];
   return (
@@ -155,7 +161,7 @@ function LanguageChoice({ user }: { user: User }) {
       >
         {locales.map((one) => (
           <option key={one} value={one} lang={one}>
-            {new Intl.DisplayNames([one], { type: 'language' }).of(one)}
+            {nameOfLanguage(one)}
           </option>
         ))}
       </select>

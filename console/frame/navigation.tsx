@@ -2,7 +2,7 @@
 
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../place/place.tsx';
-import { may, type Resource } from '../service/metadata.ts';
+import { isDrawn, may, type Resource } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 
 interface Group {
@@ -13,8 +13,8 @@ interface Group {
 /** Groups stand where their first resource does. */
 function groupsOf(resources: readonly Resource[]): Group[] {
   const groups = new Map<string, Resource[]>();
-  const listed = resources.filter((one) => may(one, 'list'));
-  for (const resource of listed.toSorted((a, b) => a.view.order - b.view.order)) {
+  const listed = resources.filter((one) => may(one, 'list') && !one.view.bell && !one.view.account);
+  for (const resource of listed) {
     groups.set(resource.view.group, [...(groups.get(resource.view.group) ?? []), resource]);
   }
   return [...groups].map(([title, all]) => ({ title, resources: all }));
@@ -24,9 +24,11 @@ interface NavigationProps {
   readonly resources: readonly Resource[];
   /** The first part of the present path. */
   readonly path: string | undefined;
+  /** The second. */
+  readonly page: string | undefined;
 }
 
-export function Navigation({ resources, path }: NavigationProps) {
+export function Navigation({ resources, path, page }: NavigationProps) {
   const groups = groupsOf(resources);
   return (
     <nav id="nav" popover="auto" aria-label={w.frame.menu}>
@@ -37,6 +39,14 @@ export function Navigation({ resources, path }: NavigationProps) {
             {w.frame.overview}
           </Link>
         </li>
+        {resources.some((one) => isDrawn(one, 'collection')) && (
+          <li>
+            <Link to="/-/figures" current={path === '-' && page === 'figures'}>
+              <Icon name="chart" />
+              {w.figures.title}
+            </Link>
+          </li>
+        )}
       </ul>
       {groups.map(({ title, resources: inGroup }) => (
         <section key={title} aria-label={title}>

@@ -1,31 +1,39 @@
-/** The overview of a site: what needs work, and how things stand. One request. */
+/** The first page: what is one's own to do, and the overview of the site: what needs work, and how things stand. */
 
-import { Shown } from '../kinds/value.tsx';
 import { formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { later } from '../parts/later.tsx';
 import { dayOf } from '../parts/time/days.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
-import { type Field, fieldsOf, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { fieldOf, fieldsOf, type Resource } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { currentSite, present, resourceAt } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
-import { Bars, Columns } from './bars.tsx';
+import { MyWork, useOwnWork } from './my-work.tsx';
+import { OneRow } from './one-row.tsx';
 import { countedBy, type OverviewPart, periodBars, type RowsPart, valueBars } from './overview.ts';
+import { Shortcuts } from './shortcuts.tsx';
+
+const Figure = later(async () => (await import('../figures/figure.tsx')).Figure);
 
 export function HomePage() {
+  const { isThere: isOwnThere, ...own } = useOwnWork();
+  const isThere = Figure.useThere() && isOwnThere;
   const { data, error, refetch } = useQuery<{ data: readonly OverviewPart[] }>('/overview');
   return (
     <>
       <header class="top">
         <h1 tabIndex={-1}>{currentSite()?.name ?? w.frame.overview}</h1>
       </header>
-      {!data && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
+      <Shortcuts />
+      {own.rows.length > 0 && <MyWork {...own} />}
+      {!(data && isThere) && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
+      {/* What is one's own stands first: the rest waits for it, and does not move under a finger. */}
       <div class="overview">
-        {data?.body.data.map((part) => (
-          <Part key={`${part.resource} ${part.title}`} part={part} />
-        ))}
+        {isThere &&
+          data?.body.data.map((part) => <Part key={`${part.resource} ${part.title}`} part={part} />)}
       </div>
       {data?.body.data.length === 0 && <p class="nothing">{w.views.noFigures}</p>}
     </>
@@ -52,12 +60,17 @@ function Part({ part }: { part: OverviewPart }) {
 
 function Chart({ resource, part }: { resource: Resource; part: Exclude<OverviewPart, RowsPart> }) {
   const { timezone } = present().meta;
-  if (countedBy(part.by).period === undefined) {
-    return <Bars label={part.title} bars={valueBars(resource, part)} />;
-  }
-  const bars = periodBars(resource, part, { locale, timezone, today: dayOf(Date.now(), timezone) });
-  if (bars.length === 0) return <p class="nothing">{w.views.noFigures}</p>;
-  return <Columns label={part.title} bars={bars} />;
+  const { field, period } = countedBy(part.by);
+  const looking = { locale, timezone, today: dayOf(Date.now(), timezone) };
+  const bars = period === undefined ? valueBars(resource, part) : periodBars(resource, part, looking);
+  const chart = {
+    draw: period === undefined ? ('bars' as const) : ('columns' as const),
+    categories: bars,
+    series: [{ label: w.list.rows, values: bars.map(({ count }) => count) }],
+    whole: true,
+    tell: (value: number) => formatNumber(value, locale),
+  };
+  return <Figure title={part.title} isTitled chart={chart} of={fieldOf(resource, field)?.label ?? ''} />;
 }
 
 /** Fields beside the name that fit into a line. */
@@ -85,28 +98,6 @@ function Rows({ resource, part }: { resource: Resource; part: RowsPart }) {
           {w.views.showAll(formatNumber(meta.total, locale))}
         </Link>
       )}
-    </>
-  );
-}
-
-interface OneRowProps {
-  readonly resource: Resource;
-  readonly row: Row;
-  readonly beside: readonly Field[];
-}
-
-function OneRow({ resource, row, beside }: OneRowProps) {
-  const title = titleOf(resource, row);
-  return (
-    <>
-      {may(resource, 'view') ? <Link to={`/${resource.path}/${row.id}`}>{title}</Link> : title}
-      <span class="row-details">
-        {beside.map((field) => (
-          <span key={field.name}>
-            <Shown field={field} row={row} plain />
-          </span>
-        ))}
-      </span>
     </>
   );
 }

@@ -1,12 +1,18 @@
 /** What the service answers for a home page, and what follows from it for charts. */
 
+import type { Category } from '../figures/charted.ts';
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, type Reader } from '../parts/format.ts';
 import { addDays, addMonths } from '../parts/time/days.ts';
 import { instantAt } from '../parts/time/moments.ts';
 import { withQuery } from '../service/call.ts';
 import { type Field, fieldOf, type Page, type Resource, wordOf } from '../service/metadata.ts';
-import type { Bar } from './bars.tsx';
+
+/** A bar or a column: how many rows there are, and where. */
+export interface Bar extends Category {
+  readonly count: number;
+  readonly to: string;
+}
 
 interface Part {
   readonly resource: string;
@@ -65,7 +71,7 @@ function labelOf(field: Field | undefined, count: Count | undefined, value: Coun
   return count?.label ?? (field && wordOf(field, value)?.label) ?? String(value);
 }
 
-/** Most columns of a chart over time. */
+/** Most columns of a chart over time: the newest. */
 const mostPeriods = 60;
 
 /** Where and when somebody looks. */
@@ -83,20 +89,18 @@ export function periodBars(resource: Charted, part: ChartPart, { locale, timezon
   );
   const first = [...counted.keys()].sort()[0];
   if (first === undefined) return [];
-  const bars: Bar[] = [];
-  for (let day = first; day <= today && bars.length < mostPeriods; day = nextOf(day, period)) {
-    bars.push({
-      key: day,
-      label: formatDay(day, locale, labelsOf[period]),
-      count: counted.get(day) ?? 0,
-      tone: undefined,
-      to: withQuery(`/${resource.path}`, {
-        ...query,
-        ...rangeOf(resource, field, [day, nextOf(day, period)], timezone),
-      }),
-    });
-  }
-  return bars;
+  const days: string[] = [];
+  for (let day = first; day <= today; day = nextOf(day, period)) days.push(day);
+  return days.slice(-mostPeriods).map((day) => ({
+    key: day,
+    label: formatDay(day, locale, labelsOf[period]),
+    count: counted.get(day) ?? 0,
+    tone: undefined,
+    to: withQuery(`/${resource.path}`, {
+      ...query,
+      ...rangeOf(resource, field, [day, nextOf(day, period)], timezone),
+    }),
+  }));
 }
 
 const labelsOf: Readonly<Record<Period, Intl.DateTimeFormatOptions>> = {

@@ -1,13 +1,21 @@
 /** Kinds of values: all that the console does by what a field or a filter holds. A new kind is an entry here, and one in `inputs.tsx`, which is loaded with forms. */
 import type { ComponentChildren } from 'preact';
-import { formatDay, formatInstant, formatNumber } from '../parts/format.ts';
+import {
+  formatDay,
+  formatInstant,
+  formatNumber,
+  formatShort,
+  nameOfZone,
+  shortDay,
+} from '../parts/format.ts';
 import { isWall, wallAfterGap } from '../parts/time/clock.ts';
-import { addDays } from '../parts/time/days.ts';
+import { addDays, dayOf } from '../parts/time/days.ts';
 import { readClock } from '../parts/time/moments.ts';
 import type { Field } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { incomplete } from './attributes.ts';
+import { DayInput } from './day-input.tsx';
 
 /** What clients know kinds of values by. */
 export type FieldType = Field['type'];
@@ -20,12 +28,16 @@ export interface EndProps {
 }
 
 export interface Kind {
-  /** A value as a cell and a filter tell it. @param text as an address and a body have it; what cannot be read is told as it is */
-  tell(text: string): string;
+  /**
+   * A value as a cell and a filter tell it.
+   * @param text as an address and a body have it; what cannot be read is told as it is
+   * @param timezone IANA, null for that of the browser; that of the current site where it is left out
+   */
+  tell(text: string, timezone?: string | null): string;
+  /** The same as short as a row has room for; left out where that is no shorter. */
+  brief?(text: string, timezone?: string | null): string;
   /** A value out of an address; undefined for what is none. */
   read(text: string): unknown;
-  /** The schema that a part of a value has which is of this kind; left out where that takes more than its type. */
-  readonly schema?: { readonly type: string; readonly format?: string };
   /** How a body says that there is nothing, where null says something else. Of what holds several, an empty list. */
   readonly nothing: null | '' | readonly never[];
   readonly filter: {
@@ -36,9 +48,11 @@ export interface Kind {
   };
   /** What a value says of time: `now` is known only to the service, and charts and calendars ask by it. */
   readonly clock?: 'day' | 'instant';
+  /** What a create takes by itself, where its default follows from the request; null for what is not known before. */
+  atRequest?(usual: unknown): unknown;
   /** Numbers that are amounts of something. */
   readonly amount?: 'whole' | 'fraction';
-  /** Values with a structure, which take the whole width of a page: one that a schema tells the parts of, or any. */
+  /** Values with a structure, which take the whole width of a page: one whose parts are fields, or any. */
   readonly structure?: 'parts' | 'any';
   /** Chosen among known values, and no others. */
   readonly isClosed?: true;
@@ -50,6 +64,10 @@ export interface Kind {
   /** What is told at the input at once: a time that no clock of the place shows. @param timezone IANA name; null for that of the browser */
   gap?(value: unknown, timezone: string | null): string;
 }
+
+/** A clock that is not that of the current site is named. */
+const named = (timezone: string | null): string =>
+  timezone === null || timezone === present().meta.timezone ? '' : ` ${nameOfZone(timezone)}`;
 
 const asItIs = (text: string): string => text;
 const none = (): undefined => undefined;
@@ -69,19 +87,16 @@ const tellNumber = (text: string): string =>
   text !== '' && Number.isFinite(Number(text)) ? formatNumber(Number(text), locale) : text;
 const halfTyped = (value: unknown): string => (value === incomplete ? w.form.incomplete : '');
 
-/** In the order in which a schema of several types is taken for one. */
 const kinds: Readonly<Record<FieldType, Kind>> = {
   boolean: {
     ...plain,
     read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-    schema: { type: 'boolean' },
     isYesNo: true,
   },
   integer: {
     ...plain,
     tell: tellNumber,
     read: wholeIn,
-    schema: { type: 'integer' },
     filter: {
       end: (props) => <input type="number" step="1" {...props} />,
       step: (value, by) => (/^-?\d+$/.test(value) ? String(Number(value) + by) : value),
@@ -92,13 +107,11 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
     ...plain,
     tell: tellNumber,
     read: (text) => (Number.isFinite(numberIn(text)) ? numberIn(text) : undefined),
-    schema: { type: 'number' },
     filter: { end: (props) => <input type="number" step="0.01" {...props} /> },
     amount: 'fraction',
   },
   text: {
     ...plain,
-    schema: { type: 'string' },
     nothing: '',
     isText: true,
   },
@@ -106,29 +119,35 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
   date: {
     ...plain,
     tell: (text) => (Number.isNaN(Date.parse(text)) ? text : formatDay(text, locale)),
+    brief: (text) =>
+      Number.isNaN(Date.parse(text))
+        ? text
+        : shortDay(locale, text, dayOf(Date.now(), present().meta.timezone)),
     filter: {
-      end: (props) => <input type="date" {...props} />,
+      end: (props) => <DayInput {...props} />,
       step: (value, by) => (/^\d{4}-\d\d-\d\d$/.test(value) ? addDays(value, by) : value),
     },
-    schema: { type: 'string', format: 'date' },
     clock: 'day',
+    atRequest: (usual) => {
+      const days = Number(/^today([+-]\d+)?$/.exec(String(usual))?.[1] ?? 0);
+      return addDays(dayOf(Date.now(), present().meta.timezone), days);
+    },
     problem: halfTyped,
   },
   datetime: {
     ...plain,
-    tell: (text) => {
-      const { timezone } = present().meta;
-      return readClock(text, timezone) ? formatInstant(text, { locale, timezone }) : text;
-    },
-    schema: { type: 'string', format: 'date-time' },
+    tell: (text, timezone = present().meta.timezone) =>
+      readClock(text, timezone) ? formatInstant(text, { locale, timezone }) + named(timezone) : text,
+    brief: (text, timezone = present().meta.timezone) =>
+      readClock(text, timezone) ? formatShort(text, { locale, timezone }) + named(timezone) : text,
     clock: 'instant',
+    atRequest: () => null,
     problem: halfTyped,
     gap: (value, timezone) =>
       isWall(value) ? w.form.gap(value.slice(11), wallAfterGap(value, timezone).slice(11)) : '',
   },
   time: {
     ...plain,
-    schema: { type: 'string', format: 'time' },
     filter: { end: (props) => <input type="time" {...props} /> },
     problem: halfTyped,
   },
@@ -157,19 +176,6 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
 
 /** What the console does with values of a field or a filter. A page that is older than the service takes a kind that it does not know for text. */
 export const kindOf = ({ type }: { readonly type: FieldType }): Kind => kinds[type] ?? kinds.text;
-
-const isType = (name: string): name is FieldType => name in kinds;
-
-/** The kind of a part of a value, by its schema; undefined for what is more than a plain value. */
-export function typeOfSchema(types: readonly unknown[], format: unknown): FieldType | undefined {
-  const plain = Object.keys(kinds)
-    .filter(isType)
-    .map((type) => ({ type, schema: kinds[type].schema }));
-  const all = plain.filter(({ schema }) => schema && types.includes(schema.type));
-  const found =
-    all.find(({ schema }) => schema?.format === format) ?? all.find(({ schema }) => !schema?.format);
-  return found?.type;
-}
 
 /** Whether a value is several, of which there may be none. */
 export const isSeveral = (field: { readonly type: FieldType }): boolean =>

@@ -1,24 +1,25 @@
 /** Values of rows as people read them. Everything is text: a value never becomes markup. */
 import type { ComponentChildren } from 'preact';
-import { formatMoney, formatNumber } from '../parts/format.ts';
-import { Parts } from '../parts/parts.tsx';
-import { piecesOf } from '../parts/text.ts';
-import { Link } from '../place/place.tsx';
+import { formatMoney, formatNumber, formatShare } from '../parts/format.ts';
+import { type Lateness, latenessOf } from '../parts/late.ts';
+import { piecesOf } from '../parts/pieces.ts';
 import {
   type Field,
   fieldOf,
-  may,
-  nameOf,
-  type Reference,
+  isOfNothing,
+  type Resource,
   type Row,
   rowsUnder,
   type Tone,
   wordOf,
 } from '../service/metadata.ts';
-import { useNames } from '../service/names.ts';
-import { present, resourceAt } from '../service/session.ts';
+import { useWords } from '../service/names.ts';
+import { present, zoneOf } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
-import { hasParts, isSeveral, kindOf } from './kinds.tsx';
+import { type FieldType, hasParts, isSeveral, kindOf } from './kinds.tsx';
+import { Names, namesIn } from './names.tsx';
+import { isObject } from './nested.ts';
+import { Entries, Parts } from './parts.tsx';
 
 export function Badge({ label, tone }: { readonly label: string; readonly tone?: Tone | undefined }) {
   return <span class={`badge ${tone ?? 'neutral'}`}>{label}</span>;
@@ -37,33 +38,67 @@ interface ShownProps {
   readonly plain?: boolean;
   /** How many of the rows are named of which only ids are told; the others are counted. */
   readonly most?: number;
+  /** More rows than this are told by their number, behind which their names are. */
+  readonly folds?: number;
 }
 
 /** A value of a row. */
-export function Shown({ field, row, plain = false, most = 100 }: ShownProps): ComponentChildren {
-  if (field.reference && rowsUnder(row, field.reference.embed).length > 0)
-    return <Referred reference={field.reference} row={row} plain={plain} />;
+export function Shown(props: ShownProps): ComponentChildren {
+  const { field, row, plain = false, most = 100 } = props;
+  const names = namesIn(field, row);
+  if (names) return <Names {...names} {...{ most, plain }} folds={props.folds ?? Infinity} />;
   const value = row[field.name];
   if (value === null || value === undefined || value === '') return field.null_label ?? nothing;
   if (Array.isArray(value) && value.length === 0) return nothing;
-  if (field.reference) {
-    const ids = [value].flat().flatMap((id) => (typeof id === 'number' ? [id] : []));
-    return <Numbered reference={field.reference} ids={ids} plain={plain} most={most} />;
-  }
   const known = wordOf(field, value);
   if (known) return known.tone ? <Badge {...known} /> : known.label;
   if (typeof value === 'boolean') return value ? w.frame.yes : w.frame.no;
   if (typeof value === 'number') return <Amount field={field} row={row} value={value} />;
+  if (typeof value === 'string' && kindOf(field).clock)
+    return <Dated field={field} row={row} value={value} />;
   if (typeof value === 'string') return <Text field={field} value={value} plain={plain} />;
   if (isSeveral(field) && !hasParts(field) && Array.isArray(value)) {
-    return value.map((one) => <Badge key={one} label={wordOf(field, one)?.label ?? String(one)} />);
+    return field.options_url ? <Offered field={field} words={value} /> : badges(field, value);
   }
-  return <Parts value={value} field={field} plain={plain} />;
+  const { parts } = field;
+  if (!parts) return <Parts value={value} />;
+  const tell = (one: unknown) => <Described value={one} parts={shownParts(field, one)} plain={plain} />;
+  return Array.isArray(value) ? <Entries all={value} tell={tell} ordered={field.ordered} /> : tell(value);
+}
+
+/** The parts of an entry that are told: of a row of its own those that hold something, without its id. */
+function shownParts({ parts = [], ordered }: Field, entry: unknown): readonly Field[] {
+  if (!ordered || !isObject(entry)) return parts;
+  return parts.filter(({ name }) => name !== 'id' && entry[name] !== null);
+}
+
+const badges = (known: Pick<Field, 'values'>, words: readonly unknown[]): ComponentChildren =>
+  words.map((one) => <Badge key={String(one)} label={wordOf(known, one)?.label ?? String(one)} />);
+
+/** Words that the service has to be asked for. */
+function Offered({ field, words }: { readonly field: Field; readonly words: readonly unknown[] }) {
+  const values = useWords(field);
+  return values && badges({ values: [...values] }, words);
+}
+
+interface DescribedProps {
+  readonly value: unknown;
+  readonly parts: readonly Field[];
+  readonly plain: boolean;
+}
+
+/** A value whose parts are fields. */
+function Described({ value, parts, plain }: DescribedProps): ComponentChildren {
+  const row = { ...(isObject(value) ? value : {}), id: 0 };
+  return parts.map((part, index) => (
+    <span key={part.name}>
+      {index > 0 && ' · '}
+      <span class="of">{part.label}</span> <Shown field={part} row={row} plain={plain} />
+    </span>
+  ));
 }
 
 function Text({ field, value, plain }: { field: Field; value: string; plain: boolean }): ComponentChildren {
-  const { clock, tell } = kindOf(field);
-  if (clock) return <time dateTime={value}>{tell(value)}</time>;
   if (field.limits.format === 'email' && !plain) return <a href={`mailto:${value}`}>{value}</a>;
   if (plain) return <span class="text">{value}</span>;
   return (
@@ -81,71 +116,97 @@ function Text({ field, value, plain }: { field: Field; value: string; plain: boo
   );
 }
 
-function Amount({ field, row, value }: { field: Field; row: Row; value: number }): ComponentChildren {
-  const { currency } = present().meta;
-  if (field.name === 'id') return String(value);
-  if (field.unit !== undefined && field.unit === currency) return formatMoney(value, locale, currency);
-  const unit = field.unit ?? unitOf(field, row);
-  return `${formatNumber(value, locale, field.limits.decimals)}${unit === '' ? '' : ` ${unit}`}`;
-}
-
-/** What the number counts, where a row says so: `unit`, or `item.unit` in the row under `item`. */
-function unitOf(field: Field, row: Row): string {
-  if (field.unit_field === undefined) return '';
-  const [first = '', second] = field.unit_field.split('.');
-  const unit = second === undefined ? row[first] : rowsUnder(row, first)[0]?.[second];
-  if (typeof unit !== 'string') return '';
-  const own = present().resources.find(({ fields }) => fields.includes(field));
-  const known = own && fieldOf(own, first);
-  return (known && wordOf(known, unit)?.label.toLocaleLowerCase(locale)) ?? unit;
-}
-
-interface NumberedProps {
-  readonly reference: Reference;
-  readonly ids: readonly number[];
-  readonly plain: boolean;
-  readonly most: number;
-}
-
-/** Rows of which only numbers are there. */
-function Numbered({ reference, ids, plain, most }: NumberedProps) {
-  const rows = useNames(reference, ids.slice(0, most));
-  const others = ids.length - rows.length;
+/** A date, and how late that is, or how soon, where the row is due by it. */
+function Dated({ field, row, value }: { readonly field: Field; readonly row: Row; readonly value: string }) {
+  const lateness = lateHere(ownerOf(field), row);
   return (
     <>
-      <Rows reference={reference} rows={rows} plain={plain} />
-      {others > 0 && ` ${w.list.others(others)}`}
+      <Clock type={field.type} value={value} zone={zoneOf(row)} />
+      {lateness?.field === field.name && (
+        <LateBadge lateness={lateness} at={kindOf(field).tell(value, zoneOf(row))} />
+      )}
     </>
   );
 }
 
-interface ReferredProps {
-  readonly reference: Reference;
+interface LateProps {
+  readonly resource: Resource;
   readonly row: Row;
-  readonly plain: boolean;
+  /** Fields that are shown of the row: the one that holds the date says it by itself. */
+  readonly beside: readonly Field[];
+  /** Without the name of the date, which the pointer tells: where there is little room. */
+  readonly brief?: boolean;
 }
 
-const Referred = ({ reference, row, plain }: ReferredProps) => (
-  <Rows reference={reference} rows={rowsUnder(row, reference.embed)} plain={plain} />
-);
-
-interface RowsProps {
-  readonly reference: Reference;
-  readonly rows: readonly Row[];
-  readonly plain: boolean;
+/** That a row is late, or due soon, and by which date. */
+export function Late({ resource, row, beside, brief = false }: LateProps) {
+  const lateness = lateHere(resource, row);
+  const field = lateness && fieldOf(resource, lateness.field);
+  if (!field || beside.includes(field)) return null;
+  const at = kindOf(field).tell(String(row[field.name]), zoneOf(row));
+  return <LateBadge lateness={lateness} at={`${field.label}: ${at}`} label={brief ? '' : field.label} />;
 }
 
-function Rows({ reference, rows, plain }: RowsProps): ComponentChildren {
-  const target = resourceAt(reference.resource);
-  const leads = !plain && target !== undefined && may(target, 'view');
-  return rows.map((one, index) => (
-    <span key={one.id}>
-      {index > 0 && ', '}
-      {leads ? (
-        <Link to={`/${reference.resource}/${one.id}`}>{nameOf(one, reference.display)}</Link>
-      ) : (
-        nameOf(one, reference.display)
-      )}
+function LateBadge({ lateness, at, label = '' }: { lateness: Lateness; at: string; label?: string }) {
+  return (
+    <span class={`badge late ${lateness.tone}`} title={at}>
+      {label !== '' && `${label}: `}
+      {lateness.words}
     </span>
-  ));
+  );
+}
+
+/** What has no number is no row: values of a report, or of what a row was. */
+const lateHere = (resource: Resource | undefined, row: Row): Lateness | null =>
+  resource && row.id > 0 ? latenessOf(resource, row, present().meta) : null;
+
+/** The resource that a field is of; undefined for one of a report or of an action. */
+const ownerOf = (field: Field): Resource | undefined =>
+  present().resources.find(({ fields }) => fields.includes(field));
+
+interface ClockProps {
+  readonly value: string;
+  readonly type?: FieldType;
+  /** Whose clock it is, IANA; null for the browser's. */
+  readonly zone: string | null;
+}
+
+/** A day or an instant, as short as it can be; the whole is told under the pointer. */
+export function Clock({ value, type = 'datetime', zone }: ClockProps) {
+  const { tell, brief = tell } = kindOf({ type });
+  return (
+    <time dateTime={value} title={tell(value, zone)}>
+      {brief(value, zone)}
+    </time>
+  );
+}
+
+function Amount({ field, row, value }: { field: Field; row: Row; value: number }): ComponentChildren {
+  const { currency } = present().meta;
+  if (field.name === 'id') return String(value);
+  if (field.unit !== undefined && field.unit === currency) return formatMoney(value, locale, currency);
+  if (field.ratio) return formatShare(value, locale);
+  if (isOfNothing(field, row)) return null;
+  const unit = unitOf(field, row, value);
+  if (field.interval && unit !== '') return w.value.every(value, unit);
+  const number = formatNumber(value, locale, field.limits.decimals);
+  if (unit === '') return number;
+  return (
+    <>
+      {number} <span class="unit">{unit}</span>
+    </>
+  );
+}
+
+/** What the number counts, where its field or a row says so: `unit`, or `item.unit` in the row under `item`. */
+function unitOf(field: Field, row: Row, count: number): string {
+  if (field.unit_field === undefined) return field.unit ? w.value.declared(count, field.unit) : '';
+  const [first = '', second] = field.unit_field.split('.');
+  const unit = second === undefined ? row[first] : rowsUnder(row, first)[0]?.[second];
+  if (typeof unit !== 'string') return '';
+  const own = ownerOf(field);
+  const known = own && fieldOf(own, first);
+  // How often something comes is a sentence, which is made of the unit itself.
+  if (field.interval) return unit;
+  return w.value.counted(count, (known && wordOf(known, unit)?.label.toLocaleLowerCase(locale)) ?? unit);
 }

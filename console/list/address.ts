@@ -1,13 +1,13 @@
 /** What of the page's address is asked of the service, and what is the console's own. */
 
-/** What a list is shown as. `month` is where its calendar is, `report` what is computed of its rows. */
-const ownNames = new Set(['view', 'columns', 'month', 'report']);
+/** What a list is shown as. `span`, `on` and `by` say what its calendar shows, `report` what is computed of its rows. */
+const ownNames = new Set(['view', 'columns', 'span', 'on', 'by', 'report']);
 /** Begins what such a report is asked with. */
 const reportPrefix = 'with.';
 /** What only a list has: a board, a calendar, a file and a count take all rows. */
 const pageNames = new Set(['page', 'per_page', 'sort']);
 
-export const modes = ['list', 'board', 'calendar'] as const;
+export const modes = ['list', 'tree', 'board', 'calendar'] as const;
 export type Mode = (typeof modes)[number];
 
 export const pageSizes = [25, 50, 100];
@@ -30,7 +30,7 @@ export const orderedQuery = (query: URLSearchParams): Parameters =>
   without(query, new Set(['page', 'per_page']));
 
 /** What passes: the same view is shown on another page, and with a report over it. */
-const passing = new Set(['page', 'month', 'report']);
+const passing = new Set(['page', 'on', 'report']);
 
 /** Takes a report, and what it was asked with, out of the address. */
 export const withoutReport = (query: URLSearchParams): Record<string, null> =>
@@ -45,7 +45,7 @@ export function modeOf(query: URLSearchParams): Mode {
   return modes.find((one) => one === query.get('view')) ?? 'list';
 }
 
-/** A query of which page and month do not count, to tell whether two are the same view; empty for the plain list. */
+/** A query of which page and day do not count, to tell whether two are the same view; empty for the plain list. */
 export function normalized(query: URLSearchParams): string {
   const kept = [...query].filter(
     ([name, value]) =>

@@ -1,10 +1,10 @@
 /** The columns of a list: what the address says, else what somebody chose before, else what the resource's view says. */
 import { kindOf } from '../kinds/kinds.tsx';
-import { type Field, fieldOf, fieldsOf, type Resource } from '../service/metadata.ts';
+import { cardNames, type Field, fieldOf, fieldsOf, type Resource } from '../service/metadata.ts';
 
 /** Fields that a list can show, in the order of the resource. */
 export function showable({ fields }: Resource): Field[] {
-  return fields.filter((field) => !field.write_only && kindOf(field).structure !== 'any');
+  return fields.filter((field) => !field.write_only && !field.view_only && kindOf(field).structure !== 'any');
 }
 
 /** Those that are shown where nobody chose any. Where rows of several sites stand together, each tells its own. */
@@ -25,13 +25,12 @@ export function chosenColumns(resource: Resource, asked: unknown): string[] | nu
   return chosen.length > 0 ? chosen : null;
 }
 
-/** Fields of a card beside its name: what the view says, else the first columns that say something else. */
+/** Fields of a card beside its name and its state. */
 export function cardFields(resource: Resource, isAcrossSites: boolean): Field[] {
   const { view, display, states } = resource;
   const state = states?.field ?? view.board;
-  const usual = view.columns.filter((name) => name !== display && name !== view.board).slice(0, 3);
   const site = isAcrossSites ? ['site_id'] : [];
-  const names = [...new Set([...(view.card ?? usual), ...site])].filter(
+  const names = [...new Set([...cardNames(resource), ...site])].filter(
     (name) => name !== state && name !== display,
   );
   return fieldsOf(resource, names);

@@ -1,8 +1,9 @@
 /** What stands over a list: its name, ways to show it, and what is done with all of it. */
 import { useState } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
+import { Switch } from '../parts/switch.tsx';
 import { Link } from '../place/place.tsx';
-import { type Action, may, type Report, type Resource } from '../service/metadata.ts';
+import { type Action, may, type ReportName, type Resource } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { type Mode, modes, withoutReport } from './address.ts';
 import { changeList } from './going.ts';
@@ -10,7 +11,7 @@ import { changeList } from './going.ts';
 const ActionDialog = later(async () => (await import('../record/act/action-dialog.tsx')).ActionDialog);
 
 /** What is computed of all rows that a list has. */
-export const collectionReports = ({ reports }: Resource): readonly Report[] =>
+export const collectionReports = ({ reports }: Resource): readonly ReportName[] =>
   (reports ?? []).filter(({ on }) => on === 'collection');
 
 interface HeadProps {
@@ -22,7 +23,7 @@ interface HeadProps {
 
 export function Head({ resource, query, mode, total }: HeadProps) {
   const [action, setAction] = useState<Action | null>(null);
-  const offered = modes.filter((one) => one === 'list' || resource.view[one] !== null);
+  const offered = modes.filter((one) => one === 'list' || resource.view[one]);
   const shown = query.get('report');
   return (
     <header class="top">
@@ -34,25 +35,18 @@ export function Head({ resource, query, mode, total }: HeadProps) {
       )}
       <span class="grow" />
       {offered.length > 1 && (
-        <fieldset class="switch">
-          <legend class="hidden">{w.list.shownAs}</legend>
-          {offered.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === mode}
-              onClick={() => changeList({ view: one === 'list' ? null : one })}
-            >
-              {w.list[one]}
-            </button>
-          ))}
-        </fieldset>
+        <Switch
+          legend={w.list.shownAs}
+          values={offered}
+          words={w.list}
+          chosen={mode}
+          choose={(view) => changeList({ view: view === 'list' ? null : view })}
+        />
       )}
-      {collectionReports(resource).map(({ name, label, description }) => (
+      {collectionReports(resource).map(({ name, label }) => (
         <button
           key={name}
           type="button"
-          title={description}
           aria-pressed={name === shown}
           onClick={() => changeList({ ...withoutReport(query), report: name === shown ? null : name })}
         >

@@ -2,6 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
 import { useNarrow } from '../parts/narrow.ts';
+import { Scroll } from '../parts/scroll.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
@@ -23,6 +24,7 @@ import { Tools } from './tools.tsx';
 import { firstQuery } from './views/kept-views.ts';
 
 const Board = later(async () => (await import('../board/board.tsx')).Board);
+const TreeView = later(async () => (await import('../tree/tree-view.tsx')).TreeView);
 const ReportPanel = later(async () => (await import('../record/tabs/report-panel.tsx')).ReportPanel);
 const Bulk = later(async () => (await import('./bulk/bulk.tsx')).Bulk);
 const Calendar = later(async () => (await import('../calendar/calendar.tsx')).Calendar);
@@ -72,10 +74,11 @@ function AskedList({ resource, query }: AskedListProps) {
       <Chips resource={resource} query={query} />
       {report && (
         <section key={report.name} aria-label={report.label}>
-          <ReportPanel report={report} path={`/${resource.path}/${report.name}`} beside={rows} />
+          <ReportPanel resource={resource} name={report.name} beside={rows} />
         </section>
       )}
       {mode === 'board' && <Board resource={resource} query={rows} />}
+      {mode === 'tree' && <TreeView resource={resource} query={rows} />}
       {mode === 'calendar' && <Calendar resource={resource} query={rows} />}
       {error && mode === 'list' && (
         <>
@@ -101,7 +104,7 @@ function AskedList({ resource, query }: AskedListProps) {
           ) : isNarrow ? (
             <Cards resource={resource} rows={page.data} fields={layout.card} choosing={choosing} />
           ) : (
-            <div class="scroll">
+            <Scroll>
               <Table
                 resource={resource}
                 rows={page.data}
@@ -109,7 +112,7 @@ function AskedList({ resource, query }: AskedListProps) {
                 sort={query.get('sort') ?? resource.sort.default}
                 choosing={choosing}
               />
-            </div>
+            </Scroll>
           )}
           {page.data.length > 0 && (
             <Pages meta={page.meta} perPage={layout.perPage} choosePageSize={layout.choosePageSize} />
@@ -120,6 +123,8 @@ function AskedList({ resource, query }: AskedListProps) {
         <Bulk
           {...{ resource, choosing, setSelection, setRefused }}
           listed={page.data}
+          total={page.meta.total}
+          query={rows}
           end={() => turn(false)}
         />
       )}
@@ -133,5 +138,5 @@ function AskedList({ resource, query }: AskedListProps) {
 /** What rows are shown as; a list where the resource has nothing to draw what is asked with. */
 function shownMode({ view }: Resource, query: URLSearchParams): Mode {
   const asked = modeOf(query);
-  return asked !== 'list' && view[asked] === null ? 'list' : asked;
+  return asked === 'list' || view[asked] ? asked : 'list';
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
 import { useNarrow } from '../parts/narrow.ts';
 import { closePanel, Panel } from '../parts/panel.tsx';
+import { Link } from '../place/place.tsx';
 import { apiRoot } from '../service/address.ts';
 import { withQuery } from '../service/call.ts';
 import type { Resource } from '../service/metadata.ts';
@@ -83,6 +84,11 @@ function ListButtons({ resource, query, layout, isChoosing, turnChoosing }: Tool
       <a class="button" href={`${apiRoot}${file}`} download={`${resource.path}.csv`}>
         {w.list.file}
       </a>
+      {resource.view.label && (
+        <Link to={withQuery(`/${resource.path}/print`, orderedQuery(query))} class="button">
+          {w.labels.title}
+        </Link>
+      )}
       {hasDeeds(resource) && (
         <button
           type="button"

@@ -1,6 +1,7 @@
 /** A dialog of the browser's own: it keeps the focus, ends on Escape, and gives the focus back. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { w } from '../words/words.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -32,5 +33,49 @@ export function Dialog({ title, children, onClose, wide = false }: DialogProps) 
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
+  );
+}
+
+interface FormDialogProps extends DialogProps {
+  /** The words of the button that sends it. */
+  readonly submit: string;
+  readonly danger?: boolean;
+  readonly isBusy?: boolean;
+  /** Whether the page says what is wrong with what was filled in, not the browser. */
+  readonly noValidate?: boolean;
+  onClose(): void;
+  onSubmit(): void;
+}
+
+/** A form in a dialog: it is sent, or given up. */
+export function FormDialog({
+  children,
+  submit,
+  danger,
+  isBusy,
+  noValidate,
+  onSubmit,
+  ...rest
+}: FormDialogProps) {
+  return (
+    <Dialog {...rest}>
+      <form
+        noValidate={noValidate}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        {children}
+        <p class="buttons">
+          <button type="button" onClick={rest.onClose}>
+            {w.frame.cancel}
+          </button>
+          <button type="submit" class={danger ? 'danger' : 'primary'} aria-disabled={isBusy}>
+            {submit}
+          </button>
+        </p>
+      </form>
+    </Dialog>
   );
 }

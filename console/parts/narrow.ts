@@ -1,7 +1,7 @@
 /** Whether the window is as narrow as a phone: what differs is drawn differently, not hidden. The width is that of `phone.css`. */
 import { useEffect, useState } from 'preact/hooks';
 
-const phone = matchMedia('(max-width: 760px)');
+const phone = matchMedia('screen and (max-width: 760px)');
 
 export function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(phone.matches);

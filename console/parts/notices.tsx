@@ -1,4 +1,5 @@
 /** Short notices of what was done or could not be, said to screen readers, too. */
+import { Link } from '../place/place.tsx';
 import { Refusal, Unreachable } from '../service/failure.ts';
 import { createStore, useStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
@@ -7,17 +8,19 @@ interface Notice {
   readonly id: number;
   readonly text: string;
   readonly bad: boolean;
+  /** The page that it speaks of. */
+  readonly to: string | null;
 }
 
 const notices = createStore<readonly Notice[]>([]);
 let count = 0;
 const shownMs = { good: 5000, bad: 15_000 };
 
-/** Tells of something for a few seconds. */
-export function notify(text: string, bad = false): void {
+/** Tells of something for a few seconds. @param to path of the page that it speaks of */
+export function notify(text: string, bad = false, to: string | null = null): void {
   count += 1;
   const id = count;
-  notices.set([...notices.get(), { id, text, bad }]);
+  notices.set([...notices.get(), { id, text, bad, to }]);
   setTimeout(() => close(id), bad ? shownMs.bad : shownMs.good);
 }
 
@@ -37,9 +40,9 @@ const close = (id: number) => notices.set(notices.get().filter((one) => one.id !
 export function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">
-      {useStore(notices).map(({ id, text, bad }) => (
+      {useStore(notices).map(({ id, text, bad, to }) => (
         <p key={id} class={bad ? 'notice bad' : 'notice'}>
-          {text}
+          {to === null ? text : <Link to={to}>{text}</Link>}
           <button type="button" class="plain" aria-label={w.frame.close} onClick={() => close(id)}>
             ×
           </button>

@@ -7,13 +7,20 @@ interface Place {
   /** Decoded parts of the path, below `/console`. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
+  /** Addresses of the rows that were made just before somebody came here: `/things/3`. */
+  readonly made: readonly string[];
 }
 
 const place = createStore(read());
 
 function read(): Place {
   const path = location.pathname.slice(consoleRoot.length);
-  return { parts: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(location.search) };
+  const { made } = { made: undefined, ...history.state };
+  return {
+    parts: path.split('/').filter(Boolean).map(decode),
+    query: new URLSearchParams(location.search),
+    made: Array.isArray(made) ? made : [],
+  };
 }
 
 function decode(part: string): string {
@@ -69,13 +76,14 @@ export const usePlace = (): Place => useStore(place);
 interface Going {
   /** In place of the present entry of the history. */
   readonly replace?: boolean;
+  readonly made?: Place['made'];
 }
 
 /** Goes to a path below the console, `/things/3?tab=history`. On another page the focus goes to its heading. */
-export function go(to: string, { replace = false }: Going = {}): void {
+export function go(to: string, { replace = false, made }: Going = {}): void {
   const samePage = new URL(consoleRoot + to, location.href).pathname === location.pathname;
   leave();
-  history[replace ? 'replaceState' : 'pushState'](null, '', consoleRoot + to);
+  history[replace ? 'replaceState' : 'pushState'](made ? { made } : null, '', consoleRoot + to);
   place.set(read());
   if (samePage) return;
   scrollTo(0, 0);
@@ -98,8 +106,8 @@ function focusHeading(left = document.activeElement, framesLeft = 120): void {
   });
 }
 
-/** Changes the query of the present place; null takes a name out. Another question begins at its first page. */
-export function changeQuery(changes: Readonly<Record<string, string | null>>, going: Going = {}): void {
+/** The present place with another query; null takes a name out. Another question begins at its first page. */
+export function placeWith(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(location.search);
   if (!('page' in changes)) query.delete('page');
   for (const [name, value] of Object.entries(changes)) {
@@ -107,7 +115,11 @@ export function changeQuery(changes: Readonly<Record<string, string | null>>, go
     else query.set(name, value);
   }
   const text = query.toString();
-  go(location.pathname.slice(consoleRoot.length) + (text === '' ? '' : `?${text}`), going);
+  return location.pathname.slice(consoleRoot.length) + (text === '' ? '' : `?${text}`);
+}
+
+export function changeQuery(changes: Readonly<Record<string, string | null>>, going: Going = {}): void {
+  go(placeWith(changes), going);
 }
 
 interface LinkProps {
@@ -119,10 +131,20 @@ interface LinkProps {
   readonly label?: string;
   /** Whether it takes the place of the present entry of the history. */
   readonly replace?: boolean;
+  /** Told that somebody goes there. */
+  onGo?(): void;
 }
 
 /** A link that does not load the page anew; with a modifier key it is any other link. */
-export function Link({ to, children, current = false, label, replace = false, class: name }: LinkProps) {
+export function Link({
+  to,
+  children,
+  current = false,
+  label,
+  replace = false,
+  class: name,
+  onGo,
+}: LinkProps) {
   return (
     <a
       href={consoleRoot + to}
@@ -132,6 +154,7 @@ export function Link({ to, children, current = false, label, replace = false, cl
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
         event.preventDefault();
+        onGo?.();
         go(to, { replace });
       }}
     >

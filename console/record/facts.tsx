@@ -1,12 +1,13 @@
 /** What is known of a row, in the sections of its view. */
 
-import { Shown } from '../kinds/value.tsx';
-import { formatInstant } from '../parts/format.ts';
+import { kindOf } from '../kinds/kinds.tsx';
+import { Clock, Shown } from '../kinds/value.tsx';
+import { Link } from '../place/place.tsx';
 import type { Field, Resource, Row } from '../service/metadata.ts';
 import { fieldOf } from '../service/metadata.ts';
-import { present } from '../service/session.ts';
-import { locale, w } from '../words/words.ts';
-import { type FactGroup, factsOf, isEmpty, isWide } from './layout.ts';
+import { zoneOf } from '../service/session.ts';
+import { w } from '../words/words.ts';
+import { type FactGroup, factsOf, headlineOf, isEmpty, isWide } from './layout.ts';
 
 interface FactsProps {
   readonly resource: Resource;
@@ -16,38 +17,49 @@ interface FactsProps {
 }
 
 export function Facts({ resource, row, showCode }: FactsProps) {
+  const groups = factsOf(resource, row);
+  const empty = groups.flatMap((group) => group.empty);
   return (
     <section class="sheet facts-sheet" aria-label={w.record.facts}>
-      {factsOf(resource, row).map((group) => (
-        <Group key={group.title ?? ''} group={group} row={row} />
-      ))}
+      {groups
+        .filter(({ filled }) => filled.length > 0)
+        .map((group) => (
+          <Group key={group.title ?? ''} group={group} row={row} />
+        ))}
+      {empty.length > 0 && (
+        <details class="group small">
+          <summary>{w.record.empty(empty.length)}</summary>
+          <p>{empty.map(({ label }) => label).join(', ')}</p>
+        </details>
+      )}
       <p class="small foot">
         <Origin resource={resource} row={row} />
         <button type="button" class="plain link" onClick={showCode}>
           {w.record.code}
         </button>
+        <Link to={`/${resource.path}/${row.id}/print`} class="link">
+          {w.record.print}
+        </Link>
       </p>
     </section>
   );
 }
 
-function Group({ group, row }: { group: FactGroup; row: Row }) {
-  const { title, folded, filled, empty } = group;
+interface GroupProps {
+  readonly group: FactGroup;
+  readonly row: Row;
+  /** Rows that a fact names; of more it tells the number. */
+  readonly most?: number;
+}
+
+export function Group({ group, row, most = 5 }: GroupProps) {
+  const { title, folded, filled } = group;
   const content = (
-    <>
-      {filled.length > 0 && (
-        <dl class="facts">
-          {filled.map((field) => (
-            <Fact key={field.name} field={field} row={row} />
-          ))}
-        </dl>
-      )}
-      {empty.length > 0 && (
-        <p class="small">
-          {w.record.empty} {empty.map(({ label }) => label).join(', ')}
-        </p>
-      )}
-    </>
+    <dl class="facts">
+      {filled.map((field) => (
+        <Fact key={field.name} field={field} row={row} most={most} />
+      ))}
+    </dl>
   );
   if (title === null) return <div class="group">{content}</div>;
   if (!folded)
@@ -67,23 +79,35 @@ function Group({ group, row }: { group: FactGroup; row: Row }) {
   );
 }
 
-function Fact({ field, row }: { field: Field; row: Row }) {
+function Fact({ field, row, most }: { field: Field; row: Row; most: number }) {
+  const isLarge = kindOf(field).amount !== undefined;
   return (
-    <div class={isWide(field) ? 'full' : ''}>
+    <div class={isWide(field) ? 'full' : isLarge ? 'large' : ''}>
       <dt>{field.label}</dt>
       <dd>
-        <Shown field={field} row={row} />
+        <Shown field={field} row={row} folds={most} />
       </dd>
     </div>
   );
 }
 
+/** What one came for, large. */
+export function Headline({ resource, row, most = 2 }: Omit<FactsProps, 'showCode'> & { most?: number }) {
+  const fields = headlineOf(resource, row);
+  if (fields.length === 0) return null;
+  return (
+    <dl class="headline">
+      {fields.map((field) => (
+        <Fact key={field.name} field={field} row={row} most={most} />
+      ))}
+    </dl>
+  );
+}
+
 /** Number, site, author and times: what every row has. */
 function Origin({ resource, row }: Omit<FactsProps, 'showCode'>) {
-  const { timezone } = present().meta;
   const [site, author] = [fieldOf(resource, 'site_id'), fieldOf(resource, 'created_by_id')];
-  const clock = (value: unknown) =>
-    typeof value === 'string' && <time dateTime={value}>{formatInstant(value, { locale, timezone })}</time>;
+  const clock = (value: unknown) => typeof value === 'string' && <Clock value={value} zone={zoneOf(row)} />;
   return (
     <>
       <span>#{row.id}</span>

@@ -1,14 +1,18 @@
 /** How a page about one row is laid out: which facts stand where, and which lists belong to it. */
 import { kindOf } from '../kinds/kinds.tsx';
+import { withQuery } from '../service/call.ts';
 import {
   type Field,
   fieldOf,
+  fieldsOf,
+  isOfNothing,
   type Quick,
   type Related,
   type Resource,
   type Row,
   titleOf,
 } from '../service/metadata.ts';
+import { relatedLabel } from '../service/session.ts';
 
 /** Facts that stand together. */
 export interface FactGroup {
@@ -26,16 +30,20 @@ const ofEveryRow = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'upd
 /** The facts of a row in the sections of its view. What stands elsewhere on the page is not said again. */
 export function factsOf(resource: Resource, row: Row): FactGroup[] {
   const elsewhere = new Set([
+    ...headlineOf(resource, row).map(({ name }) => name),
     ...ofEveryRow,
     resource.display,
     resource.states?.field,
     ...resource.related.map((list) => list.count_field),
   ]);
   const title = titleOf(resource, row);
+  // A number tells its unit.
+  const units = resource.fields.map((field) => !isEmpty(field, row) && field.unit_field);
   const shown = resource.fields.filter(
     ({ name, write_only: isSecret }) =>
       !isSecret &&
       !elsewhere.has(name) &&
+      !units.includes(name) &&
       name in row &&
       !(name === 'name' && row[name] === title) &&
       // What the number refers to is a field of its own.
@@ -57,10 +65,15 @@ export function factsOf(resource: Resource, row: Row): FactGroup[] {
     }));
 }
 
+/** The facts that one came for, as far as the row has them. */
+export const headlineOf = (resource: Resource, row: Row): Field[] =>
+  fieldsOf(resource, resource.view.headline ?? []).filter((field) => !isEmpty(field, row));
+
 /** Whether a row says nothing by a field; null says something where it has a name. */
 export function isEmpty(field: Field, row: Row): boolean {
   const value = row[field.name];
   if (value === null || value === undefined || value === '') return field.null_label === undefined;
+  if (isOfNothing(field, row)) return true;
   return Array.isArray(value) && value.length === 0;
 }
 
@@ -87,12 +100,36 @@ export function relatedTabs({ related }: Resource, row: Row): RelatedTab[] {
   return related.map((list) => {
     const key = seen.has(list.resource) ? `${list.resource}.${list.filter}` : list.resource;
     seen.add(list.resource);
-    return { key, label: list.label, count: countOf(list, row), list };
+    return { key, label: relatedLabel(list), count: countOf(list, row), list };
   });
 }
 
+/** Characters that a tab takes beside its label: its number, and room around both. */
+const besideLabel = 6;
+
+/**
+ * The tabs that stand beside each other, and those behind them; the open one is never behind.
+ * @param room how many characters fit
+ */
+export function fittingTabs<T extends Tab>(
+  tabs: readonly T[],
+  open: T,
+  room: number,
+): { readonly shown: readonly T[]; readonly behind: readonly T[] } {
+  const widthOf = ({ label }: T) => label.length + besideLabel;
+  let left = room - widthOf(open);
+  let isFull = false;
+  const shown = tabs.filter((tab) => {
+    if (tab === open) return true;
+    isFull ||= left < widthOf(tab);
+    if (!isFull) left -= widthOf(tab);
+    return !isFull;
+  });
+  return { shown, behind: tabs.filter((tab) => !shown.includes(tab)) };
+}
+
 function countOf({ count_field: counted }: Related, row: Row): number | null {
-  const count = counted === null ? null : row[counted];
+  const count = counted === undefined ? null : row[counted];
   return typeof count === 'number' ? count : null;
 }
 
@@ -105,6 +142,12 @@ export function openTab<T extends Tab>(tabs: readonly T[], named: string | null)
 export function withParent(target: Resource, { filter }: Related, row: Row): Record<string, string> | null {
   const field = fieldOf(target, filter);
   return field && !field.read_only ? { [`with.${filter}`]: String(row.id) } : null;
+}
+
+/** Where somebody is back who has created a row that belongs to this one: at the list that shows it. */
+export function backFrom(created: string, resource: Resource, row: Row): string {
+  const tab = relatedTabs(resource, row).find(({ list }) => list.resource === created);
+  return withQuery(`/${resource.path}/${row.id}`, { tab: tab?.key });
 }
 
 /** What a quick create begins with. Nothing is said of what this row leaves empty. */

@@ -59,7 +59,7 @@ export function SiteOfAddress() {
 const isMember = (user: User, site: number): boolean => user.sites.some(({ id }) => id === site);
 
 /** Everything is asked for anew at the other site; the address stays. */
-function SwitchSite({ site }: { readonly site: Elsewhere }) {
+export function SwitchSite({ site }: { readonly site: Elsewhere }) {
   const [isBusy, setIsBusy] = useState(false);
   const switchTo = async () => {
     if (isBusy) return;

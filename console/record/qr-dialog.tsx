@@ -1,10 +1,12 @@
 /** The address of a row as a code to print and to stick on the machine. */
-import encodeQR from 'qr';
 import { Dialog } from '../parts/dialog.tsx';
+import { Link } from '../place/place.tsx';
 import { consoleRoot } from '../service/address.ts';
+import { withQuery } from '../service/call.ts';
 import { type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
-import { codeAddress, outlineOf } from './qr.ts';
+import { codeAddress } from './qr.ts';
+import { QrCode } from './qr-code.tsx';
 
 interface QrDialogProps {
   readonly resource: Resource;
@@ -14,20 +16,11 @@ interface QrDialogProps {
 
 export function QrDialog({ resource, row, onClose }: QrDialogProps) {
   const address = codeAddress(location.origin + consoleRoot, resource, row);
-  const squares = encodeQR(address, 'raw', { ecc: 'medium', border: 4 });
   const title = titleOf(resource, row);
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="code-sheet">
-        <svg
-          class="qr"
-          viewBox={`0 0 ${squares.length} ${squares.length}`}
-          role="img"
-          aria-label={w.record.code}
-          shape-rendering="crispEdges"
-        >
-          <path d={outlineOf(squares)} />
-        </svg>
+        <QrCode address={address} label={w.record.code} bears="medium" />
         <p class="small">
           {resource.labels.one} #{row.id}
           <br />
@@ -38,6 +31,11 @@ export function QrDialog({ resource, row, onClose }: QrDialogProps) {
         <button type="button" onClick={onClose}>
           {w.frame.close}
         </button>
+        {resource.view.label && (
+          <Link to={withQuery(`/${resource.path}/print`, { id: row.id })} class="button">
+            {w.labels.title}
+          </Link>
+        )}
         <button type="button" class="primary" onClick={() => print()}>
           {w.record.print}
         </button>

@@ -4,13 +4,19 @@ import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
 import { may, type Resource, type Row } from '../service/metadata.ts';
 import { resourceAt } from '../service/session.ts';
-import { quickQuery } from './layout.ts';
+import { backFrom, quickQuery } from './layout.ts';
 
 export function QuickCreates({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
   const offered = resource.view.quick.flatMap((quick) => {
     const target = resourceAt(quick.create);
     if (!target || !may(target, 'create')) return [];
-    return [{ target, label: quick.title ?? target.labels.one, query: quickQuery(quick, row) }];
+    return [
+      {
+        target,
+        label: quick.title ?? target.labels.one,
+        query: { ...quickQuery(quick, row), back: backFrom(target.path, resource, row) },
+      },
+    ];
   });
   if (offered.length === 0) return null;
   return (

@@ -4,18 +4,20 @@ import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import { Refusal } from '../service/failure.ts';
-import { type Action, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { type Action, isDrawn, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
 import { DeleteDialog } from './act/delete-dialog.tsx';
 import { RowActions } from './act/row-actions.tsx';
 import { StateButtons } from './act/state-buttons.tsx';
-import { Facts } from './facts.tsx';
+import { Facts, Headline } from './facts.tsx';
 import { OtherSite, SiteOfAddress, siteElsewhere } from './other-site.tsx';
 import { QuickCreates } from './quick.tsx';
+import { Strip } from './strip.tsx';
 import { Tabs } from './tabs/tabs.tsx';
 import { Title } from './title.tsx';
 
+const RowPictures = later(async () => (await import('../figures/pictures.tsx')).RowPictures);
 const QrDialog = later(async () => (await import('./qr-dialog.tsx')).QrDialog);
 const ActionDialog = later(async () => (await import('./act/action-dialog.tsx')).ActionDialog);
 
@@ -90,6 +92,7 @@ function Record({ resource, row, etag, isGone }: RecordProps) {
       <Crumb resource={resource} />
       <header class="top">
         <Title resource={resource} row={row} />
+        <Headline resource={resource} row={row} />
         {!isGone && (
           <span class="actions">
             <StateButtons resource={resource} row={row} etag={etag} />
@@ -118,10 +121,12 @@ function Record({ resource, row, etag, isGone }: RecordProps) {
       )}
       {!isGone && elsewhere && <OtherSite resource={resource} row={row} site={elsewhere} />}
       {!isGone && !elsewhere && <QuickCreates resource={resource} row={row} />}
+      {!isGone && <Strip resource={resource} row={row} />}
       <div class="columns record">
         <Facts resource={resource} row={row} showCode={() => setAsked({ kind: 'qr' })} />
         {!isGone && <Tabs resource={resource} row={row} isHere={!elsewhere} />}
       </div>
+      {!isGone && isDrawn(resource, 'row') && <RowPictures resource={resource} row={row} />}
       {asked?.kind === 'delete' && <DeleteDialog resource={resource} row={row} etag={etag} onClose={close} />}
       {asked?.kind === 'qr' && <QrDialog resource={resource} row={row} onClose={close} />}
       {asked?.kind === 'action' && (

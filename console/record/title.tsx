@@ -1,6 +1,7 @@
 /** What a row is called, and the state it is in. */
-import { Badge } from '../kinds/value.tsx';
+import { Badge, Late } from '../kinds/value.tsx';
 import { fieldOf, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
+import { headlineOf } from './layout.ts';
 
 export function Title({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
   const state = resource.states && fieldOf(resource, resource.states.field);
@@ -14,6 +15,7 @@ export function Title({ resource, row }: { readonly resource: Resource; readonly
           <Badge {...known} />
         </span>
       )}
+      <Late resource={resource} row={row} beside={headlineOf(resource, row)} />
       <span class="grow" />
     </>
   );

@@ -47,3 +47,8 @@ export function useKept(key: string): unknown {
   }, []);
   return readKept(key);
 }
+
+/** Under which it is kept that no single key opens the search (WCAG 2.1.4). */
+export const searchKey = 'search-key';
+
+export const isKeyOn = (): boolean => readKept(keyOf(searchKey)) !== false;

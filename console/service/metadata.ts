@@ -6,6 +6,7 @@ import type {
   FilterMetadata,
   ValueMetadata,
 } from '../../engine/describe/metadata/metadata-schema.ts';
+import type { ReportMetadata } from '../../engine/describe/metadata/report-schema.ts';
 import type { ResourceMetadata } from '../../engine/describe/metadata/resource-schema.ts';
 
 export type Resource = ResourceMetadata;
@@ -13,10 +14,13 @@ export type Field = FieldMetadata;
 export type Filter = FilterMetadata;
 export type Value = ValueMetadata;
 export type Action = Resource['actions'][number];
-export type Report = NonNullable<Resource['reports']>[number];
+export type Report = ReportMetadata;
+/** A report by its name: `useReports` asks for the rest. */
+export type ReportName = NonNullable<Resource['reports']>[number];
 export type Reference = NonNullable<Field['reference']>;
 type Operation = Resource['operations'][number];
 export type Quick = Resource['view']['quick'][number];
+export type Bell = NonNullable<Resource['view']['bell']>;
 export type Related = Resource['related'][number];
 export type Tone = NonNullable<Value['tone']>;
 export type Meta = AnswerMeta;
@@ -38,8 +42,8 @@ export interface Row {
 }
 
 /** A page of a list. */
-export interface Page {
-  readonly data: readonly Row[];
+export interface Page<One = Row> {
+  readonly data: readonly One[];
   readonly meta: {
     readonly current_page: number;
     readonly from: number;
@@ -51,6 +55,14 @@ export interface Page {
   readonly filters?: Readonly<Record<string, readonly Row[]>>;
 }
 
+/** Whether there are pictures of its rows together, or of each. */
+export const isDrawn = ({ reports = [] }: Resource, of: ReportName['on']): boolean =>
+  reports.some(({ on, charts }) => charts && on === of);
+
+/** Where a report is asked for. @param id of the row that it is on, where that is one */
+export const reportPath = ({ resource, name }: Report, id?: number): string =>
+  `/${resource}/${id === undefined ? '' : `${id}/`}${name}`;
+
 export const may = (resource: Resource, operation: Operation): boolean =>
   resource.operations.includes(operation);
 
@@ -61,6 +73,13 @@ export function fieldOf(resource: Pick<Resource, 'fields'>, name: string): Field
 export function fieldsOf(resource: Resource, names: readonly string[]): Field[] {
   return names.flatMap((name) => fieldOf(resource, name) ?? []);
 }
+
+/** Whether an update may change what rows hold in a field. */
+export const isChangeable = ({ read_only, fixed }: Field): boolean => !read_only && !fixed;
+
+/** Whether a number says how often nothing comes: something else tells when. */
+export const isOfNothing = ({ interval, unit_field: unit = '' }: Field, row: Row): boolean =>
+  interval === true && row[unit] === null;
 
 /** What a row is called. */
 export function titleOf(resource: Resource, row: Row): string {
@@ -92,15 +111,28 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'id' in value;
 }
 
+/** What a card tells under the name of a row: what the view says, else the first columns that say something else. */
+export function cardNames({ view, display }: Resource, said: string | null = view.board): readonly string[] {
+  return view.card ?? view.columns.filter((name) => name !== display && name !== said).slice(0, 3);
+}
+
+/** What of a row has to be there so that it can be told whether it is late. */
+export const lateNames = ({ view: { late } }: Pick<Resource, 'view'>): readonly string[] =>
+  late ? [...late.at, ...Object.keys(late.while)] : [];
+
 /** What a list has to be asked for (`fields=`) so that columns can be shown: a reference needs what stands beside it. */
 export function neededFields(resource: Resource, columns: readonly string[]): string {
   const names = new Set(['id', resource.display]);
   if (resource.states) names.add(resource.states.field);
+  // Whose clock its times are read by.
+  if (resource.scope === 'site') names.add('site_id');
+  for (const name of lateNames(resource)) names.add(name);
   for (const field of fieldsOf(resource, columns)) {
     names.add(field.name);
     if (field.reference) names.add(field.reference.embed);
     const [unitRow] = field.unit_field?.split('.') ?? [];
-    if (unitRow !== undefined && fieldOf(resource, unitRow)) names.add(unitRow);
+    const holds = ({ name, reference }: Field) => name === unitRow || reference?.embed === unitRow;
+    if (unitRow !== undefined && resource.fields.some(holds)) names.add(unitRow);
   }
   return [...names].filter((name) => name !== '').join(',');
 }

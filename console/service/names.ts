@@ -1,7 +1,8 @@
 /** What rows are called of which only ids are told: once told, or asked for, it is known to all that show them. */
 import { useEffect } from 'preact/hooks';
 import { call, withQuery } from './call.ts';
-import { may, type Page, type Row } from './metadata.ts';
+import { type Field, may, type Page, type Row, type Value } from './metadata.ts';
+import { usePages } from './queries.ts';
 import { present, resourceAt } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -68,4 +69,16 @@ async function ask(named: Named, ids: readonly number[]): Promise<void> {
   if (!answer) return;
   const told = new Map(answer.body.data.map((row) => [row.id, row]));
   keepNames(ids.map((id) => [named, told.get(id) ?? { id }]));
+}
+
+/** Pages that are asked for, of a hundred words each. */
+const mostPages = 10;
+
+/** The words that a field can hold, whether its description tells them or a list that depends on the user; null until these are told. */
+export function useWords({ options_url: url, values }: Field): readonly Value[] | null {
+  const told = usePages<Value>(url === undefined ? null : withQuery(url, { per_page: 100 }), mostPages, {
+    staleTime: 60_000,
+  });
+  if (url === undefined || told.isError) return values ?? [];
+  return told.data?.body.data ?? null;
 }

@@ -6,8 +6,10 @@ import {
   type QueryObserverResult,
 } from '@tanstack/query-core';
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
-import { type Answer, type Call, call } from './call.ts';
+import { rememberFirst } from './ahead.ts';
+import { type Answer, type Call, call, withQuery } from './call.ts';
 import { Refusal } from './failure.ts';
+import type { Page, Report, Row } from './metadata.ts';
 import { endSession, loadSession, session } from './session.ts';
 
 const mostTries = 3;
@@ -48,14 +50,51 @@ interface QueryOptions {
  * What the service answers to a GET.
  * @param path below the API, or an address out of an answer; null asks nothing
  */
-export function useQuery<T>(
+export const useQuery = <T>(
   path: string | null,
   options: QueryOptions = {},
+): QueryObserverResult<Answer<T>, Error> =>
+  useAnswer([path], (signal) => ask<T>(path ?? '', signal), options);
+
+/**
+ * The rows of several pages of a list, as one page.
+ * @param most pages that are asked for; `meta.total` tells what is left
+ */
+export const usePages = <One = Row>(
+  path: string | null,
+  most: number,
+  options: QueryOptions = {},
+): QueryObserverResult<Answer<Page<One>>, Error> =>
+  useAnswer([path, most], (signal) => askPages<One>(path ?? '', most, signal), options);
+
+/** What is told of reports follows from definitions and roles: it is not asked for again within some minutes. */
+const reportsStale = 300_000;
+
+/** All reports that the user may read, told where one is shown. @param wanted whether they are asked for at all */
+export const useReports = (wanted = true) =>
+  useQuery<{ readonly data: readonly Report[] }>(wanted ? '/reports' : null, { staleTime: reportsStale });
+
+/** The first pages of several lists, together. */
+export const useLists = (paths: readonly string[]): QueryObserverResult<Answer<readonly Page[]>, Error> =>
+  useAnswer(
+    [paths.length === 0 ? null : `lists ${paths.join(' ')}`],
+    async (signal) => {
+      const pages = await Promise.all(paths.map((path) => ask<Page>(path, signal)));
+      return { body: pages.map(({ body }) => body), etag: null };
+    },
+    {},
+  );
+
+function useAnswer<T>(
+  queryKey: readonly [path: string | null, ...others: readonly unknown[]],
+  answer: (signal: AbortSignal) => Promise<Answer<T>>,
+  options: QueryOptions,
 ): QueryObserverResult<Answer<T>, Error> {
+  const [path] = queryKey;
   const [, again] = useReducer<number, void>((count) => count + 1, 0);
   const given: QueryObserverOptions<Answer<T>, Error> = {
-    queryKey: [path],
-    queryFn: ({ signal }) => ask<T>(path ?? '', signal),
+    queryKey,
+    queryFn: ({ signal }) => answer(signal),
     enabled: path !== null,
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
     ...(options.keepPrevious && { placeholderData: (before: Answer<T> | undefined) => before }),
@@ -68,11 +107,24 @@ export function useQuery<T>(
 
 async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
   try {
-    return await call<T>(path, { signal });
+    const answer = await call<T>(path, { signal });
+    rememberFirst(path);
+    return answer;
   } catch (error) {
     noticeFailure(error);
     throw error;
   }
+}
+
+async function askPages<One>(path: string, most: number, signal: AbortSignal): Promise<Answer<Page<One>>> {
+  const first = await ask<Page<One>>(path, signal);
+  const others = Math.min(first.body.meta.last_page, most) - 1;
+  const pages = await Promise.all(
+    Array.from({ length: Math.max(0, others) }, (_, index) =>
+      ask<Page<One>>(withQuery(path, { page: index + 2 }), signal),
+    ),
+  );
+  return { ...first, body: { ...first.body, data: [first, ...pages].flatMap(({ body }) => body.data) } };
 }
 
 /** Seconds after which a write that is put off is given back to whoever sent it: they still wait for it. */
@@ -121,6 +173,28 @@ export function refresh(gone?: string): void {
   queries.removeQueries({ type: 'inactive' });
   void queries.invalidateQueries({ predicate: isGone, refetchType: 'none' });
   void queries.invalidateQueries({ predicate: (query) => !isGone(query) });
+}
+
+/**
+ * Shows a change in the lists that are on the page, before the service has answered it, or takes it back.
+ * @param path of the list, without a query
+ */
+export function showChange(path: string, id: number, values: Readonly<Record<string, unknown>>): void {
+  const predicate = ({ queryKey: [at] }: { readonly queryKey: readonly unknown[] }) =>
+    typeof at === 'string' && at.startsWith(`${path}?`);
+  // An answer that is on its way knows nothing of it.
+  void queries.cancelQueries({ predicate });
+  queries.setQueriesData<Answer<Page>>(
+    { predicate },
+    (answer) =>
+      answer && {
+        ...answer,
+        body: {
+          ...answer.body,
+          data: answer.body.data.map((row) => (row.id === id ? { ...row, ...values } : row)),
+        },
+      },
+  );
 }
 
 /** A key with which a POST that is sent twice is done once. */

@@ -3,7 +3,7 @@ import { speak } from '../words/words.ts';
 import { consoleRoot } from './address.ts';
 import { call, hasToken } from './call.ts';
 import { Refusal } from './failure.ts';
-import type { Meta, Resource } from './metadata.ts';
+import type { Meta, Related, Resource, Row } from './metadata.ts';
 import { createStore } from './store.ts';
 
 export interface User {
@@ -110,6 +110,12 @@ export function leaveSession(): void {
   session.set({ state: 'out', present: null });
 }
 
+/** Whose clock a row is read by: that of its own site, which is not always the current one. Null for that of the browser. */
+export function zoneOf({ site_id }: Row): string | null {
+  const { timezone, timezones } = present().meta;
+  return timezones?.[String(site_id)] ?? timezone;
+}
+
 export function resourceAt(path: string | undefined): Resource | undefined {
   return session.get().present?.resources.find((one) => one.path === path);
 }
@@ -119,3 +125,7 @@ export function currentSite(): User['sites'][number] | null {
   const { user } = present();
   return user.sites.find(({ id }) => id === user.current_site_id) ?? null;
 }
+
+/** What a list beside a row is called: as its resource, where it says nothing else. */
+export const relatedLabel = ({ label, resource }: Related): string =>
+  label ?? resourceAt(resource)?.labels.many ?? resource;

@@ -3,7 +3,7 @@ import type { Words } from './en.ts';
 
 const languages: Readonly<Record<string, () => Promise<Words>>> = {
   en: async () => (await import('./en.ts')).en,
-  fr: async () => (await import('./fr.ts')).fr,
+  fr: async () => (await import('../../locales/fr/console.ts')).console,
 };
 
 /** That of the page, until somebody has signed in. */

@@ -2,12 +2,9 @@
 
 import type { Beside } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
-import type { Facts } from '../kinds/field.ts';
-import { isColumn, isMark, kindName, scalarOf } from '../kinds/kind.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { isBeside, isColumn, isMark, isReference, isStored, kindName, scalarOf } from '../kinds/kind.ts';
 import { oneOf, type Subject } from './subject.ts';
-
-/** Kinds that follow from rows as they are stored. */
-const neverWritten = new Set(['aggregate', 'pairs', 'derived', 'alias', 'labels']);
 
 export function checkDeclarations(subject: Subject): void {
   const { only, requiredWhen, rules } = subject.definition;
@@ -35,7 +32,7 @@ function checkWritten({ facts, report }: Subject, key: string, names: readonly s
   for (const name of names) {
     const fact = facts.get(name);
     if (!fact) report(key, `there is no field “${name}”.`, oneOf(facts.keys()));
-    else if (neverWritten.has(fact.kind)) {
+    else if (!isStored(fact) && !isBeside(fact)) {
       report(
         key,
         `a field of the kind ${kindName(fact)} has no value when a row is written.`,
@@ -50,15 +47,15 @@ function checkBeside(subject: Subject, key: string, beside: Beside<Fields>): voi
   for (const [name, wanted] of Object.entries(beside)) {
     const fact = subject.facts.get(name);
     if (!fact || wanted === undefined || 'not' in wanted) continue;
-    if (!isColumn(fact) || !fact.values) {
+    const values = isMark(fact) ? ['true', 'false'] : isColumn(fact) && fact.values;
+    if (!values) {
       subject.report(
         key,
         `“${name}” is no enumeration.`,
-        'Write `{ not: null }`, or name one made with `Enum`.',
+        'Write `{ not: null }`, or name one made with `Enum` or `Bool`.',
       );
       continue;
     }
-    const { values } = fact;
     for (const value of wanted) {
       if (!values.includes(value)) subject.report(key, `“${value}” is no value of “${name}”.`, oneOf(values));
     }
@@ -121,12 +118,12 @@ function checkAtMostOneRules({ definition, facts, report }: Subject): void {
 }
 
 function isMarkColumn(fact: Facts | undefined): boolean {
-  return fact?.kind === 'column' && isMark(fact);
+  return isColumn(fact) && isMark(fact);
 }
 
 /** Whether it is a number, and not one that says which row. */
 function isSummable(fact: Facts): boolean {
-  return fact.kind !== 'reference' && scalarOf(fact)?.scale !== undefined;
+  return !isReference(fact) && scalarOf(fact)?.scale !== undefined;
 }
 
 function checkSums({ definition, facts, report }: Subject): void {

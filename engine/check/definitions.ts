@@ -2,21 +2,29 @@
 
 import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
-import type { Facts } from '../kinds/field.ts';
-import { isColumn, kindName } from '../kinds/kind.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { isColumn, isQueried, kindName, scalarOf } from '../kinds/kind.ts';
 import { judgeShape } from '../kinds/shape.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { checkActions, checkGuards, checkReports } from './actions.ts';
+import { checkActions, checkGuards } from './actions/actions.ts';
+import { checkReports } from './actions/reports.ts';
 import { checkCascades, checkTasks } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
+import { checkFeed } from './feed.ts';
 import { checkBounds } from './fields/bounds.ts';
 import { checkCircles } from './fields/circles.ts';
 import { checkFieldNames } from './fields/names.ts';
-import { checkDeleteRules, checkFilters, checkReferenceFields, checkSearch } from './links.ts';
+import { checkHangable, checkHung } from './hung.ts';
+import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
+import { checkNotices } from './notices.ts';
 import { checkNumbers } from './numbers.ts';
+import { checkOwn, checkOwnLinks } from './own.ts';
 import type { Finding } from './report.ts';
 import { definitionShape } from './shape/definition-shape.ts';
+import { checkDisplay, checkDisplayFrom } from './shown/display.ts';
+import { checkView } from './shown/view.ts';
+import { checkSql, checkWording, checkWords } from './shown/wording.ts';
 import {
   checkPermission,
   factsByName,
@@ -26,17 +34,17 @@ import {
   type ReportProblem,
   type Subject,
   snake,
+  systemOf,
 } from './subject.ts';
 import { takenNames, takenPaths } from './taken-names.ts';
-import { checkView } from './view.ts';
 import { checkWhere } from './where.ts';
-import { checkSql, checkWording, checkWords } from './wording.ts';
 
 /** Everything wrong in a set of definitions; empty where all is well. */
-export function checkDefinitions(loaded: readonly Loaded[], system: SystemPaths): Finding[] {
+export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths): Finding[] {
   const misshapen = loaded.flatMap(misshapenParts);
   // The other checks read what is there as it should be.
   if (misshapen.length > 0) return misshapen;
+  const system = systemOf(loaded, paths);
   const others = new Map(
     loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
   );
@@ -74,6 +82,7 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkReferenceFields,
   checkFilters,
   checkSearch,
+  checkScan,
   checkSort,
   checkUniqueSets,
   checkStates,
@@ -84,10 +93,16 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkReports,
   checkGuards,
   checkTasks,
+  checkNotices,
   checkCascades,
   checkDeclarations,
   checkNumbers,
+  checkOwn,
+  checkOwnLinks,
+  checkHung,
+  checkHangable,
   checkWording,
+  checkFeed,
   checkView,
   checkWords,
 ];
@@ -113,52 +128,34 @@ function checkNames(subject: Subject): void {
   checkDisplayFrom(subject);
 }
 
-/** Kinds that are one value in a column, which can be written out. */
-const canName = (fact: Facts): boolean => isColumn(fact) && fact.scalar.names === true;
-
-/** What stands for a row wherever it is referred to, and is its name where it has no other. */
-function checkDisplay({ definition, facts, report }: Subject): void {
-  const display = definition.display ?? 'name';
-  const names = [...facts].flatMap(([name, fact]) => (canName(fact) && !fact.nullable ? [name] : []));
-  const remedy = `${oneOf(names)} Every resource needs a name to show.`;
-  const fact = facts.get(display);
-  if (!fact) report('display', `there is no field “${display}”.`, remedy);
-  else if (!canName(fact)) {
-    report('display', `a field of the kind ${kindName(fact)} stands for no row.`, remedy);
-  } else if (fact.nullable) report('display', `“${display}” may be null.`, remedy);
-}
-
-/** What stands in for `display` in a search is itself searched. */
-function checkDisplayFrom({ definition, report }: Subject): void {
-  const { displayFrom = [], search = [] } = definition;
-  for (const name of displayFrom) {
-    if (!search.includes(name)) report(`displayFrom.${name}`, 'is not in `search`.', oneOf(search));
-  }
-}
-
 function checkSort({ definition, facts, report }: Subject): void {
   for (const name of definition.sort) {
     const fact = facts.get(name);
     if (!fact) report(`sort.${name}`, 'there is no such field.', oneOf(facts.keys()));
-    else if (!isColumn(fact) || !fact.scalar.sorted) {
+    else if (
+      !(isQueried(fact) && scalarOf(fact)?.scale !== undefined) &&
+      !(isColumn(fact) && fact.scalar.sorted)
+    ) {
       report(`sort.${name}`, `a field of the kind ${kindName(fact)} cannot be sorted by.`, 'Take it out.');
     }
   }
+  const stored = definition.sort.filter((name) => !isQueried(facts.get(name)));
   for (const { field } of parseSort(definition.defaultSort)) {
-    if (!definition.sort.some((name) => name === field)) {
-      report('defaultSort', `“${field}” is not in \`sort\`.`, oneOf(definition.sort));
-    }
+    if (stored.some((name) => name === field)) continue;
+    const isComputed = definition.sort.some((name) => name === field);
+    const problem = isComputed ? `“${field}” is computed for each row.` : `“${field}” is not in \`sort\`.`;
+    report('defaultSort', problem, oneOf(stored));
   }
 }
 
 function checkUniqueSets({ definition, facts, report }: Subject): void {
   for (const set of definition.unique ?? []) {
-    const { fields, where = {} } = uniqueSet(set);
+    const { fields, blames, where = {} } = uniqueSet(set);
     const key = `unique.${fields.join('+')}.where`;
     checkWhere(report, key, { definition, facts }, where);
     for (const value of Object.values(where).flat())
       if (typeof value === 'string') checkSql(report, key, value);
-    for (const name of fields) {
+    for (const name of blames === undefined ? fields : [...fields, blames]) {
       if (!facts.has(name))
         report(`unique.${fields.join('+')}`, `there is no field “${name}”.`, oneOf(facts.keys()));
     }

@@ -1,43 +1,64 @@
 /** What leads from one definition to others: references, filters, search and delete rules. */
 
+import { hungFields } from '../definition/hung.ts';
 import type {
   AggregateFacts,
-  ChangeLabelsFacts,
-  DerivedFacts,
+  ColumnFacts,
   Facts,
   NestedFacts,
   ReferenceFacts,
   ReferencesFacts,
-} from '../kinds/field.ts';
-import { isColumn, isStored, isText, kindName } from '../kinds/kind.ts';
-import { json } from '../kinds/scalars/json.ts';
-import { text } from '../kinds/scalars/text.ts';
+  StructureName,
+} from '../kinds/facts.ts';
+import { factsOf } from '../kinds/field.ts';
+import {
+  isAggregate,
+  isReference,
+  isReferences,
+  isStored,
+  isText,
+  isTree,
+  kindName,
+  namedRows,
+  nestedFields,
+  treeFilterName,
+} from '../kinds/kind.ts';
+import { isTemplate } from '../kinds/structures/alias.ts';
+import { byStructure, type EachOf, structureOf } from '../kinds/structures/structures.ts';
+import { checkEntries } from './fields/entries.ts';
+import { checkChanged, checkSaid } from './from-row.ts';
 import { type Described, oneOf, referencesTo, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
 import { checkWhere } from './where.ts';
 
-/** Whether lists can be filtered by it. */
-function isFilterable(fact: Facts): boolean {
-  if (isColumn(fact)) return fact.scalar.sorted !== undefined;
-  return ['reference', 'references', 'words', 'derived'].includes(fact.kind);
-}
+/** What a field names is there: other fields, and resources with theirs. */
+const linkChecks: EachOf<StructureName, [subject: Subject, name: string], void> = {
+  ...{ column: checkNamedRows, words: unlinked, pairs: unlinked },
+  ...{ reference: checkReference, references: checkReference, aggregate: checkAggregate },
+  ...{ nested: checkParts, owned: checkEntries, labels: checkChanged, sentence: checkSaid },
+  derived: ({ cases }, subject, name) => {
+    for (const [, where] of cases) checkWhere(subject.report, `fields.${name}`, subject, where);
+  },
+  total: ({ of }, { facts, report }, name) => {
+    const sums = [...facts].flatMap(([one, fact]) => (isAggregate(fact) ? [one] : []));
+    for (const one of of.filter((part) => !sums.includes(part)))
+      report(`fields.${name}`, `“${one}” is no count or sum of this resource.`, oneOf(sums));
+  },
+  alias: ({ of }, { facts, report }, name) => {
+    // What is put together stands for a row: it is judged as that.
+    if (isTemplate(of) || isStored(facts.get(of))) return;
+    const problem = facts.has(of) ? `“${of}” has no column.` : `there is no field “${of}”.`;
+    report(`fields.${name}`, problem, oneOf(facts.keys()));
+  },
+};
+
+function unlinked(): void {}
 
 export function checkReferenceFields(subject: Subject): void {
-  const { facts, report } = subject;
-  for (const [name, fact] of facts) {
-    if (fact.kind === 'aggregate') checkAggregate(subject, name, fact);
-    else if (fact.kind === 'reference' || fact.kind === 'references') checkReference(subject, name, fact);
-    else if (fact.kind === 'labels') checkChanged(subject, name, fact);
-    else if (fact.kind === 'nested') checkChoices(subject, name, fact);
-    else if (fact.kind === 'derived') checkDerived(subject, name, fact);
-    else if (fact.kind === 'alias' && !isStored(facts.get(fact.of))) {
-      const problem = facts.has(fact.of) ? `“${fact.of}” has no column.` : `there is no field “${fact.of}”.`;
-      report(`fields.${name}`, problem, oneOf(facts.keys()));
-    }
-  }
+  for (const [name, fact] of subject.facts) byStructure(linkChecks, fact, subject, name);
 }
 
-function checkAggregate(subject: Subject, name: string, { of, foreign, sum, where }: AggregateFacts): void {
+function checkAggregate({ of, foreign, sum, where }: AggregateFacts, subject: Subject, name: string): void {
   const { others, report } = subject;
   const key = `fields.${name}`;
   const target = others.get(of);
@@ -51,14 +72,10 @@ function checkAggregate(subject: Subject, name: string, { of, foreign, sum, wher
   checkWhere(report, key, target, where ?? {});
 }
 
-function checkDerived(subject: Subject, name: string, { cases }: DerivedFacts): void {
-  for (const [, where] of cases) checkWhere(subject.report, `fields.${name}`, subject, where);
-}
-
-function checkReference(subject: Subject, name: string, fact: ReferenceFacts | ReferencesFacts): void {
+function checkReference(fact: ReferenceFacts | ReferencesFacts, subject: Subject, name: string): void {
   const { definition, facts, others, report } = subject;
   const key = `fields.${name}`;
-  const ending = fact.kind === 'reference' ? '_id' : '_ids';
+  const ending = isReference(fact) ? '_id' : '_ids';
   if (!name.endsWith(ending))
     report(key, `does not end in \`${ending}\`.`, `Rename it to \`${name}${ending}\`.`);
   const target = others.get(fact.to);
@@ -68,22 +85,25 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
   }
   checkInclude(subject, key, target, fact.include);
   checkWhere(report, `${key}.where`, target, fact.where ?? {});
-  if (fact.kind === 'reference' && typeof fact.offer === 'object') {
-    checkWhere(report, `${key}.offer`, target, fact.offer);
-  }
-  for (const other of fact.kind === 'reference' ? (fact.matching ?? []) : []) {
+  if (!isReference(fact)) return;
+  if (typeof fact.offer === 'object') checkWhere(report, `${key}.offer`, target, fact.offer);
+  for (const other of fact.matching ?? []) {
     const [own, far] = [facts.get(other), target.facts.get(other)];
-    if (own?.kind === 'reference' && far?.kind === 'reference' && own.to === far.to) continue;
+    if (isReference(own) && isReference(far) && own.to === far.to) continue;
     report(
       `${key}.matching`,
       `“${other}” is not a reference to the same resource here and in ${fact.to}.`,
       'Name a field that both have.',
     );
   }
-  if (fact.onDelete === 'unlink' && fact.kind === 'reference' && !fact.nullable) {
+  if (fact.onDelete === 'unlink' && !fact.nullable) {
     report(`${key}.onDelete`, 'empties a field that must have a value.', 'Wrap it in `Nullable`.');
   }
-  if (fact.kind === 'reference' && fact.tree && fact.to !== definition.path) {
+  const [tree = name] = [...facts].flatMap(([one, other]) => (isTree(other) ? [one] : []));
+  if (fact.tree && tree !== name) {
+    report(`${key}.tree`, `rows are in a tree by “${tree}” already.`, 'Take one of the two out.');
+  }
+  if (fact.tree && fact.to !== definition.path) {
     report(`${key}.tree`, 'a tree refers to its own resource.', `Refer to “${definition.path}”.`);
   }
 }
@@ -91,7 +111,7 @@ function checkReference(subject: Subject, name: string, fact: ReferenceFacts | R
 /** What is shown of a row referred to stands in its own columns, or is a row that it refers to itself. */
 function checkInclude({ report }: Subject, key: string, target: Described, include: readonly string[]): void {
   for (const name of include) {
-    if (isStored(target.facts.get(name)) || target.facts.get(`${name}_id`)?.kind === 'reference') continue;
+    if (isStored(target.facts.get(name)) || isReference(target.facts.get(`${name}_id`))) continue;
     const { path } = target.definition;
     const problem = target.facts.has(name)
       ? `“${name}” of ${path} has no column.`
@@ -101,39 +121,24 @@ function checkInclude({ report }: Subject, key: string, target: Described, inclu
   }
 }
 
-/** Labels stand beside the field that holds the changes, and the one that tells of what. */
-function checkChanged(
-  { facts, report }: Subject,
-  name: string,
-  { resource, changes }: ChangeLabelsFacts,
-): void {
-  for (const [key, other, scalar] of [
-    ['resource', resource, text],
-    ['changes', changes, json],
-  ] as const) {
-    const fits = (fact: Facts | undefined) => isColumn(fact) && fact.scalar === scalar;
-    if (fits(facts.get(other))) continue;
-    const known = [...facts].flatMap(([one, fact]) => (fits(fact) ? [one] : []));
-    report(`fields.${name}.${key}`, `“${other}” is no field of the kind ${scalar.type}.`, oneOf(known));
-  }
+/** Rows that a list of ids names. */
+function checkNamedRows(facts: ColumnFacts | NestedFacts, { others, report }: Subject, name: string): void {
+  if (facts.rows && !others.has(facts.rows.to))
+    report(`fields.${name}.rows`, `there is no resource “${facts.rows.to}”.`, oneOf(others.keys()));
 }
 
-function checkChoices(subject: Subject, name: string, { choices = {}, rows }: NestedFacts): void {
-  const { others, report } = subject;
-  if (rows !== undefined && !others.has(rows))
-    report(`fields.${name}.rows`, `there is no resource “${rows}”.`, oneOf(others.keys()));
-  if (name === 'filter' && Object.keys(choices).length > 0) {
-    report(`fields.${name}`, 'options of filters are called so.', 'Rename it.');
-  }
-  for (const [part, { to, include = [], matching = [] }] of Object.entries(choices)) {
-    const key = `fields.${name}.choices.${part}`;
-    const target = others.get(to);
-    if (target) checkInclude(subject, key, target, include);
-    else report(key, `there is no resource “${to}”.`, oneOf(others.keys()));
-    for (const other of matching) {
-      if (!choices[other])
-        report(`${key}.matching`, `there is no choice “${other}”.`, oneOf(Object.keys(choices)));
-    }
+function checkParts(nested: NestedFacts, subject: Subject, name: string): void {
+  checkNamedRows(nested, subject, name);
+  const { report } = subject;
+  const facts = new Map(Object.entries(nestedFields(nested)).map(([part, field]) => [part, factsOf(field)]));
+  for (const [part, fact] of facts) {
+    const key = `fields.${name}.${part}`;
+    if (name === 'filter') report(key, 'options of filters are called so.', `Rename “${name}”.`);
+    if (!isStored(fact))
+      report(key, `a part of the kind ${kindName(fact)} has no value of its own.`, 'Take it out.');
+    byStructure(linkChecks, fact, { ...subject, facts }, `${name}.${part}`);
+    for (const other of namedRows(fact)?.by ?? [])
+      if (!facts.has(other)) report(`${key}.by`, `there is no part “${other}”.`, oneOf(facts.keys()));
   }
 }
 
@@ -143,21 +148,30 @@ export function isFilter({ definition, facts }: Described, name: string): boolea
 }
 
 function isOwnFilter({ definition, facts }: Described, name: string): boolean {
-  const everywhere = ['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'];
+  const hung = definition.hung ? Object.values(hungFields) : [];
+  const everywhere = ['id', 'site_id', 'created_by_id', 'created_at', 'updated_at', ...hung];
   return (
-    definition.filters?.some((one) => one === name) === true || (everywhere.includes(name) && facts.has(name))
+    definition.filters?.some((one) => one === name) === true ||
+    (everywhere.includes(name) && facts.has(name)) ||
+    (name === treeFilterName && hasTree(facts))
   );
 }
 
+/** Whether its rows stand in a tree. */
+const hasTree = (facts: Described['facts']): boolean => [...facts.values()].some(isTree);
+
 export function checkFilters(subject: Subject): void {
   const { definition, facts, others, report } = subject;
+  if (hasTree(facts) && facts.has(treeFilterName)) {
+    report(`fields.${treeFilterName}`, 'is the filter of rows in a tree.', 'Give the field another name.');
+  }
   for (const name of definition.filters ?? []) {
     const fact = facts.get(name);
     if (takenParameters.includes(name)) {
       report(`filters.${name}`, 'is a parameter of lists itself.', 'Give the field another name.');
     }
     if (!fact) report(`filters.${name}`, 'there is no such field.', oneOf(facts.keys()));
-    else if (!isFilterable(fact)) {
+    else if (!structureOf(fact).isFilterable(fact)) {
       report(
         `filters.${name}`,
         `a field of the kind ${kindName(fact)} cannot be filtered by.`,
@@ -179,11 +193,9 @@ export function checkFilters(subject: Subject): void {
     const own = facts.get(first);
     const far = second === undefined ? undefined : others.get(first)?.facts.get(second);
     const leads =
-      own?.kind === 'references' ||
-      (own?.kind === 'reference' &&
-        second !== undefined &&
-        isStored(others.get(own.to)?.facts.get(second))) ||
-      far?.kind === 'references';
+      isReferences(own) ||
+      isReferences(far) ||
+      (isReference(own) && second !== undefined && isStored(others.get(own.to)?.facts.get(second)));
     if (!leads) {
       report(
         key,
@@ -202,7 +214,7 @@ export function checkSearch({ definition, facts, others, report }: Subject): voi
       if (!isText(fact)) report(`search.${name}`, 'is no text field.', oneOf(textFields(facts)));
       continue;
     }
-    const target = fact?.kind === 'reference' ? others.get(fact.to) : undefined;
+    const target = isReference(fact) ? others.get(fact.to) : undefined;
     if (!target?.definition.sort.includes(second)) {
       report(
         `search.${name}`,
@@ -210,6 +222,12 @@ export function checkSearch({ definition, facts, others, report }: Subject): voi
         'Write `reference_id.name`.',
       );
     }
+  }
+}
+
+export function checkScan({ definition: { search = [], scan = [] }, report }: Subject): void {
+  for (const name of scan) {
+    if (!search.includes(name)) report(`scan.${name}`, 'is no entry of `search`.', oneOf(search));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Finds numbers that would not be exact: limits with digits that are lost, sums told in other units than they are kept in. */
 
-import { isColumn, scalarOf } from '../kinds/kind.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { isAggregate, isColumn, isTotal, scalarOf } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
 import { toUnits } from '../kinds/scalars/number.ts';
 import type { Scalar } from '../kinds/scalars/scalar.ts';
@@ -10,20 +11,30 @@ import type { Subject } from './subject.ts';
 const maxDigits = 15;
 
 export function checkNumbers(subject: Subject): void {
-  const { definition, facts, others, report } = subject;
+  const { definition, facts, report } = subject;
   for (const [name, field] of Object.entries(definition.fields)) {
     const fact = facts.get(name);
     if (fact && isColumn(fact) && fact.scalar.scale) checkLimits(subject, name, field, fact.scalar.scale);
-    if (fact?.kind !== 'aggregate' || fact.sum === undefined) continue;
-    const column = others.get(fact.of)?.facts.get(fact.sum);
-    const wanted = column && scalarOf(column)?.scale ? scalarOf(column) : integer;
-    if (!column || !wanted || fact.scalar === wanted) continue;
-    report(
-      `fields.${name}`,
-      `“${fact.sum}” of ${fact.of} is no ${nameOf(fact.scalar)}.`,
-      `Write \`shows: '${nameOf(wanted)}'\`.`,
-    );
+    for (const [what, added] of addedBy(subject, fact)) {
+      const wanted = added && scalarOf(added)?.scale ? scalarOf(added) : integer;
+      const told = scalarOf(fact);
+      if (!added || !wanted || !told || told === wanted) continue;
+      report(`fields.${name}`, `${what} is no ${nameOf(told)}.`, `Write \`shows: '${nameOf(wanted)}'\`.`);
+    }
   }
+}
+
+/** What a sum or a total adds, with what it is called in a sentence. */
+function addedBy(
+  { facts, others }: Subject,
+  fact: Facts | undefined,
+): readonly (readonly [what: string, added: Facts | undefined])[] {
+  if (isTotal(fact)) {
+    // Of anything else it is said that it cannot be added.
+    return fact.of.map((one) => [`“${one}”`, isAggregate(facts.get(one)) ? facts.get(one) : undefined]);
+  }
+  if (!isAggregate(fact) || fact.sum === undefined) return [];
+  return [[`“${fact.sum}” of ${fact.of}`, others.get(fact.of)?.facts.get(fact.sum)]];
 }
 
 /** What `shows` calls a kind of number. */

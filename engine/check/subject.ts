@@ -1,9 +1,12 @@
 /** What the checks of definitions have in common. */
 import type { AnyDefinition } from '../definition/definition.ts';
 import { stepsOf } from '../definition/hooks.ts';
+import { hungNames } from '../definition/hung.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import type { Fields } from '../definition/types.ts';
-import { type Facts, factsOf } from '../kinds/field.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { factsOf } from '../kinds/field.ts';
+import { isReference, isReferring, nestedFields, referredPath } from '../kinds/kind.ts';
 import type { DeleteEffect } from '../kinds/on-delete.ts';
 
 /** A definition and the file it came from, relative to the project. */
@@ -25,6 +28,11 @@ export interface Subject extends Described {
   /** All definitions by their path. */
   readonly others: ReadonlyMap<string, Described>;
   readonly report: ReportProblem;
+}
+
+/** What the fields of every row refer to, and what hangs on rows. */
+export function systemOf(loaded: readonly Loaded[], paths: SystemPaths): SystemPaths {
+  return { ...paths, hung: hungNames(loaded.map(({ definition }) => definition)) };
 }
 
 /** The facts of every field by its name, in the order of an answer. */
@@ -51,12 +59,21 @@ export function checkPermission({ definition, report }: Subject, key: string, na
   report(key, `the resource has no operation and no permission “${name}”.`, oneOf(known));
 }
 
-/** The fields of actions and reports: what they take and what they answer. */
-export function ownFieldsOf({ actions = {}, reports = {} }: AnyDefinition): Fields[] {
-  return [...Object.values(actions), ...Object.values(reports)].flatMap(({ input = {}, answer = {} }) => [
-    input,
-    answer,
-  ]);
+/** Whether a field refers to people: to the rows that its author is one of. */
+export function refersToPeople({ facts }: Described, fact: Facts | undefined): boolean {
+  const author = facts.get('created_by_id');
+  return author !== undefined && isReferring(fact) && fact.to === referredPath(author);
+}
+
+/** Fields beside those of the row: what actions and reports take and answer, and the parts of nested ones. */
+export function ownFieldsOf({ fields, actions = {}, reports = {} }: AnyDefinition): Fields[] {
+  return [
+    ...Object.values(fields).map((field) => nestedFields(factsOf(field))),
+    ...[...Object.values(actions), ...Object.values(reports)].flatMap(({ input = {}, answer = {} }) => [
+      input,
+      answer,
+    ]),
+  ];
 }
 
 /** A column that refers to rows of a resource. */
@@ -69,6 +86,8 @@ export interface Reference {
   /** Where they are pairs: whose, by which column of theirs. */
   readonly owner: { readonly table: string; readonly column: string } | null;
   readonly onDelete: DeleteEffect | undefined;
+  /** Whether no row can do without what it refers to. */
+  readonly required: boolean;
   /** Whether hooks of the delete take the rows away first. */
   readonly cleared: boolean;
 }
@@ -81,11 +100,17 @@ export function referencesTo(
   const steps = stepsOf(definition, 'delete');
   return [...definitions.values()].flatMap(({ definition: by, facts }) =>
     [...facts].flatMap(([field, one]): Reference[] => {
-      if ((one.kind !== 'reference' && one.kind !== 'references') || one.to !== definition.path) return [];
+      if (!isReferring(one) || one.to !== definition.path) return [];
       const said = { by, field, onDelete: one.onDelete, cleared: steps.has(`delete ${by.path}`) };
-      return one.kind === 'reference'
-        ? [{ ...said, table: by.table, column: field, owner: null }]
-        : [{ ...said, table: one.table, column: one.other, owner: { table: by.table, column: one.own } }];
+      return isReference(one)
+        ? [{ ...said, table: by.table, column: field, owner: null, required: !one.nullable }]
+        : [
+            {
+              ...said,
+              ...{ table: one.table, column: one.column, required: false },
+              owner: { table: by.table, column: one.own },
+            },
+          ];
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** Names that the service has given away: a definition that took one would hide something, or be hidden by it. */
 
 /** What every resource has behind its path: no action and no report can be called so. */
-export const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts'];
+export const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts', 'related'];
 
 /** What clients call the operations that every resource has: no action can be called so. */
 export const takenVerbs = ['list', 'count', 'view', 'create', 'update', 'delete'];
@@ -12,4 +12,17 @@ export const takenParameters = [
 ];
 
 /** What the service has of its own beside the resources: a resource of that path would never be reached. */
-export const takenPaths = ['auth', 'batch', 'overview', 'resources', 'service', 'user'];
+export const takenPaths = [
+  'auth',
+  'batch',
+  'calendars',
+  'unsubscribe',
+  'changes',
+  'overview',
+  'reports',
+  'resources',
+  'scan',
+  'search',
+  'service',
+  'user',
+];

@@ -1,7 +1,7 @@
 /** What is wrong in a condition that a definition writes: it would otherwise fail, or match nothing, at a request. */
 
-import type { Facts } from '../kinds/field.ts';
-import { isColumn, isStored, kindName } from '../kinds/kind.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { isColumn, isStored, isWords, kindName } from '../kinds/kind.ts';
 import { toUnits } from '../kinds/scalars/number.ts';
 import type { Where } from '../kinds/where.ts';
 import { type Described, oneOf, type ReportProblem } from './subject.ts';
@@ -24,7 +24,7 @@ export function checkWhere(
       report(key, `${path} has no field “${field}”.`, oneOf(facts.keys()));
       continue;
     }
-    if (!isStored(fact) && fact.kind !== 'words') {
+    if (!isStored(fact) && !isWords(fact)) {
       report(
         key,
         `“${field}” of ${path} is of the kind ${kindName(fact)}, which has no column.`,
@@ -32,7 +32,7 @@ export function checkWhere(
       );
       continue;
     }
-    const known = listedValues(fact);
+    const known = 'values' in fact ? fact.values : undefined;
     for (const operand of operandsOf(wanted)) {
       if (typeof operand === 'string' && known && !known.includes(operand)) {
         report(key, `“${operand}” is no value of “${field}”.`, oneOf(known));
@@ -54,10 +54,6 @@ export function checkWhere(
 /** Columns hold whole units of the last decimal: those of one number alone can be compared as they stand. */
 function decimalsOf(facts: Facts): number {
   return (isColumn(facts) && facts.scalar.scale) || 0;
-}
-
-function listedValues(fact: Facts): readonly string[] | undefined {
-  return fact.kind === 'column' || fact.kind === 'words' ? fact.values : undefined;
 }
 
 /** Everything a field is compared with. */

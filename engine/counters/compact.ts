@@ -9,7 +9,14 @@ import { always, and, type Condition, eq } from '../condition.ts';
 import { dialectOf, insert, query, run, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
-import { type CounterModel, counterName, countersIn, counterTable, parseCounterName } from './counter.ts';
+import {
+  type CounterModel,
+  changesName,
+  counterName,
+  countersIn,
+  counterTable,
+  parseCounterName,
+} from './counter.ts';
 import { beforePlace, fromPlace, type Position, placeIn, start } from './position.ts';
 
 /** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
@@ -23,6 +30,9 @@ const maxCompacted = 256;
 /** Fewer entries of a list are not worth compacting. */
 const minWaiting = 64;
 
+/** A mark of changes that counts more of them gives way to a new one: the column of a server holds no more than twice as many. */
+const lowest = -(10 ** 9);
+
 interface Checkpoint extends Position {
   readonly id: number;
   readonly n: number;
@@ -30,7 +40,7 @@ interface Checkpoint extends Position {
 
 /** Folds those lists of a site of which many entries wait, or whose marks count too many rows. */
 export async function compactSite(db: Knex, model: CounterModel, siteId: number): Promise<void> {
-  const values = model.parts.map((part) => counterName(model, part, siteId));
+  const values = [changesName(model), ...model.parts.map((part) => counterName(model, part, siteId))];
   for (const name of await waitingAmong(db, { op: 'in', column: 'list', values })) {
     await compactList(db, model, name);
   }
@@ -39,7 +49,7 @@ export async function compactSite(db: Knex, model: CounterModel, siteId: number)
 /** The same for every list. */
 export async function compactWaiting(db: Knex, models: readonly CounterModel[]): Promise<void> {
   for (const name of await waitingAmong(db, always)) {
-    const model = models.find(({ prefix }) => name.startsWith(`${prefix}/`));
+    const model = models.find((one) => name.startsWith(`${one.prefix}/`) || name === changesName(one));
     if (model) await compactList(db, model, name);
   }
 }
@@ -66,7 +76,7 @@ export async function compactList(db: Knex, model: CounterModel, name: string): 
     if (folded < maxCompacted) break;
   }
   const { order } = model;
-  if (order === null) return;
+  if (order === null || name === changesName(model)) return;
   for (let round = 0; round < 100_000; round += 1) {
     if (!(await transact(db, (trx) => divideOne(trx, model, order, name)))) return;
     await setImmediate();
@@ -88,7 +98,9 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
   const changes = new Map<number, number>();
   const folded: number[] = [];
   for (const { id, mark, n } of rows) {
-    if (Number(mark) === 1) last = Number(id);
+    const isSpent = Number(n) < lowest && rows.length > 1;
+    if (isSpent) folded.push(Number(id));
+    else if (Number(mark) === 1) last = Number(id);
     else {
       last ??= await addCheckpoint(trx, name, start, 0);
       changes.set(last, (changes.get(last) ?? 0) + Number(n));

@@ -5,6 +5,9 @@
  * one counts the rows from its own place to that of the next. Every insert, delete and change of a counted value is noted there by
  * triggers (`triggers.ts`). Where several write at once they add entries of +1 and -1, which are never changed, so that no writer waits for
  * another; now and then these are compacted into checkpoints (`compact.ts`). Where one writes at a time, the checkpoint itself is changed.
+ *
+ * Each table has one list more, of its changes: every row that is inserted, changed or deleted, whatever writes it, is an entry of it. What
+ * they add up to is another number after each commit, in whatever order transactions end.
  */
 
 import { createHash } from 'node:crypto';
@@ -36,7 +39,7 @@ export interface CounterModel {
   readonly table: string;
   /** Columns of enumerations. */
   readonly fields: readonly string[];
-  /** What stands in the names of a site's lists: nothing for that of all rows, `field=value` for the others. */
+  /** What stands in the names of a site's lists: nothing for that of all rows, `field=value` for the others. Empty where only changes are counted. */
   readonly parts: readonly string[];
   /** Column of the default order, followed by the id; null where places are not kept, only numbers. */
   readonly order: string | null;
@@ -53,7 +56,7 @@ export interface CounterLists {
 }
 
 /** Raised where triggers come to do something else for the same resource: they are made, and lists counted, anew. */
-const way = 2;
+const way = 3;
 
 /** Beyond that the names of its triggers and lists would not fit. */
 const maxTableName = 40;
@@ -62,11 +65,12 @@ const maxTableName = 40;
 export function counterModelOf(
   resource: Pick<
     Resource,
-    'path' | 'table' | 'scope' | 'softDelete' | 'fields' | 'filters' | 'defaultSort' | 'sorts'
+    'path' | 'table' | 'scope' | 'softDelete' | 'hung' | 'fields' | 'filters' | 'defaultSort' | 'sorts'
   >,
 ): CounterModel | null {
-  const { path, table, scope, softDelete, filters, defaultSort, sorts } = resource;
-  if (scope !== 'site' || softDelete) return null;
+  const { path, table, scope, softDelete, hung, filters, defaultSort, sorts } = resource;
+  // Of what hangs on rows it depends on these which of them somebody sees.
+  if (scope !== 'site' || softDelete || hung) return null;
   const counted = [...filters.keys()].flatMap((name) => {
     const field = resource.fields.get(name);
     return field && isCountable(field) ? [field] : [];
@@ -94,6 +98,23 @@ function isPlace({ facts }: FieldModel): boolean {
   return isColumn(facts) && facts.scalar.place === true && facts.nullable !== true;
 }
 
+/** How changes of a table are counted whose rows are not. */
+export function changesModelOf(table: string): CounterModel | null {
+  if (table.length > maxTableName) return null;
+  const shape = createHash('sha256')
+    .update(JSON.stringify([way, table]))
+    .digest('hex');
+  // No path of a resource has a dot.
+  const path = `${table}.`;
+  return { path, table, fields: [], parts: [], order: null, prefix: `${path}@${shape.slice(0, 8)}` };
+}
+
+/** Whether the rows of a table are counted, and not its changes alone. */
+export const hasLists = ({ parts }: CounterModel): boolean => parts.length > 0;
+
+/** The name of the list of a table's changes. They are counted downwards: of no list are so few rows that it would be divided. */
+export const changesName = ({ prefix }: CounterModel): string => `${prefix}!`;
+
 /** The name of a list of one site, or without one the beginning of the names of those of every site. */
 export function counterName({ prefix }: CounterModel, part: string, siteId: number | ''): string {
   return `${prefix}/${part}/${siteId}`;
@@ -119,7 +140,7 @@ export function counterListsOf(
   intent: RowsIntent,
   reach: RowScope,
 ): CounterLists | null {
-  if (model === null || intent.words.length > 0) return null;
+  if (model === null || !hasLists(model) || intent.words.length > 0) return null;
   const [siteFilter, ...moreSites] = intent.filters.filter(({ name }) => name === 'site_id');
   const [own, ...more] = intent.filters.filter(({ name }) => name !== 'site_id');
   const site = singleSite(reach, siteFilter);

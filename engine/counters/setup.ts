@@ -5,15 +5,28 @@ import { and, eq } from '../condition.ts';
 import { dialectOf, insert, query, remove, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
+import { follows } from '../memoize.ts';
 import type { Registry } from '../model/resource.ts';
 import { compactList } from './compact.ts';
-import { type CounterModel, counterModelOf, countersIn, counterTable } from './counter.ts';
+import {
+  type CounterModel,
+  changesModelOf,
+  changesName,
+  counterModelOf,
+  countersIn,
+  counterTable,
+  hasLists,
+} from './counter.ts';
+import { allShown } from './shown-tables.ts';
 import { createTriggers, dropTriggers, listSql, withoutOwnTriggers, withTriggers } from './triggers.ts';
 
-/** Models of the resources that are counted. */
-export function countersOf(registry: Registry): CounterModel[] {
-  return [...registry.values()].flatMap((resource) => counterModelOf(resource) ?? []);
-}
+/** Models of the resources that are counted, and of every other table of which a list shows something. */
+export const countersOf = follows((registry: Registry): CounterModel[] => {
+  const counted = [...registry.values()].flatMap((resource) => counterModelOf(resource) ?? []);
+  const known = new Set(counted.map(({ table }) => table));
+  const others = [...allShown(registry)].filter((table) => !known.has(table)).sort();
+  return [...counted, ...others.flatMap((table) => changesModelOf(table) ?? [])];
+});
 
 /** Of the resources those that are said to be counted in the shape that their definitions ask for now. */
 async function currentModels(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
@@ -58,8 +71,9 @@ export async function countAnew(db: Knex, model: CounterModel, connection: Knex 
   await forgetCounters(connection, model);
   const count = async (on: Knex) => {
     await createTriggers(on, model);
-    for (const field of [null, ...model.fields]) await countRowsOf(on, model, field);
-    await insert(on, counterTable, [{ list: model.prefix, k: '', row_id: 0, n: 0, mark: 1 }]);
+    if (hasLists(model)) for (const field of [null, ...model.fields]) await countRowsOf(on, model, field);
+    const marks = [changesName(model), model.prefix];
+    for (const list of marks) await insert(on, counterTable, [{ list, k: '', row_id: 0, n: 0, mark: 1 }]);
   };
   // A list whose rows come between would have two first marks.
   await (dialectOf(db).trigger.addsInPlace ? transact(connection, count) : count(connection));

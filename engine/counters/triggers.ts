@@ -1,10 +1,10 @@
-/** The triggers that count: any statement that writes a row also updates the counts of its lists. */
+/** The triggers that count: any statement that writes a row also updates the counts of its lists, and that of the table's changes. */
 
 import type { Knex } from 'knex';
 import type { Dialect } from '../database/dialect/dialect.ts';
 import { dialectOf, query, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
-import { type CounterModel, counterTable } from './counter.ts';
+import { type CounterModel, changesName, counterTable, hasLists } from './counter.ts';
 
 const events = ['insert', 'update', 'delete'] as const;
 type Event = (typeof events)[number];
@@ -12,15 +12,17 @@ type Event = (typeof events)[number];
 /** Of the resources those whose triggers are there, in the shape that their definitions ask for now. */
 export async function withTriggers(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   const there = await triggersThere(db);
-  return models.filter((model) => events.every((event) => there.has(triggerName(model, event))));
+  return models.filter((model) =>
+    [...triggersOf(model, dialectOf(db)).keys()].every((name) => there.has(name)),
+  );
 }
 
 /** Of the resources those that have not just the triggers that would be made now: one is gone, or does something else. */
 export async function withoutOwnTriggers(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   const there = await triggersThere(db);
-  const isOwn = (model: CounterModel, event: Event) =>
-    there.get(triggerName(model, event)) === triggerSql(model, event, dialectOf(db));
-  return models.filter((model) => !events.every((event) => isOwn(model, event)));
+  return models.filter((model) =>
+    [...triggersOf(model, dialectOf(db))].some(([name, statement]) => there.get(name) !== statement),
+  );
 }
 
 /**
@@ -31,7 +33,7 @@ export async function withoutOwnTriggers(db: Knex, models: readonly CounterModel
  */
 export async function createTriggers(db: Knex, model: CounterModel): Promise<void> {
   await dropTriggers(db, model.table);
-  for (const event of events) await run(db, { text: triggerSql(model, event, dialectOf(db)), bindings: [] });
+  for (const text of triggersOf(model, dialectOf(db)).values()) await run(db, { text, bindings: [] });
 }
 
 /** Takes the triggers of counting off a table. */
@@ -47,11 +49,45 @@ async function triggersThere(db: Knex, table: string | null = null): Promise<Map
   return new Map(all.filter(([name]) => name.startsWith('tally_')));
 }
 
-function triggerName({ prefix, table }: CounterModel, event: Event): string {
-  return `tally_${table}_${prefix.slice(-8)}_${event}`;
+/** The triggers of a table by their names: those of its changes, and those of its lists where it has any. */
+function triggersOf(model: CounterModel, dialect: Dialect): Map<string, string> {
+  const alone = events.filter((event) => !isTogether(model, event, dialect));
+  const lists = hasLists(model)
+    ? events.map((event) => [triggerName(model, event), triggerSql(model, event, dialect)] as const)
+    : [];
+  const changes = alone.map(
+    (event) => [triggerName(model, event, 'c_'), changeTriggerSql(model, event, dialect)] as const,
+  );
+  return new Map([...lists, ...changes]);
 }
 
-/** The statement that makes one trigger. */
+/** Whether the entries of lists and that of the change are one statement: a row that comes or goes is in a list always. */
+const isTogether = (model: CounterModel, event: Event, { trigger }: Dialect): boolean =>
+  hasLists(model) && event !== 'update' && !trigger.addsInPlace;
+
+function triggerName({ prefix, table }: CounterModel, event: Event, of: '' | 'c_' = ''): string {
+  return `tally_${table}_${prefix.slice(-8)}_${of}${event}`;
+}
+
+const headOf = (name: string, event: Event, { table }: CounterModel): string =>
+  `create trigger ${quote(name)} after ${event} on ${quote(table)} for each row`;
+
+/** The statement that makes the trigger of changes. */
+function changeTriggerSql(model: CounterModel, event: Event, dialect: Dialect): string {
+  const { trigger } = dialect;
+  const entry = changeEntry(model);
+  const body = trigger.addsInPlace
+    ? `update ${quote(counterTable)} set \`n\` = \`n\` + ${entry.n} where \`list\` = ${entry.list}`
+    : entriesSql([entry], dialect);
+  return trigger.wrap(headOf(triggerName(model, event, 'c_'), event, model), null, body);
+}
+
+/** What every write of a row adds to the list of the table's changes. */
+const changeEntry = (model: CounterModel): ChangeSql => {
+  return { list: `'${changesName(model)}'`, key: "''", rowId: '0', n: -1, where: '1 = 1' };
+};
+
+/** The statement that makes one trigger of lists. */
 export function triggerSql(model: CounterModel, event: Event, dialect: Dialect): string {
   const { trigger } = dialect;
   const changed = (columns: readonly (string | null)[]) =>
@@ -65,8 +101,9 @@ export function triggerSql(model: CounterModel, event: Event, dialect: Dialect):
     return [change('old', -1, moved), change('new', 1, moved)];
   });
   const parts = changes.map((change) => partsOf(model, change, dialect));
+  if (isTogether(model, event, dialect)) parts.push(changeEntry(model));
   const body = trigger.addsInPlace ? parts.flatMap(additionSql).join('; ') : entriesSql(parts, dialect);
-  const head = `create trigger ${quote(triggerName(model, event))} after ${event} on ${quote(model.table)} for each row`;
+  const head = headOf(triggerName(model, event), event, model);
   const when = event === 'update' ? changed(['site_id', ...model.fields, model.order]) : null;
   return trigger.wrap(head, when, body);
 }

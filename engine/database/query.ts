@@ -23,8 +23,45 @@ export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]>
   return rows;
 }
 
+/** Bytes that a row holds, in whichever form the driver hands them over; null for something else. */
+export function readBytes(value: unknown): Buffer | null {
+  if (value instanceof ArrayBuffer) return Buffer.from(value);
+  return Buffer.isBuffer(value) ? value : null;
+}
+
+/**
+ * The rows of a select that may give very many, each as the values of some columns. The driver of SQLite takes several times as long to
+ * make an object of a row as the database takes to find it: from there they come as one text.
+ */
+export async function queryMany(
+  db: Knex,
+  columns: readonly string[],
+  { text, bindings }: Sql,
+): Promise<readonly (readonly unknown[])[]> {
+  const { packed } = dialectOf(db);
+  if (!packed) return (await query(db, { text, bindings })).map((row) => columns.map((name) => row[name]));
+  const [row] = await query(db, { text: packed(columns.map(quote), text), bindings });
+  const rows: unknown = JSON.parse(String(row?.packed));
+  if (!Array.isArray(rows)) throw new Error('The database gave no list of rows.');
+  return rows;
+}
+
 /** What a column is set to: a value, which is bound, or an expression. */
 export type Assigned = Stored | Sql;
+
+/** What a column of several rows is set to: a value that all of them get, else each row's own. */
+export function assignedTo(
+  rows: readonly { readonly id: number; readonly columns: Readonly<Record<string, Stored>> }[],
+  name: string,
+): Assigned {
+  const stored = rows.map(({ columns }) => columns[name] ?? null);
+  const [first = null] = stored;
+  if (stored.every((one) => one === first)) return first;
+  return {
+    text: `case ${quote('id')} ${stored.map(() => 'when ? then ?').join(' ')} end`,
+    bindings: rows.flatMap(({ id }, at) => [id, stored[at] ?? null]),
+  };
+}
 
 /** Values in the order of the columns that they are for. */
 type RowValues = readonly Assigned[];
@@ -153,8 +190,14 @@ function assign(value: Assigned, bindings: Stored[]): string {
   return value.text;
 }
 
+/** A statement, which may be given bytes. */
+interface Statement {
+  readonly text: string;
+  readonly bindings: readonly (Stored | Uint8Array)[];
+}
+
 /** Runs a statement and gives what the driver says. */
-export async function run(db: Knex, { text, bindings }: Sql): Promise<unknown> {
+export async function run(db: Knex, { text, bindings }: Statement): Promise<unknown> {
   const client = clientOf(db);
   const connection = await client.acquireConnection();
   try {

@@ -81,15 +81,22 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
     case 'or':
       return logicSql('or', condition.of, alias, { ...nesting, whole: false });
     case 'not': {
+      // As a range of an index.
+      if (condition.of.op === 'null')
+        return { text: `${columnOf(alias, condition.of.column)} is not null`, bindings: [] };
       const inner = nestedSql(condition.of, alias, { ...nesting, whole: false });
       return { text: `case when ${inner.text} then 0 else 1 end = 1`, bindings: inner.bindings };
     }
     case 'null':
       return { text: `${columnOf(alias, condition.column)} is null`, bindings: [] };
+    case 'computed': {
+      const { sql, comparison, value } = condition;
+      return { text: `${sql.text} ${operators[comparison]} ?`, bindings: [...sql.bindings, value] };
+    }
     case 'in':
       return inSql(columnOf(alias, condition.column), condition.values);
     case 'contains':
-      return containsSql(columnOf(alias, condition.column), condition.text, condition.firstLine === true);
+      return containsSql(columnOf(alias, condition.column), condition.text, condition.line);
     case 'starts':
       return startsSql(columnOf(alias, condition.column), condition.text);
     case 'exists': {
@@ -116,13 +123,14 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
     case 'descendantOf': {
       // Neither `union all` nor the depth of the tree: a circle, should there be one, ends as well.
       const [table, parent] = [quote(condition.table), columnOf('n', condition.parent)];
+      const top = inSql(quote('id'), condition.ids);
       return {
         text:
           `${columnOf(alias, 'id')} in (with recursive ${quote('below')} (${quote('id')}) as ` +
-          `(select ${quote('id')} from ${table} where ${quote('id')} = ? union ` +
+          `(select ${quote('id')} from ${table} where ${top.text} union ` +
           `select ${columnOf('n', 'id')} from ${table} ${quote('n')} ` +
           `join ${quote('below')} on ${parent} = ${columnOf('below', 'id')}) select ${quote('id')} from ${quote('below')})`,
-        bindings: [condition.id],
+        bindings: top.bindings,
       };
     }
     default: {
@@ -158,9 +166,16 @@ function logicSql(op: 'and' | 'or', of: readonly Condition[], alias: string, nes
 }
 
 /** Not LIKE: `%`, `_` and `\` are plain characters here. */
-function containsSql(column: string, text: string, firstLine: boolean): Sql {
+function containsSql(column: string, text: string, line: 'first' | 'whole' | undefined): Sql {
   const found = `instr(${column}, ?)`;
-  if (!firstLine) return { text: `${found} > 0`, bindings: [text] };
+  if (line === undefined) return { text: `${found} > 0`, bindings: [text] };
+  if (line === 'whole') {
+    const length = [...text].length + 1;
+    return {
+      text: `(${found} > 0 or substr(${column}, 1, ?) = ? or substr(${column}, ?) = ? or ${column} = ?)`,
+      bindings: [`\n${text}\n`, length, `${text}\n`, -length, `\n${text}`, text],
+    };
+  }
   // No line ends before the first place where the text stands.
   return {
     text: `(${found} > 0 and instr(substr(${column}, 1, ${found}), ?) = 0)`,

@@ -2,9 +2,9 @@
 
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
+import { giveWay } from '../signal.ts';
 import { BetterSqliteClient, type QueryJob, SqliteTransaction } from './knex-internals.ts';
 import type { SqliteSettings } from './settings.ts';
 import { makeDefaultFolder } from './settings.ts';
@@ -28,20 +28,6 @@ const readingPragmas = ['query_only=ON'];
 /** How long the driver waits for other processes within this thread, in milliseconds. */
 function letWait(connection: Libsql.Database, patienceMs: number): void {
   connection.exec(`PRAGMA busy_timeout=${patienceMs}`);
-}
-
-/** How long this process serves one run of queries before it looks after others, in milliseconds. */
-const longestTurn = 10;
-let turnBegan = performance.now();
-
-/**
- * No query really waits, so a long run of them (a seed, a batch, a report) would never let the event loop turn by itself: other
- * requests would wait for its end, and the driver, which frees the memory of a query there, would keep that of all.
- */
-async function giveWay(): Promise<void> {
-  if (performance.now() - turnBegan < longestTurn) return;
-  await setImmediate();
-  turnBegan = performance.now();
 }
 
 /**

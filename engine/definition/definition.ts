@@ -1,10 +1,15 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
+import { aliasParts, isTemplate } from '../kinds/structures/alias.ts';
 import type { Literal } from '../kinds/where.ts';
+import type { Hangable } from '../kinds/wording.ts';
 import type { English, Message } from '../message.ts';
 import { plural } from '../plural.ts';
 import type { Actor, Scope } from '../policy.ts';
+import type { Feed } from './feed.ts';
 import type { Cascades, Guard, Hooks } from './hooks.ts';
+import type { HungOn } from './hung.ts';
+import type { Notice } from './notice.ts';
 import type { OwnAction } from './own/action.ts';
 import type { DefinitionOperation, OwnPermission } from './own/permission.ts';
 import type { Report } from './own/report.ts';
@@ -23,6 +28,8 @@ export interface UniqueSet {
   readonly fields: readonly string[];
   /** What to say of a row that would be the second. */
   readonly taken?: English | Message;
+  /** The field that bears the error; the last of them where nothing is said. */
+  readonly blames?: string;
   /** The rows of which no two are equal; all where nothing is said: `{ fields: ['tool_id'], where: { state: 'open' } }`. */
   readonly where?: UniqueWhere;
 }
@@ -80,6 +87,11 @@ export interface FormerNames {
   readonly table?: string;
 }
 
+/** What a name can be put together from: a field, or what a reference is embedded as. */
+type DisplayPart<F extends Fields> = {
+  [K in keyof F & string]: K extends `${infer Referred}_id` ? Referred : K;
+}[keyof F & string];
+
 interface Definition<
   F extends Fields,
   Filter extends keyof F & string = keyof F & string,
@@ -87,7 +99,8 @@ interface Definition<
   Inputs extends Readonly<Record<string, unknown>> = Readonly<Record<string, Fields>>,
   Ruled extends readonly string[] = readonly (keyof F & string)[],
   Through extends string = string,
-> extends Declarations<F> {
+> extends Declarations<F>,
+    Hangable {
   /** Singular, hyphenated: the permission prefix. */
   readonly name: string;
   /** Last part of the URL. */
@@ -102,6 +115,8 @@ interface Definition<
   readonly title?: { readonly one: English; readonly many: English };
   readonly scope: Scope;
   readonly operations: readonly DefinitionOperation[];
+  /** Set where its rows hang on rows of other resources. */
+  readonly hung?: HungOn;
   /**
    * Permissions beside those of the operations, for own actions: granted, listed and guarded like them. `update` can be one
    * where it is no operation.
@@ -112,9 +127,10 @@ interface Definition<
   readonly fields: F;
   /**
    * What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. Where there is no
-   * field `name`, rows answer this one, as text, under that name.
+   * field `name`, rows answer this one, as text, under that name. Or a text with fields of its own and names of what it refers to in
+   * braces, which rows answer as their name: `{maintenance_plan} · {material}`.
    */
-  readonly display?: keyof F & string;
+  readonly display?: (keyof F & string) | `${string}{${DisplayPart<F>}}${string}`;
   /**
    * The entries of `search` that `display` is made of, where it is none of them itself: what rows are found by in lists of
    * options for somebody who may not list them.
@@ -124,12 +140,14 @@ interface Definition<
   readonly filtersThrough?: Readonly<Record<Through, FilterPath>>;
   /** Text fields in which `search` looks, `material_id.name` for those of a row referred to. */
   readonly search?: readonly string[];
+  /** Entries of `search` that stand on a thing, or on a label of it: `GET /scan` finds a row by exactly one of them. */
+  readonly scan?: readonly (keyof F & string)[];
   readonly sort: readonly Sort[];
   /** A sort field, with `-` for descending. */
   readonly defaultSort: string;
   /** Numbers of which `counts?sum=` tells the sum: columns of their own, or counts and sums of other rows. */
   readonly sums?: readonly SumKey<F>[];
-  /** Sets of columns that hold no two equal rows; an error stands on the last field of its set. */
+  /** Sets of columns that hold no two equal rows; an error stands on the last field of its set, unless it says which. */
   readonly unique?: readonly (readonly string[] | UniqueSet)[];
   readonly atMostOne?: readonly AtMostOne<F>[];
   /** State field, the states that a row may be created in (any where nothing is said), and those that each state leads to. */
@@ -162,6 +180,10 @@ interface Definition<
   readonly reports?: Readonly<Record<string, Report>>;
   /** Work that comes due by itself. */
   readonly tasks?: Readonly<Record<string, Task>>;
+  /** Facts of rows that people are told, by the last part of their name: `low_stock` of `item` is `item.low_stock`. */
+  readonly notices?: Readonly<Record<string, Notice<F>>>;
+  /** How its rows stand in calendars that people subscribe to; in none where nothing is said. */
+  readonly feed?: Feed<F>;
   /** How clients lay it out, as far as that does not follow from the rest. */
   readonly view?: View<F, NoInfer<Filter>, NoInfer<Sort>, NoInfer<Through>>;
 }
@@ -185,6 +207,22 @@ export function defineResource<
 >(definition: Definition<F, Filter, Sort, Inputs, Ruled, Through>): Defined<F, Filter, Sort> {
   // Hooks are typed by this definition's own fields, and are only ever given its own rows.
   return definition as unknown as Defined<F, Filter, Sort>;
+}
+
+/** The field that stands for a row: where its name is put together, that is `name`. */
+export function displayField({ display = 'name' }: Pick<AnyDefinition, 'display'>): string {
+  return isTemplate(display) ? 'name' : display;
+}
+
+/** The entries of `search` that what stands for a row is made of, where they are others than `display` itself. */
+export function displaySources({
+  display = 'name',
+  displayFrom,
+  search = [],
+}: AnyDefinition): readonly string[] {
+  if (displayFrom !== undefined || !isTemplate(display)) return displayFrom ?? [];
+  const fields = aliasParts(display).flatMap((part) => ('field' in part ? [part.field] : []));
+  return search.filter((entry) => fields.some((name) => entry === name || entry.startsWith(`${name}_id.`)));
 }
 
 /** All names that a resource had before; null where it has always been called the same. */

@@ -1,38 +1,6 @@
-/** Fields that read other values, and what any field can be beside its kind: nullable, read-only, internal. */
+/** What any field can be beside its kind: nullable, read-only, internal. */
 
-import {
-  type Field,
-  factsOf,
-  keep,
-  madeBy,
-  make,
-  type NestedFacts,
-  type NestedLoad,
-  type Tag,
-} from '../kinds/field.ts';
-import { type Wording, wordingKeys } from '../kinds/wording.ts';
-
-export interface NestedOptions extends Wording {
-  readonly schema: Record<string, unknown>;
-  readonly answer?: Record<string, unknown>;
-  readonly load: NestedLoad;
-  readonly rows?: string;
-  readonly choices?: NonNullable<NestedFacts['choices']>;
-}
-
-/**
- * A value from tables of its own; see NestedFacts. `schema` is that of the body, validated as it stands; `answer` that
- * of what `load` gives, where it is another one; `choices` the rows that its parts refer to.
- */
-export function Nested<Value>(options: NestedOptions): Field<Value, 'default'> {
-  const facts: NestedFacts = {
-    kind: 'nested',
-    load: options.load,
-    default: undefined,
-    ...keep(options, ['answer', 'choices', 'rows', ...wordingKeys]),
-  };
-  return make(options.schema, facts, madeBy('Nested', options));
-}
+import { type Field, factsOf, make, type Tag } from '../kinds/field.ts';
 
 type Nulled<Value, Tags extends Tag> = Field<Value | null, Tags | 'nullable'>;
 
@@ -59,6 +27,22 @@ export function WriteOnly<Value, Tags extends Tag>(
   field: Field<Value, Tags>,
 ): Field<Value, Tags | 'writeOnly'> {
   return make({ ...field, writeOnly: true }, { ...factsOf(field), writeOnly: true });
+}
+
+/** The field is in answers about one row, and not in lists: what is long. */
+export function ViewOnly<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
+  return make({ ...field }, { ...factsOf(field), viewOnly: true });
+}
+
+/**
+ * The field is told once: in the answer of the create, where a hook sets it, or of an own action. It is never accepted, has no column, and is
+ * in no other answer, nor in the history, nor in an answer that is kept for an `Idempotency-Key`.
+ */
+export function Once<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'readOnly' | 'writeOnly' | 'optional'> {
+  const told = { readOnly: true, writeOnly: true, once: true, optional: true } as const;
+  return make({ ...field, readOnly: true }, { ...factsOf(field), ...told });
 }
 
 /** A column that no request reads or writes, for hooks, sums and conditions. */

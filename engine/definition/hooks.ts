@@ -49,7 +49,7 @@ export interface OtherRows<R> {
   /**
    * Creates a row with every check, rule and hook of a creation; the user does not need the permission, as this is the
    * service's own code, which may set read-only fields, too. Rows of sites belong to the current one, unless `site_id` names
-   * another.
+   * another, and people's own rows to who asks, unless `user_id` does.
    *
    * @returns the row
    * @throws Failure `validation_failed` on the fields of that resource, its path before each: `zones.name`

@@ -3,11 +3,15 @@
 import type { Field } from '../kinds/field.ts';
 import { Instant } from '../kinds/scalars/instant.ts';
 import { Integer } from '../kinds/scalars/integer.ts';
+import { Text as TextField } from '../kinds/scalars/text.ts';
+import { CountOf } from '../kinds/structures/aggregate.ts';
+import { Alias } from '../kinds/structures/alias.ts';
+import { BelongsTo } from '../kinds/structures/reference.ts';
+import type { HungWord, OfferContext, OfferedValue } from '../kinds/wording.ts';
 import { say, type Text } from '../message.ts';
 import type { AnyDefinition } from './definition.ts';
-import { Nullable, ReadOnly } from './field.ts';
-import { Alias } from './follows.ts';
-import { BelongsTo } from './relation.ts';
+import { Internal, Nullable, ReadOnly } from './field.ts';
+import { type HungName, type HungOn, hungFields } from './hung.ts';
 
 /** The author of rows that were made without sign-in. */
 const service = say('System').text.en;
@@ -16,14 +20,16 @@ const service = say('System').text.en;
 export interface SystemPaths {
   readonly sites: string;
   readonly users: string;
+  /** What hangs on rows of others. */
+  readonly hung?: readonly HungName[];
 }
 
 /**
  * Fields that the engine itself keeps on every row, before and after the declared ones. A definition that declares
- * `site_id` itself has rows that can outlive their site.
+ * `site_id` itself has rows that can outlive their site. `user_id` is never answered: it is always who asks.
  */
 export function systemFields(
-  definition: Pick<AnyDefinition, 'scope' | 'fields' | 'display'>,
+  definition: Pick<AnyDefinition, 'scope' | 'fields' | 'display' | 'path' | 'hung' | HungWord>,
   system: SystemPaths,
 ): { first: Record<string, Field>; last: Record<string, Field> } {
   const { display = 'name', fields } = definition;
@@ -34,13 +40,45 @@ export function systemFields(
       ...(fields.name === undefined && display !== 'name' && { name: Alias(display) }),
     },
     last: {
+      ...countsOf(definition, system.hung ?? []),
+      ...(definition.hung && hangingFields(definition.hung)),
       ...(definition.scope === 'site' && {
         site_id: fields.site_id ?? ReadOnly(BelongsTo(system.sites)),
       }),
+      ...(definition.scope === 'own' && { user_id: Internal(BelongsTo(system.users)) }),
       created_by_id: ReadOnly(Nullable(BelongsTo(system.users, { nullLabel: service }))),
       created_at: ReadOnly(Instant()),
       updated_at: ReadOnly(Instant()),
     },
+  };
+}
+
+/** How many of each hang on a row. */
+function countsOf(
+  definition: Pick<AnyDefinition, 'path' | HungWord>,
+  hung: readonly HungName[],
+): Record<string, Field> {
+  const own = hung.filter(({ word }) => definition[word]);
+  return Object.fromEntries(
+    own.map(({ name, path, counted }) => {
+      const where = { [hungFields.resource]: definition.path };
+      return [hungCount(name), CountOf(path, hungFields.record, { where, label: counted })];
+    }),
+  );
+}
+
+/** The field of a row that counts what hangs on it: `comment_count`. */
+export const hungCount = (name: string): string => `${name.replaceAll('-', '_')}_count`;
+
+/** On which row it hangs. */
+function hangingFields({ on }: HungOn): Record<string, Field> {
+  const offered = ({ resources }: OfferContext): OfferedValue[] =>
+    resources
+      .filter(({ definition }) => definition[on])
+      .map(({ path, title }) => ({ value: path, label: title.many }));
+  return {
+    [hungFields.resource]: ReadOnly(TextField({ max: 64, offered })),
+    [hungFields.record]: ReadOnly(Integer({ minimum: 1 })),
   };
 }
 
@@ -49,6 +87,8 @@ export const systemLabels: Readonly<Record<string, Text>> = {
   name: say('name').text,
   id: say('id').text,
   site_id: say('site').text,
+  resource: say('resource').text,
+  record_id: say('record').text,
   created_by_id: say('author').text,
   created_at: say('creation time').text,
   updated_at: say('time of the last change').text,

@@ -71,11 +71,11 @@ export type ActionCreate<F extends Fields> = Readonly<CreateBody<F> & KeptBody<F
 /** What an own action changes of a row. */
 export type ActionUpdate<F extends Fields> = Readonly<UpdateBody<F> & KeptBody<F>>;
 
-/** What an own action is given in its body: without `input`, nothing. */
+/** What an own action or report is given, defaults filled in: without `input`, nothing. */
 export type ActionInput<I> = I extends Fields
   ? string extends keyof I
     ? Readonly<Record<string, unknown>>
-    : Readonly<CreateBody<I>>
+    : Readonly<CreateBody<I> & { [K in KeysWith<I, 'default'>]: Static<I[K]> }>
   : Readonly<Record<string, never>>;
 
 /** Field of the row → the values with which an own action is possible. */

@@ -1,6 +1,6 @@
 /** How a client lays a resource out: its place in the navigation, its lists, forms and boards. All of it may be left out. */
 import type { English } from '../message.ts';
-import type { Fields, FilterQuery, SystemRow } from './types.ts';
+import type { ActionWhen, Fields, FilterQuery, SystemRow } from './types.ts';
 
 /** Pictures that a client can draw, in plain words. */
 export const icons = [
@@ -54,6 +54,40 @@ export interface QuickCreate<F extends Fields> {
   readonly title?: English;
 }
 
+/** By which fields the bell knows what a row tells of, and whether somebody has read it. */
+export interface Bell<F extends Fields, Filter extends string = string> {
+  /** The name of the resource that a row tells of. */
+  readonly resource: keyof F & string;
+  /** The id of the row there. */
+  readonly record: keyof F & string;
+  /** Whether it is unread; lists are filtered by it. */
+  readonly unread: keyof F & Filter;
+}
+
+/** New rows that are filled in together: a row for each that is chosen. */
+export interface Several<F extends Fields> {
+  /** The reference of which several are chosen. */
+  readonly of: keyof F & string;
+  /** A whole number that is counted beside each of them. */
+  readonly amount?: keyof F & string;
+}
+
+/** When a row is late: its moment has passed, or its day, and nothing has been done about it. */
+export interface Late<F extends Fields> {
+  /** A day or a moment; of several, the first that the row has. */
+  readonly at: ShownField<F> | readonly ShownField<F>[];
+  /** Field → the values with which it can be late; any where nothing is said. */
+  readonly while?: ActionWhen<F>;
+  /** How long before that it is due: days or hours, as ISO 8601 writes them. */
+  readonly soon?: `P${number}D` | `PT${number}H`;
+}
+
+/** A list beside a row, with an order that is not the list's usual one. */
+export type RelatedOrder =
+  | { readonly list: string; readonly sort: string }
+  /** A date of its rows: those to come stand first, the next of them on top, and below them the latest that have passed. */
+  | { readonly list: string; readonly from: string };
+
 /**
  * What `GET /resources` tells a client of how to lay a resource out. What is left out follows from the rest of the definition;
  * see `describe/view/defaults.ts`.
@@ -73,14 +107,36 @@ export interface View<
   readonly columns?: readonly ShownField<F>[];
   /** Up to three fields that a card shows under the row's name, on a phone or a board. */
   readonly card?: readonly ShownField<F>[];
+  /** What a label to stick on a thing says beside its code: up to four fields. Rows have no labels where nothing is said. */
+  readonly label?: readonly ShownField<F>[];
   /** Of a form and of a row. Fields that none of them names come last, in a section of their own. */
   readonly sections?: readonly Section<F>[];
+  /** What stands large in the head of a page about one row: up to four fields. */
+  readonly headline?: readonly ShownField<F>[];
+  readonly late?: Late<F>;
+  /** The filter that takes a person, by which somebody finds the rows that are theirs to do. */
+  readonly mine?: Filter | Through | 'created_by_id';
   /** Paths of resources of which a row shows lists, in the order of tabs; those that are not named come behind. */
-  readonly related?: readonly string[];
+  readonly related?: readonly (string | RelatedOrder)[];
+  /** Path of a resource whose latest rows a page shows in a line, each in the tone of its state: one of those of `related`. */
+  readonly strip?: string;
   /** The enumeration by which a board has its columns; null for none. */
   readonly board?: Filter | null;
   /** The day on which a row stands in a calendar, or the days from which and until which it does; null for none. */
   readonly calendar?: Dated<Filter> | { readonly from: Dated<Filter>; readonly until: Dated<Filter> } | null;
   readonly overview?: readonly Overview<F, Filter, Sort, Through>[];
   readonly quick?: readonly QuickCreate<F>[];
+  /** What a form of new rows takes several of at once. */
+  readonly several?: Several<F>;
+  /** Whether it stands on the page of one's own account, and not in the navigation. */
+  readonly account?: true;
+  /** Whether a home page offers to create a row. */
+  readonly shortcut?: true;
+  /** Whether its rows stand at the bell, in place of the navigation: those of a `NoticeText`. */
+  readonly bell?: Bell<F, Filter>;
+}
+
+/** The path of a related list. */
+export function relatedPath(related: string | RelatedOrder): string {
+  return typeof related === 'string' ? related : related.list;
 }

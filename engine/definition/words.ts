@@ -1,6 +1,5 @@
 /** What other languages than English call resources, fields and values. */
 
-import type { Facts } from '../kinds/field.ts';
 import type { Language, Translations } from '../message.ts';
 import { type AnyDefinition, formerNames } from './definition.ts';
 
@@ -55,9 +54,4 @@ export function followNames(catalogues: Catalogues, definitions: readonly AnyDef
 export function wordsFor(catalogue: Catalogue, resource: string): ResourceWords {
   const words = Object.hasOwn(catalogue, resource) ? catalogue[resource] : undefined;
   return words === undefined || words === 'english' ? {} : words;
-}
-
-/** The values that a field can have. */
-export function valuesOf(facts: Facts): readonly string[] {
-  return ('values' in facts && facts.values) || [];
 }

@@ -1,5 +1,7 @@
 /** The conditions a definition writes: plain objects over its field names. */
 
+import type { Message } from '../message.ts';
+
 /** Stands for the moment of the request. */
 export const now = Symbol.for('millwright.now');
 
@@ -14,6 +16,8 @@ export interface Ranges {
   readonly gte?: Operand;
   /** Anything but this; rows without a value are among them, unless it is null. */
   readonly not?: Literal | readonly Literal[];
+  /** Rows without a value are found as well: nothing else compares with that. */
+  readonly orNull?: true;
 }
 
 /**
@@ -23,3 +27,20 @@ export interface Ranges {
  * @example { current_stock: { lte: { field: 'critical_stock' } }, company_id: { not: null } }
  */
 export type Where = { readonly [field: string]: Literal | readonly Literal[] | Ranges };
+
+/** What the other parts of an entry must be: one of several values, or anything but null. All must hold. */
+type BesideParts<K extends string> = { readonly [P in K]?: readonly string[] | { readonly not: null } };
+
+/** What goes together in an entry, as `only` and `requiredWhen` of a definition say it of a row. */
+export interface Together<K extends string = string> {
+  readonly only?: readonly {
+    readonly fields: readonly K[];
+    readonly beside: BesideParts<K>;
+    readonly message: Message;
+  }[];
+  readonly requiredWhen?: readonly {
+    readonly field: K;
+    readonly beside: BesideParts<K>;
+    readonly message: Message;
+  }[];
+}

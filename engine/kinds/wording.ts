@@ -1,4 +1,6 @@
 /** How fields are shown to people: what forms and lists are told of them beside their kind. */
+import type { Knex } from 'knex';
+import type { Condition } from '../condition.ts';
 import type { English, Message, Text } from '../message.ts';
 import type { Actor, Permission } from '../policy.ts';
 import type { Services } from './services.ts';
@@ -11,13 +13,15 @@ export interface Wording {
   readonly heading?: English;
   /** What somebody who fills it in has to know, in a sentence. */
   readonly help?: English;
+  /** How it is computed, of what stands beside it: `up ÷ required`. */
+  readonly formula?: English;
   /** What null is called, where it means something: `System` of who made a row. Else it is nothing. */
   readonly nullLabel?: English;
   /** What it was called before: its column is renamed by the next migration, and the history knows it by both names. */
   readonly renamedFrom?: string;
 }
 
-export const wordingKeys = ['label', 'heading', 'help', 'nullLabel', 'renamedFrom'] as const;
+export const wordingKeys = ['label', 'heading', 'help', 'formula', 'nullLabel', 'renamedFrom'] as const;
 
 /** What a number counts. */
 export interface Unit {
@@ -25,9 +29,11 @@ export interface Unit {
   readonly unit?: English;
   /** The field of the same row that holds it, or a key of a row referred to: `unit`, `item.unit`. */
   readonly unitField?: string;
+  /** Whether it says how often something comes round: 3 beside the unit `month` is every three months. */
+  readonly interval?: true;
 }
 
-export const unitKeys = ['unit', 'unitField'] as const;
+export const unitKeys = ['unit', 'unitField', 'interval'] as const;
 
 /** How a value strikes who reads it; what has no tone is as good as any other. */
 export const tones = ['good', 'info', 'warn', 'bad', 'mute'] as const;
@@ -35,6 +41,13 @@ export type Tone = (typeof tones)[number];
 
 /** The tones of some values. */
 export type Tones<Value extends string = string> = { readonly [V in Value]?: Tone };
+
+/** The words by which definitions say what hangs on their rows. */
+export const hungWords = ['commentable', 'attachable'] as const;
+export type HungWord = (typeof hungWords)[number];
+
+/** What hangs on the rows of a resource, by those words. */
+export type Hangable = { readonly [W in HungWord]?: true };
 
 /** A value that forms offer where the definition alone does not know them. */
 export interface OfferedValue {
@@ -56,11 +69,28 @@ export interface OfferContext {
 
 export interface OfferedResource {
   readonly name: string;
+  readonly path: string;
   readonly title: { readonly one: Text; readonly many: Text };
   readonly operations: readonly Permission[];
   /** Its own actions by their names. */
   readonly actions: ReadonlyMap<string, unknown>;
+  /** Its notices by the last part of their names. */
+  readonly definition: Hangable & {
+    /** Set where its rows hang on others, and are told of there. */
+    readonly hung?: object;
+    readonly notices?: Readonly<Record<string, { readonly label: string }>>;
+  };
 }
 
 /** The values that a text or a set of words is known to have, for forms and filters; what may be written is checked elsewhere. */
 export type Offered = (context: OfferContext) => readonly OfferedValue[];
+
+/** The rows that a form offers; `given` has ids of what stands beside, as far as they are known. */
+export type Offering = (
+  asking: {
+    readonly db: Knex;
+    readonly actor: Actor;
+    readonly services: Services;
+  },
+  given: Readonly<Record<string, number>>,
+) => Condition | Promise<Condition>;

@@ -2,7 +2,10 @@
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
 import { isMarked, type UniqueRule } from '../index-name.ts';
+import type { ReferenceFacts } from '../kinds/facts.ts';
+import { isReference, isReferences, isReferring, isWords, namedRows } from '../kinds/kind.ts';
 import type { Services } from '../kinds/services.ts';
+import type { Offered } from '../kinds/wording.ts';
 import type { Actor } from '../policy.ts';
 import { embeddedNames } from './projection.ts';
 import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
@@ -20,6 +23,12 @@ interface ChoiceContext {
 /** What is known of the form: ids by the names of `matching`, and `for`, the row that it changes. */
 type KnownIds = Readonly<Record<string, number>>;
 
+/** A row on which a form hangs something: its resource, and its site. */
+export interface Holder {
+  readonly resource: Resource;
+  readonly siteId: number;
+}
+
 export interface Choice {
   /** `zone_id`, or `memberships.role_ids` for a part of a nested field. */
   readonly name: string;
@@ -30,8 +39,10 @@ export interface Choice {
   readonly matching: readonly string[];
   /** Whether it depends on the row that the form changes: the parameter `for` names that. */
   readonly ownRow: boolean;
+  /** Whether it depends on the row that the form hangs something on: parameters name that. */
+  readonly ofHolder: boolean;
   /** The rows that can be chosen. */
-  offered(asking: ChoiceContext, given: KnownIds): Condition | Promise<Condition>;
+  offered(asking: ChoiceContext, given: KnownIds, holder?: Holder | null): Promise<Condition>;
 }
 
 /** Everything that can be chosen in bodies of a resource. */
@@ -48,6 +59,12 @@ export function isFilledIn({ definition: { operations } }: Resource): boolean {
   return operations.includes('create') || operations.includes('update');
 }
 
+/** What makes the words that can be chosen in a field, where they follow from who asks; undefined for every other field. */
+export function wordsOffer(resource: Resource, name: string | null): Offered | undefined {
+  const facts = name === null ? undefined : resource.fields.get(name)?.facts;
+  return isWords(facts) && isFilledIn(resource) ? facts.offered : undefined;
+}
+
 /** What an option shows of its row beside `id`: its name whatever else stands for it, so that all read alike. */
 export function optionNames({ target, include }: Pick<Choice, 'target' | 'include'>): string[] {
   const names = ['name', ...embeddedNames(target, include)].filter((key) => target.outputs.has(key));
@@ -55,9 +72,9 @@ export function optionNames({ target, include }: Pick<Choice, 'target' | 'includ
 }
 
 function ownChoice(registry: Registry, resource: Resource, { name, facts }: FieldModel): Choice[] {
-  if (facts.readOnly || (facts.kind !== 'reference' && facts.kind !== 'references')) return [];
+  if (facts.readOnly || !isReferring(facts)) return [];
   const target = resourceAt(registry, facts.to);
-  const { matching = [], offer = {}, tree = false } = facts.kind === 'reference' ? facts : {};
+  const { matching = [], offer, tree = false } = isReference(facts) ? facts : {};
   const single = resource.unique.find((rule) => rule.fields.join() === name && isUsual(resource, rule));
   return [
     {
@@ -66,12 +83,11 @@ function ownChoice(registry: Registry, resource: Resource, { name, facts }: Fiel
       include: facts.include,
       matching,
       ownRow: resource.operations.includes('update') && (tree || single !== undefined),
-      offered: ({ actor, storedNow }, given) =>
+      ofHolder: isReferences(facts) && facts.viewers === true && resource.hung != null,
+      offered: async (asking, given, holder) =>
         and(
-          referable(target, facts, actor.site?.id ?? null, storedNow),
-          typeof offer === 'function'
-            ? offer()
-            : compileWhere(offer, (one) => fieldOf(target, one).facts, storedNow),
+          referable(target, facts, referrerIn(resource, asking, holder), asking.storedNow),
+          await offeredBy(target, offer, asking, given),
           ...matching.flatMap((other) => (given[other] === undefined ? [] : [eq(other, given[other])])),
           ...(single ? [untaken(resource, single, name, given.for)] : []),
           ...(tree && given.for !== undefined ? [outside(resource, name, given.for)] : []),
@@ -80,19 +96,41 @@ function ownChoice(registry: Registry, resource: Resource, { name, facts }: Fiel
   ];
 }
 
-function partChoices(registry: Registry, { name, facts }: FieldModel): Choice[] {
-  if (facts.kind !== 'nested' || facts.readOnly) return [];
-  return Object.entries(facts.choices ?? {}).map(([part, { to, include = [], matching = [], offered }]) => {
+const referrerIn = (of: Resource, { actor }: ChoiceContext, holder: Holder | null = null) => ({
+  of,
+  actor,
+  siteId: holder?.siteId ?? actor.site?.id ?? null,
+  holder: holder?.resource,
+});
+
+/** What the hooks of a nested field hold its parts to. */
+function partChoices(registry: Registry, { name, facts, parts }: FieldModel): Choice[] {
+  return [...(facts.readOnly ? [] : parts.values())].flatMap((part) => {
+    const { to, include, offer, matching } = partTarget(part);
+    if (to === undefined) return [];
     const target = resourceAt(registry, to);
     return {
-      name: `${name}.${part}`,
-      target,
-      include,
-      matching,
-      ownRow: false,
-      offered: async (asking, given) => and(liveCondition(target), await offered(asking, given)),
+      ...{ name: `${name}.${part.name}`, target, include, matching, ownRow: false, ofHolder: false },
+      offered: async (asking: ChoiceContext, given: KnownIds) =>
+        and(liveCondition(target), await offeredBy(target, offer, asking, given)),
     };
   });
+}
+
+function partTarget({ facts }: FieldModel) {
+  if (isReference(facts)) return { matching: [], ...facts };
+  const { to, offer, by = [] } = namedRows(facts) ?? {};
+  return { to, offer, include: [], matching: by };
+}
+
+async function offeredBy(
+  target: Resource,
+  offer: ReferenceFacts['offer'] = {},
+  asking: ChoiceContext,
+  given: KnownIds,
+): Promise<Condition> {
+  if (typeof offer === 'function') return offer(asking, given);
+  return compileWhere(offer, (one) => fieldOf(target, one).facts, asking.storedNow);
 }
 
 /** Whether a unique rule speaks of a row as forms begin it. */
@@ -121,5 +159,5 @@ function untaken(
 
 /** In a tree, neither the row itself nor one below it. */
 function outside({ table }: Resource, parent: string, id: number): Condition {
-  return { op: 'not', of: { op: 'descendantOf', table, parent, id } };
+  return { op: 'not', of: { op: 'descendantOf', table, parent, ids: [id] } };
 }

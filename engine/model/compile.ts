@@ -2,29 +2,33 @@
 import path from 'node:path';
 import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
-import { type Described, factsByName, type Loaded } from '../check/subject.ts';
+import { type Described, factsByName, type Loaded, systemOf } from '../check/subject.ts';
 import { importFault, importModule, listModules } from '../database/scripts/modules.ts';
-import type { AnyDefinition } from '../definition/definition.ts';
+import { type AnyDefinition, displayField } from '../definition/definition.ts';
 import { permissionOf } from '../definition/own/permission.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import { type Catalogues, followNames, noCatalogues } from '../definition/words.ts';
 import { factsOf } from '../kinds/field.ts';
-import { isColumn } from '../kinds/kind.ts';
+import { isColumn, isReference, isSentence } from '../kinds/kind.ts';
+import { once } from '../memoize.ts';
+import { ownerColumn, type Tells } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { buildActions, buildReports } from './compile/actions.ts';
+import { buildActions } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
 import { buildFilters } from './compile/filters.ts';
-import { buildFurtherSorts } from './compile/sorts.ts';
+import { hungOf } from './compile/hung.ts';
+import { buildReports } from './compile/reports.ts';
+import { buildComputedSorts, buildFurtherSorts } from './compile/sorts.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
 import { modelFields, resourceTitle } from './labels.ts';
 import {
   embedName,
   type FieldModel,
-  isReferring,
   type Output,
   type Registry,
   type Resource,
+  refers,
   transitionsKey,
 } from './resource.ts';
 
@@ -82,11 +86,12 @@ function isDefinition(value: unknown): value is AnyDefinition {
  */
 export function buildRegistry(
   loaded: readonly Loaded[],
-  system: SystemPaths,
+  paths: SystemPaths,
   catalogues: Catalogues = noCatalogues,
 ): Registry {
-  const findings = checkDefinitions(loaded, system);
+  const findings = checkDefinitions(loaded, paths);
   if (findings.length > 0) throw new DefinitionError(findings);
+  const system = systemOf(loaded, paths);
   const registry = new Map<string, Resource>();
   const byPath = new Map(
     loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
@@ -95,7 +100,8 @@ export function buildRegistry(
     catalogues,
     loaded.map(({ definition }) => definition),
   );
-  for (const one of loaded) registry.set(one.definition.path, buildResource(one, byPath, system, words));
+  for (const one of loaded)
+    registry.set(one.definition.path, buildResource(one, byPath, system, words, registry));
   return registry;
 }
 
@@ -104,6 +110,7 @@ function buildResource(
   definitions: ReadonlyMap<string, Described>,
   system: SystemPaths,
   catalogues: Catalogues,
+  registry: Registry,
 ): Resource {
   const { file, definition } = one;
   const { first, last } = systemFields(definition, system);
@@ -115,7 +122,9 @@ function buildResource(
   const transitions = transitionsKey(definition);
   const filters: ReadonlyMap<string, FilterType> = buildFilters(definition, fields, definitions);
   const { path, table, scope } = definition;
-  const sorts = new Map(definition.sort.map((name) => [name, sortColumn(name, fields)]));
+  const computedSorts = buildComputedSorts(definition, fields, registry);
+  const storedSorts = definition.sort.filter((name) => !computedSorts.has(name));
+  const sorts = new Map(storedSorts.map((name) => [name, sortColumn(name, fields)]));
   const defaultSort = parseSort(definition.defaultSort);
   return {
     file,
@@ -125,18 +134,21 @@ function buildResource(
     table,
     title: resourceTitle(definition, catalogues),
     scope,
+    members: scope === 'own' ? membersOf(definitions.get(system.users)) : null,
     siteTable: scope === 'site' ? (definitions.get(system.sites)?.definition.table ?? null) : null,
     operations: [...definition.operations.map(permissionOf), ...(definition.permissions ?? [])],
     headquartersOnly: (definition.headquartersOnly ?? []).map(permissionOf),
     softDelete,
-    display: definition.display ?? 'name',
+    display: displayField(definition),
     fields,
     references: referencesIn(fields),
     outputs,
     keys,
+    listedKeys: keys.filter((key) => !outputs.get(key)?.field.facts.viewOnly),
     singleKeys: [...keys, ...(transitions ? [transitions] : [])],
     filters,
     sorts,
+    computedSorts,
     furtherSorts: buildFurtherSorts(definition, fields, definitions),
     defaultSort,
     search: buildSearch(definition, definitions),
@@ -145,16 +157,33 @@ function buildResource(
     reports: buildReports(definition, (input) => modelFields(definition.name, input, catalogues)),
     unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
     atMostOne: (definition.atMostOne ?? []).map((declared) => {
-      const set = [...(scope === 'site' ? ['site_id'] : []), declared.slot];
+      const owner = ownerColumn(scope);
+      const set = [...(owner === null ? [] : [owner]), declared.slot];
       return { declared, rule: buildUnique(definition, set, fields) };
     }),
     ...buildBlocks(definition, definitions, catalogues),
+    tells: tellsOf(fields, registry),
+    ...hungOf(definition, registry),
   };
 }
 
+/** What the sentences of rows tell of: rows of whichever resource has notices. */
+function tellsOf(fields: ReadonlyMap<string, FieldModel>, registry: Registry): Tells | null {
+  const [facts] = [...fields.values()].flatMap(({ facts: one }) => (isSentence(one) ? [one] : []));
+  if (!facts) return null;
+  const of = once(() => [...registry.values()].filter(({ definition }) => definition.notices));
+  return { resource: facts.from.resource, record: facts.from.record, of };
+}
+
+/** The table of who belongs to which site. */
+function membersOf(users: Described | undefined): Resource['members'] {
+  const scope = users?.definition.scope;
+  return typeof scope === 'object' ? scope.members : null;
+}
+
 function referencesIn(fields: ReadonlyMap<string, FieldModel>): Resource['references'] {
-  const references = [...fields.values()].filter(isReferring);
-  const isExclusive = ({ facts }: (typeof references)[number]) => 'exclusive' in facts && facts.exclusive;
+  const references = [...fields.values()].filter(refers);
+  const isExclusive = ({ facts }: (typeof references)[number]) => isReference(facts) && facts.exclusive;
   return [...references.filter(isExclusive), ...references.filter((one) => !isExclusive(one))];
 }
 
@@ -196,7 +225,7 @@ function buildSearch(
     if (column === '') return [];
     const field = definition.fields[reference];
     const facts = field && factsOf(field);
-    const target = facts?.kind === 'reference' ? definitions.get(facts.to)?.definition : undefined;
+    const target = isReference(facts) ? definitions.get(facts.to)?.definition : undefined;
     if (!target) return [];
     const indexed = target.search?.includes(column) ?? false;
     return [{ reference, table: target.table, column: `${column}_key`, indexed }];

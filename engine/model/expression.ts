@@ -2,24 +2,18 @@
 
 import type { Sql } from '../condition.ts';
 import { always, and } from '../condition.ts';
-import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { AggregateFacts, DerivedFacts, PairCountFacts } from '../kinds/field.ts';
-import type { Actor } from '../policy.ts';
-import { fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
+import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
+import type { AggregateFacts, DerivedFacts, PairCountFacts, TotalFacts } from '../kinds/facts.ts';
+import { isAggregate, isAlias, isReference } from '../kinds/kind.ts';
+import { type AliasPart, aliasParts } from '../kinds/structures/alias.ts';
+import { byStructure, type EachOf, type FactsHeld, type NameHeld } from '../kinds/structures/structures.ts';
+import type { Expression, Viewer } from '../policy.ts';
+import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
 import { countedCondition, isDivided, liveCondition } from './scope.ts';
 import { compileWhere } from './where.ts';
 
 /** Alias of the table whose rows are answered. */
 export const base = 't';
-
-/** Who looks, as far as an expression depends on it. */
-export type Viewer = Pick<Actor, 'site'>;
-
-/**
- * An expression on the rows of `base`. What depends on the moment of the request and on who looks is bound to it: its text
- * is always the same.
- */
-export type Expression = (storedNow: string, viewer: Viewer) => Sql;
 
 /** Rows of `alias` that somebody may know of: at the headquarters all, elsewhere those of the current site. */
 function knownSql(alias: string, siteColumn: string | undefined, { site }: Viewer): Sql {
@@ -35,8 +29,56 @@ function countsSites({ scope, headquartersOnly, operations }: Resource, target: 
   return isDivided(scope, target.scope) && !operations.every((one) => headquartersOnly.includes(one));
 }
 
+const computations: EachOf<NameHeld<'query'>, [Resource, Registry], Expression> = {
+  aggregate: aggregateSql,
+  total: totalSql,
+  pairs: pairCountSql,
+  derived: derivedSql,
+};
+
+/** What computes the value of a field in the query of its row. */
+export function computedSql(registry: Registry, resource: Resource, facts: FactsHeld<'query'>): Expression {
+  return byStructure(computations, facts, resource, registry);
+}
+
+/** What a row of `alias` is called: a column of it, or a text that is put together. */
+export function displaySql(registry: Registry, resource: Resource, alias: string): Sql {
+  const { facts, name } = fieldOf(resource, resource.display);
+  if (isAlias(facts)) return aliasSql(registry, resource, facts.of, alias);
+  return { text: columnOf(alias, name), bindings: [] };
+}
+
+/** A text of parts: each is a column of the row, or what a row that it refers to is called. */
+function aliasSql(registry: Registry, resource: Resource, of: string, alias: string): Sql {
+  const partSql = (part: AliasPart): Sql => {
+    if ('text' in part) return { text: '?', bindings: [part.text] };
+    const { facts, name } = partField(resource, part.field);
+    const column = columnOf(alias, name);
+    if (!isReference(facts)) return asText({ text: column, bindings: [] });
+    const target = resourceAt(registry, facts.to);
+    const referred = `${alias}_${name}`;
+    const shown = displaySql(registry, target, referred);
+    return asText({
+      text: `(select ${shown.text} from ${quote(target.table)} ${quote(referred)} where ${columnOf(referred, 'id')} = ${column})`,
+      bindings: shown.bindings,
+    });
+  };
+  const { text, bindings } = join(aliasParts(of).map(partSql), ', ');
+  return { text: `concat(${text})`, bindings };
+}
+
+/** What a part names: a field, or a reference by what it is embedded as. */
+export function partField(resource: Resource, name: string): FieldModel {
+  return resource.fields.get(name) ?? fieldOf(resource, `${name}_id`);
+}
+
+/** MariaDB makes null of a text with a null in it. */
+function asText({ text, bindings }: Sql): Sql {
+  return { text: `coalesce(cast(${text} as char), '')`, bindings };
+}
+
 /** A count or a sum over rows of another resource that refer to the row. */
-export function aggregateSql(registry: Registry, resource: Resource, facts: AggregateFacts): Expression {
+function aggregateSql(facts: AggregateFacts, resource: Resource, registry: Registry): Expression {
   const target = resourceAt(registry, facts.of);
   const what = facts.sum ? `coalesce(sum(${columnOf('a', facts.sum)}), 0)` : 'count(*)';
   const siteColumn = countsSites(resource, target) ? 'site_id' : undefined;
@@ -55,15 +97,30 @@ export function aggregateSql(registry: Registry, resource: Resource, facts: Aggr
   };
 }
 
+/** Counts and sums of the row, added. */
+function totalSql({ of }: TotalFacts, resource: Resource, registry: Registry): Expression {
+  const parts = of.map((name) => {
+    const { facts } = fieldOf(resource, name);
+    if (!isAggregate(facts)) throw new Error(`${resource.path} neither counts nor sums ${name}.`);
+    return aggregateSql(facts, resource, registry);
+  });
+  return (storedNow, viewer) => {
+    const { text, bindings } = join(
+      parts.map((part) => part(storedNow, viewer)),
+      ' + ',
+    );
+    return { text: `(${text})`, bindings };
+  };
+}
+
 /**
  * A count of pairs, or of what they lead to; of those of other sites only at the headquarters. Pairs of rows that are deleted
  * and kept do not count.
  */
-export function pairCountSql(
-  { dependents }: Resource,
+function pairCountSql(
   { table, foreign, distinct, through, site }: PairCountFacts,
-  viewer: Viewer,
-): Sql {
+  { dependents }: Resource,
+): Expression {
   const further = through
     ? ` join ${quote(through.table)} ${quote('b')} on ${columnOf('b', 'id')} = ${columnOf('a', through.column)}`
     : '';
@@ -73,15 +130,17 @@ export function pairCountSql(
   );
   const live = kept && conditionSql(countedCondition(kept), 'a');
   const where = `${columnOf('a', foreign)} = ${columnOf(base, 'id')}${live ? ` and ${live.text}` : ''}`;
-  const known = knownSql(through ? 'b' : 'a', site, viewer);
-  return {
-    text: `(select ${what} from ${quote(table)} ${quote('a')}${further} where ${where}${known.text})`,
-    bindings: [...(live?.bindings ?? []), ...known.bindings],
+  return (_storedNow, viewer) => {
+    const known = knownSql(through ? 'b' : 'a', site, viewer);
+    return {
+      text: `(select ${what} from ${quote(table)} ${quote('a')}${further} where ${where}${known.text})`,
+      bindings: [...(live?.bindings ?? []), ...known.bindings],
+    };
   };
 }
 
 /** A derived field as one expression: the value of the first case that holds. */
-export function derivedSql(resource: Resource, facts: DerivedFacts): Expression {
+function derivedSql(facts: DerivedFacts, resource: Resource): Expression {
   const stored = (value: string | boolean) => (typeof value === 'boolean' ? Number(value) : value);
   return (storedNow) => {
     const cases = facts.cases.map(([value, where]) => ({

@@ -2,21 +2,16 @@
 import { and, type Condition, conditionOf, type RowScope } from '../condition.ts';
 import type { Selection } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
+import { isReference, isReferences, isReferring, treeFilterName } from '../kinds/kind.ts';
 import type { Actor } from '../policy.ts';
 import type { FilterType } from './filter.ts';
-import {
-  type FieldModel,
-  fieldOf,
-  isReferring,
-  type Registry,
-  type Resource,
-  resourceAt,
-} from './resource.ts';
+import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
 import { liveCondition } from './scope.ts';
 
-/** The filters of a resource: first those that it declares, then those that every resource has. */
+/** The filters of a resource: first those that it declares, and that of its tree, then those that every resource has. */
 export function listedFilters({ definition, filters }: Resource): FilterType[] {
-  const declared = [...(definition.filters ?? []), ...Object.keys(definition.filtersThrough ?? {})];
+  const { filters: own = [], filtersThrough: through = {} } = definition;
+  const declared = [...own, treeFilterName, ...Object.keys(through)];
   const everywhere = [...filters.keys()].filter((name) => !declared.includes(name));
   return [...declared, ...everywhere].flatMap((name) => filters.get(name) ?? []);
 }
@@ -77,9 +72,13 @@ function candidates(
   reach: RowScope,
   actor: Actor,
 ): Condition {
-  const isOwn = resource.fields.get(name)?.facts.kind === 'reference';
   // A user who may only list rows of one site finds no other site in them.
-  if (isOwn && typeof reach === 'object' && reach.op === 'eq' && reach.column === name) {
+  if (
+    isReference(resource.fields.get(name)?.facts) &&
+    typeof reach === 'object' &&
+    reach.op === 'eq' &&
+    reach.column === name
+  ) {
     return { ...reach, column: 'id' };
   }
   // Who may see a row may see what it refers to.
@@ -96,7 +95,9 @@ interface Way {
 }
 
 function wayOf(registry: Registry, resource: Resource, name: string): Way | null {
-  const { table, definition, fields } = resource;
+  const { table, definition, fields, filters } = resource;
+  // Of every row that is listed there is one: itself.
+  if (filters.get(name)?.tree) return { to: resource.path, include: [], back: (rows) => rows };
   const path = definition.filtersThrough?.[name];
   if (path === undefined) return ownWay(table, fields.get(name));
   if (typeof path !== 'string') {
@@ -106,24 +107,36 @@ function wayOf(registry: Registry, resource: Resource, name: string): Way | null
   const [first = '', second] = path.split('.');
   const own = fields.get(first);
   if (second === undefined) return ownWay(table, own);
-  if (own?.facts.kind === 'reference') {
+  if (isReference(own?.facts)) {
     const middle = resourceAt(registry, own.facts.to);
     const far = ownWay(middle.table, fieldOf(middle, second));
-    return far && { ...far, back: (rows, actor) => far.back(referring(table, first, rows), actor) };
+    const together = middle.scope === 'site' && resource.scope === 'site';
+    // Of what all sites share, other sites' rows are left aside before they are tried.
+    const seen = (actor: Actor) => (together ? conditionOf(actor.visible(middle)) : and());
+    return (
+      far && {
+        ...far,
+        back: (rows, actor) => far.back(and(seen(actor), referring(table, first, rows)), actor),
+      }
+    );
   }
   const pairs = registry.get(first)?.fields.get(second)?.facts;
-  if (pairs?.kind !== 'references') return null;
+  if (!isReferences(pairs)) return null;
   // Seen from the other side.
-  return { to: first, include: [], back: (rows) => paired(pairs.table, pairs.own, pairs.other, table, rows) };
+  return {
+    to: first,
+    include: [],
+    back: (rows) => paired(pairs.table, pairs.own, pairs.column, table, rows),
+  };
 }
 
 /** A field of the row itself. */
 function ownWay(table: string, field: FieldModel | undefined): Way | null {
-  if (!field || !isReferring(field)) return null;
+  if (!field || !isReferring(field.facts)) return null;
   const { name, facts } = field;
   const { to, include } = facts;
-  if (facts.kind === 'reference') return { to, include, back: (rows) => referring(table, name, rows) };
-  return { to, include, back: (rows) => paired(facts.table, facts.other, facts.own, table, rows) };
+  if (isReference(facts)) return { to, include, back: (rows) => referring(table, name, rows) };
+  return { to, include, back: (rows) => paired(facts.table, facts.column, facts.own, table, rows) };
 }
 
 /** Rows to which some of these rows of a table refer. */

@@ -1,7 +1,9 @@
 /** Filters: how the text of a query parameter becomes a condition on rows. */
 
 import { and, type Condition, or } from '../condition.ts';
-import type { DerivedFacts } from '../kinds/field.ts';
+import type { DerivedFacts } from '../kinds/facts.ts';
+import { treeFilterName } from '../kinds/kind.ts';
+import { integer } from '../kinds/scalars/integer.ts';
 import { type Scalar, show } from '../kinds/scalars/scalar.ts';
 import type { Actor } from '../policy.ts';
 import type { Stored } from '../values.ts';
@@ -18,6 +20,8 @@ export interface FilterType {
   readonly ordered: boolean;
   /** All that the one value of a row can be, null included; null where a row has several, or any. */
   readonly possible: readonly Stored[] | null;
+  /** Of a tree the field by which rows stand under rows: it finds a row and all below it. */
+  readonly tree?: string;
   /** Rows whose value is any of these, in the eyes of who asks. */
   any(values: readonly Stored[], storedNow: string, viewer: Actor): Condition;
   /** Rows whose value meets a condition on the column that it stands in. */
@@ -65,6 +69,13 @@ export function foreignFilter(
     any: (values, _storedNow, viewer) => condition(values, viewer),
     at,
   };
+}
+
+/** A filter that finds rows of a tree, and all rows below them. */
+export function treeFilter(table: string, parent: string): FilterType {
+  const shape = { name: treeFilterName, scalar: integer };
+  const filter = foreignFilter(shape, (ids) => ({ op: 'descendantOf', table, parent, ids }));
+  return { ...filter, tree: parent };
 }
 
 /** A filter on a derived field: its cases, each only where none before it holds. */

@@ -4,13 +4,13 @@ import type { Sql } from '../condition.ts';
 import type { Period } from '../database/dialect/dialect.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
-import { isDerived, scalarOf } from '../kinds/kind.ts';
+import { countedOf, isPaired, isQueried, isReference, scalarOf } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
 import type { Scalar } from '../kinds/scalars/scalar.ts';
 import { text } from '../kinds/scalars/text.ts';
 import type { Text } from '../message.ts';
 import type { Actor } from '../policy.ts';
-import { aggregateSql, base, derivedSql, pairCountSql } from './expression.ts';
+import { base, computedSql } from './expression.ts';
 import { filterTarget } from './filter-target.ts';
 import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
 
@@ -18,12 +18,11 @@ export const dateParts: readonly Period[] = ['day', 'week', 'month', 'year'];
 
 /** What the rows of a resource can be counted by, of what they can be filtered by: `status`, `started_at.month`, … */
 export function countChoices(resource: Resource): string[] {
-  return [...resource.filters.keys()].flatMap((name) => {
+  return [...resource.filters.values()].flatMap(({ name, tree }) => {
     const facts = resource.fields.get(name)?.facts;
-    if (name === 'id') return [];
-    if (!facts || facts.kind === 'reference' || facts.kind === 'words') return [name];
+    if (name === 'id' || tree) return [];
     // Of how much there is of something no two rows need be equal.
-    const by = scalarOf(facts)?.counted;
+    const by = facts ? countedOf(facts) : 'values';
     if (by === 'periods') return dateParts.map((part) => `${name}.${part}`);
     return by === 'values' ? [name] : [];
   });
@@ -67,7 +66,7 @@ export function countedBy(
   alias: string,
 ): Counted {
   const found = findValue(registry, resource, name, { viewer, storedNow }, alias);
-  return { ...found, target: filterTarget(registry, resource, name) };
+  return { ...found, target: name === 'id' ? resource : filterTarget(registry, resource, name) };
 }
 
 type FoundValue = Omit<Counted, 'target'>;
@@ -82,17 +81,16 @@ function findValue(
   const path = resource.definition.filtersThrough?.[name];
   if (path === undefined) {
     const field = resource.fields.get(name);
-    if (field) return ownValue(resource, field, { viewer, storedNow }, alias);
+    if (field) return ownValue(registry, resource, field, { viewer, storedNow }, alias);
   } else if (typeof path !== 'string') {
     return { ...byId, ...linked(path.links, conditionSql(path.seen(viewer), 'l0'), alias) };
   } else {
     const [first = '', second = ''] = path.split('.');
     const facts = resource.fields.get(first)?.facts;
-    if (facts?.kind === 'references')
-      return { ...byId, ...pairedValues(facts.table, facts.own, facts.other, alias) };
-    if (facts?.kind === 'reference') return farValue(resourceAt(registry, facts.to), first, second);
+    if (isPaired(facts)) return { ...byId, ...pairedValues(facts.table, facts.own, facts.column, alias) };
+    if (isReference(facts)) return farValue(resourceAt(registry, facts.to), first, second);
     const far = registry.get(first)?.fields.get(second)?.facts;
-    if (far?.kind === 'references') return { ...byId, ...pairedValues(far.table, far.other, far.own, alias) };
+    if (isPaired(far)) return { ...byId, ...pairedValues(far.table, far.column, far.own, alias) };
   }
   throw new Error(`${resource.path} cannot be counted by ${name}.`);
 }
@@ -100,23 +98,19 @@ function findValue(
 const byId = { scalar: integer, words: noLabels } as const;
 
 function ownValue(
+  registry: Registry,
   resource: Resource,
   field: FieldModel,
   { viewer, storedNow }: Beholder,
   alias: string,
 ): FoundValue {
   const { facts, name } = field;
-  if (facts.kind === 'words') {
-    return {
-      scalar: text,
-      words: field.values,
-      ...pairedValues(facts.table, facts.own, facts.column, alias),
-    };
-  }
-  const value = isDerived(facts)
-    ? derivedSql(resource, facts)(storedNow, viewer)
+  const shape = groupShape(field);
+  if (isPaired(facts)) return { ...shape, ...pairedValues(facts.table, facts.own, facts.column, alias) };
+  const value = isQueried(facts)
+    ? computedSql(registry, resource, facts)(storedNow, viewer)
     : { text: columnOf(base, name), bindings: [] };
-  return { value, joins: nothing, ...groupShape(field) };
+  return { value, joins: nothing, ...shape };
 }
 
 function groupShape(field: FieldModel): Pick<FoundValue, 'scalar' | 'words'> {
@@ -183,16 +177,9 @@ export function summedBy(
   { viewer, storedNow }: Beholder,
 ): Summed {
   const { facts } = fieldOf(resource, name);
-  if (facts.kind === 'aggregate') {
-    const value = aggregateSql(registry, resource, facts)(storedNow, viewer);
-    return { name, value, scalar: facts.scalar, computed: true };
-  }
-  if (facts.kind === 'pairs')
-    return { name, value: pairCountSql(resource, facts, viewer), scalar: facts.scalar, computed: true };
-  return {
-    name,
-    value: { text: columnOf(base, name), bindings: [] },
-    scalar: scalarOf(facts) ?? integer,
-    computed: false,
-  };
+  const computed = isQueried(facts);
+  const value = computed
+    ? computedSql(registry, resource, facts)(storedNow, viewer)
+    : { text: columnOf(base, name), bindings: [] };
+  return { name, value, scalar: scalarOf(facts) ?? integer, computed };
 }

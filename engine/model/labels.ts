@@ -5,8 +5,10 @@
 
 import type { AnyDefinition } from '../definition/definition.ts';
 import { systemHeadings, systemLabels } from '../definition/system-fields.ts';
-import { type Catalogues, type ResourceWords, valuesOf, wordsFor } from '../definition/words.ts';
-import { type Facts, type Field, factsOf } from '../kinds/field.ts';
+import { type Catalogues, type ResourceWords, wordsFor } from '../definition/words.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { type Field, factsOf } from '../kinds/field.ts';
+import { nestedFields, valuesOf } from '../kinds/kind.ts';
 import { type English, say, type Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { FieldModel } from './resource.ts';
@@ -22,10 +24,9 @@ export function modelFields(
       const facts = factsOf(schema);
       const label = labelOf(resource, name, facts, catalogues);
       const heading = headingOf(resource, name, facts, catalogues) ?? label;
-      return [
-        name,
-        { name, schema, facts, label, heading, values: valueLabelsOf(resource, name, facts, catalogues) },
-      ];
+      const values = valueLabelsOf(resource, name, facts, catalogues);
+      const parts = modelFields(resource, nestedFields(facts), catalogues);
+      return [name, { name, schema, facts, label, heading, values, parts }];
     }),
   );
 }

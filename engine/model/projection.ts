@@ -1,20 +1,22 @@
 import { columnOf } from '../database/sql.ts';
-import type { ChangeLabelsFacts, ReferenceFacts } from '../kinds/field.ts';
-import { isColumn } from '../kinds/kind.ts';
+import type { ReferenceFacts } from '../kinds/facts.ts';
+import { isAlias, isQueried, isReferences, kindName } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
-import { json } from '../kinds/scalars/json.ts';
 import { type Scalar, show } from '../kinds/scalars/scalar.ts';
-import { text as plainText } from '../kinds/scalars/text.ts';
-import { aggregateSql, base, derivedSql, type Expression, pairCountSql } from './expression.ts';
+import { aliasParts } from '../kinds/structures/alias.ts';
+import type { FactsHeld } from '../kinds/structures/structures.ts';
+import type { Expression } from '../policy.ts';
+import { base, computedSql } from './expression.ts';
 import {
   type FieldModel,
   fieldOf,
   hasColumn,
+  isFoundByPage,
   isList,
-  type ListFacts,
   type Output,
   type Registry,
   type Resource,
+  refersToOne,
   resourceAt,
   storedFields,
 } from './resource.ts';
@@ -38,20 +40,17 @@ export interface Reader {
 /** A key whose values are read for a whole page at once. */
 export interface Batch {
   readonly key: string;
-  readonly field: FieldModel<ListFacts | ChangeLabelsFacts>;
+  readonly field: FieldModel<FactsHeld<'pairs' | 'rows' | 'page'>>;
   /** What to show of the rows referred to, where they are embedded; null for plain values. */
   readonly embedded: Embedded | null;
-  /** Where it finds the changes whose values it names; null where it names none. */
-  readonly changed: Changed | null;
+  /** What it is found from; null where it is of other tables alone. */
+  readonly found: FoundFrom | null;
 }
 
-/** What a row tells of changes to another one. */
-export interface Changed {
+/** The values of a row that something is found from. */
+export interface FoundFrom<Part extends string = string> {
   readonly registry: Registry;
-  /** The name of the resource that was changed. */
-  resource(row: SelectedValues): unknown;
-  /** Field → its value before and after. */
-  changes(row: SelectedValues): unknown;
+  partOf(row: SelectedValues, part: Part): unknown;
 }
 
 /** Rows that are embedded in lists. */
@@ -71,6 +70,13 @@ export interface Projection {
   readonly keys: readonly string[];
 }
 
+/** A column as it is selected, for its kind of value to show. */
+export function selectedColumn(alias: string, column: string, { asText }: Scalar): string {
+  // Of prepared statements mysql2 gets moments and days in numbers, from which to make a text takes a third of the
+  // time that reading a row does. As text they come the way they are shown. JSON would become part of a packed row.
+  return asText ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
+}
+
 /** Collects what a set of keys needs; joins and columns that several keys share appear once. */
 class Builder {
   readonly joins = new Map<string, Join>();
@@ -83,11 +89,9 @@ class Builder {
   }
 
   /** @returns its place in a row */
-  column(alias: string, column: string, { asText }: Scalar): number {
+  column(alias: string, column: string, scalar: Scalar): number {
     const name = alias === base ? column : `${alias}_${column}`;
-    // Of prepared statements mysql2 gets moments and days in numbers, from which to make a text takes a third of the
-    // time that reading a row does. As text they come the way they are shown. JSON would become part of a packed row.
-    const text = asText ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
+    const text = selectedColumn(alias, column, scalar);
     return this.expression(name, () => ({ text, bindings: [] }));
   }
 
@@ -120,6 +124,19 @@ class Builder {
     };
   }
 
+  /** Reads a text of parts: each is a column of the row, or what a row that it refers to is called. */
+  alias(alias: string, resource: Resource, of: string): Reader['read'] {
+    const parts = aliasParts(of).map((part): Reader['read'] => {
+      if ('text' in part) return () => part.text;
+      if (resource.fields.has(part.field)) return this.embedPart(alias, resource, part.field).read;
+      const reference = fieldOf(resource, `${part.field}_id`);
+      if (!refersToOne(reference)) throw new Error(`${resource.path} cannot be called by ${part.field}.`);
+      const { alias: joined, target } = this.joinAlong(alias, reference);
+      return this.embedPart(joined, target, target.display).read;
+    });
+    return (row) => parts.map((read) => String(read(row))).join('');
+  }
+
   private embedPart(alias: string, target: Resource, name: string): Reader {
     const field = target.fields.get(name);
     if (field && hasColumn(field)) {
@@ -127,8 +144,9 @@ class Builder {
       const column = this.column(alias, name, scalar);
       return { key: name, read: (row) => show(scalar, row[column]) };
     }
+    if (field && isAlias(field.facts)) return { key: name, read: this.alias(alias, target, field.facts.of) };
     const reference = fieldOf(target, `${name}_id`);
-    if (!isReference(reference)) throw new Error(`${target.path} cannot show ${name} of its rows.`);
+    if (!refersToOne(reference)) throw new Error(`${target.path} cannot show ${name} of its rows.`);
     return { key: name, read: this.embed(alias, reference) };
   }
 }
@@ -136,10 +154,6 @@ class Builder {
 /** Names of what a reference shows of its row beside `id`. */
 export function embeddedNames(target: Resource, include: readonly string[]): string[] {
   return [...new Set([target.display, ...include])];
-}
-
-export function isReference(field: FieldModel): field is FieldModel<ReferenceFacts> {
-  return field.facts.kind === 'reference';
 }
 
 /** What the given keys of a resource's answer need. Made once per set of keys and kept. */
@@ -152,9 +166,9 @@ export function project(registry: Registry, resource: Resource, keys: readonly s
     const output = resource.outputs.get(key);
     if (!output) continue;
     const { field } = output;
-    if (isList(field)) batches.push({ key, field, embedded: embeddedOf(registry, output), changed: null });
-    else if (namesChanges(field))
-      batches.push({ key, field, embedded: null, changed: changedIn(builder, registry, field) });
+    if (isList(field)) batches.push({ key, field, embedded: embeddedOf(registry, output), found: null });
+    else if (isFoundByPage(field))
+      batches.push({ key, field, embedded: null, found: foundFrom(builder, registry, resource, field) });
     else readers.push({ key, read: reader(builder, registry, resource, output) });
   }
   return {
@@ -180,50 +194,37 @@ export function projectStored(registry: Registry, resource: Resource): Projectio
 function reader(builder: Builder, registry: Registry, resource: Resource, output: Output): Reader['read'] {
   const { field } = output;
   const { facts, name } = field;
-  if (output.part === 'embed' && isReference(field)) return builder.embed(base, field);
+  if (output.part === 'embed' && refersToOne(field)) return builder.embed(base, field);
   if (hasColumn(field)) return columnReader(builder, name, field.facts.scalar);
-  switch (facts.kind) {
-    case 'alias': {
-      const other = fieldOf(resource, facts.of);
-      const read = columnReader(builder, facts.of, isColumn(other.facts) ? other.facts.scalar : plainText);
-      return (row) => String(read(row));
-    }
-    case 'aggregate':
-      return valueReader(builder.expression(name, aggregateSql(registry, resource, facts)), facts.scalar);
-    case 'pairs':
-      return valueReader(
-        builder.expression(name, (_storedNow, viewer) => pairCountSql(resource, facts, viewer)),
-        facts.scalar,
-      );
-    case 'derived':
-      return valueReader(builder.expression(name, derivedSql(resource, facts)), facts.scalar);
-    default:
-      throw new Error(`A field of the kind ${facts.kind} cannot be selected.`);
-  }
+  if (isAlias(facts) && facts.scalar.scale !== undefined)
+    return columnReader(builder, facts.of, facts.scalar);
+  if (isAlias(facts)) return builder.alias(base, resource, facts.of);
+  if (!isQueried(facts)) throw new Error(`A field of the kind ${kindName(facts)} cannot be selected.`);
+  return valueReader(builder.expression(name, computedSql(registry, resource, facts)), facts.scalar);
 }
 
 /** What a list of embedded rows shows of each. */
-function embeddedOf(registry: Registry, { field, part }: Output): Embedded | null {
-  if (part === 'value' || field.facts.kind !== 'references') return null;
-  const target = resourceAt(registry, field.facts.to);
-  const keys = ['id', ...embeddedNames(target, field.facts.include)];
+function embeddedOf(registry: Registry, { field: { facts }, part }: Output): Embedded | null {
+  if (part === 'value' || !isReferences(facts)) return null;
+  const target = resourceAt(registry, facts.to);
+  const keys = ['id', ...embeddedNames(target, facts.include)];
   return { table: target.table, projection: project(registry, target, keys) };
 }
 
-function namesChanges(field: FieldModel): field is FieldModel<ChangeLabelsFacts> {
-  return field.facts.kind === 'labels';
-}
-
-function changedIn(
+function foundFrom(
   builder: Builder,
   registry: Registry,
-  { facts: { resource, changes } }: FieldModel<ChangeLabelsFacts>,
-): Changed {
-  return {
-    registry,
-    resource: columnReader(builder, resource, plainText),
-    changes: columnReader(builder, changes, json),
-  };
+  resource: Resource,
+  { facts: { from } }: FieldModel<FactsHeld<'page'>>,
+): FoundFrom {
+  const readers = new Map(
+    Object.entries(from).map(([part, name]) => {
+      const field = fieldOf(resource, name);
+      if (!hasColumn(field)) throw new Error(`${resource.path} has no column ${name}.`);
+      return [part, columnReader(builder, name, field.facts.scalar)];
+    }),
+  );
+  return { registry, partOf: (row, part) => readers.get(part)?.(row) };
 }
 
 function columnReader(builder: Builder, column: string, scalar: Scalar): Reader['read'] {

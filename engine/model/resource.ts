@@ -2,24 +2,26 @@
 
 import type { AnyDefinition, AtMostOne } from '../definition/definition.ts';
 import type { Guard } from '../definition/hooks.ts';
+import { hasOwnField } from '../definition/hung.ts';
 import type { OwnAction } from '../definition/own/action.ts';
 import type { Report } from '../definition/own/report.ts';
 import type { Fields } from '../definition/types.ts';
 import type { UniqueRule } from '../index-name.ts';
-import type {
-  ColumnFacts,
-  Facts,
-  Field,
-  NestedFacts,
-  ReferenceFacts,
-  ReferencesFacts,
-  WordsFacts,
-} from '../kinds/field.ts';
-import { isStored } from '../kinds/kind.ts';
+import type { Facts, ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
+import type { Field } from '../kinds/field.ts';
+import {
+  isBeside,
+  isOfPage,
+  isReference,
+  isReferring,
+  isStored,
+  isWritten,
+  referredPath,
+} from '../kinds/kind.ts';
 import { follows } from '../memoize.ts';
 import type { Text } from '../message.ts';
 import { referredName } from '../plural.ts';
-import type { Governed, Permission, Scope } from '../policy.ts';
+import type { Expression, Governed, Permission, Scope } from '../policy.ts';
 import type { SortColumn, SortTerm } from '../sort.ts';
 import type { FilterType } from './filter.ts';
 
@@ -34,6 +36,8 @@ export interface FieldModel<F extends Facts = Facts> {
   readonly heading: Text;
   /** What the values of an enumeration are called, in their order. */
   readonly values: ReadonlyMap<string, Text>;
+  /** The parts of a nested value, or of each entry of a list. */
+  readonly parts: ReadonlyMap<string, FieldModel>;
 }
 
 /** One key of an answer: the value of a field, or the rows it refers to. */
@@ -58,6 +62,8 @@ export interface DeleteBlock {
   readonly divided: boolean;
   /** Whether hooks of the delete take them away first: only what they leave is in the way. */
   readonly cleared: boolean;
+  /** Whether they go along with what they refer to: people's own rows hold nothing in place. */
+  readonly goes: boolean;
 }
 
 export interface Resource extends Governed {
@@ -67,6 +73,8 @@ export interface Resource extends Governed {
   readonly table: string;
   readonly title: { readonly one: Text; readonly many: Text };
   readonly scope: Scope;
+  /** Of rows that are somebody's own: the table of who belongs to which site, and its column for people. */
+  readonly members: { readonly table: string; readonly key: string } | null;
   /** The table of the sites that its rows belong to; null where they belong to none. */
   readonly siteTable: string | null;
   readonly operations: readonly Permission[];
@@ -81,11 +89,15 @@ export interface Resource extends Governed {
   readonly outputs: ReadonlyMap<string, Output>;
   /** Their names: the very list that stands for a whole answer. */
   readonly keys: readonly string[];
+  /** Those of a row in a list, without what only a row by itself has. */
+  readonly listedKeys: readonly string[];
   /** Keys of an answer about one row: the same, and the transitions open now. */
   readonly singleKeys: readonly string[];
   readonly filters: ReadonlyMap<string, FilterType>;
   /** Sort field → column: those of the definition, which have indexes. */
   readonly sorts: ReadonlyMap<string, string>;
+  /** Those of the definition that are computed for all rows that a list finds: no index has them. */
+  readonly computedSorts: ReadonlyMap<string, Expression>;
   /** What else rows are put in order by: all of those that a list finds are sorted for it. */
   readonly furtherSorts: ReadonlyMap<string, SortColumn>;
   readonly defaultSort: readonly SortTerm[];
@@ -100,8 +112,12 @@ export interface Resource extends Governed {
   readonly dependents: readonly DeleteBlock[];
   /** What holds a row in place. */
   readonly blocks: readonly DeleteBlock[];
-  /** What is unlinked from a row that is deleted for good: by its own rule, or because it is deleted and kept. */
+  /** What is unlinked from a row that is deleted for good, by its own rule or because it is deleted and kept, or goes along with it. */
   readonly released: readonly DeleteBlock[];
+  /** The resources on whose rows its own hang; none of most. */
+  readonly hangOn: () => readonly Resource[];
+  /** What hangs on its rows. */
+  readonly hanging: () => readonly Resource[];
   /** The definition's own actions by their name. */
   readonly actions: ReadonlyMap<string, ActionModel>;
   /** The definition's own reports by their name. */
@@ -114,9 +130,12 @@ export interface ReportModel {
   readonly label: Text;
   readonly description: Text;
   readonly permission: Permission;
-  /** Its parameters. */
+  /** Its parameters, those included that the engine reads for it. */
   readonly input: ReadonlyMap<string, FieldModel>;
+  /** What its `run` answers of each row. */
   readonly answer: ReadonlyMap<string, FieldModel>;
+  /** What a client is answered: of a report that groups the value and the label of each group as well. */
+  readonly told: ReadonlyMap<string, FieldModel>;
 }
 
 /** One of a definition's own actions, made ready. */
@@ -156,12 +175,20 @@ export interface SearchThrough {
 /** All resources by their path. */
 export type Registry = ReadonlyMap<string, Resource>;
 
-type ColumnField = FieldModel<ColumnFacts | ReferenceFacts>;
+const fieldThat =
+  <F extends Facts>(is: (facts: Facts) => facts is F) =>
+  (field: FieldModel): field is FieldModel<F> =>
+    is(field.facts);
 
 /** Whether a field has a column of its own. */
-export function hasColumn(field: FieldModel): field is ColumnField {
-  return isStored(field.facts);
-}
+export const hasColumn = fieldThat(isStored);
+/** Whether the values of a field live in other tables, and are read once per page. */
+export const isList = fieldThat(isBeside);
+/** Whether a field is found for the rows of a page at once, from what they hold. */
+export const isFoundByPage = fieldThat(isOfPage);
+export const refersToOne = fieldThat(isReference);
+/** Whether a field refers to rows, to one or to many. */
+export const refers = fieldThat(isReferring);
 
 /** The fields whose values stand in columns of the row, and are read as they are written: not those that are never answered. */
 export const storedFields = follows(({ fields }: Pick<Resource, 'fields'>) =>
@@ -171,24 +198,13 @@ export const storedFields = follows(({ fields }: Pick<Resource, 'fields'>) =>
 /** The declared fields whose values code may set: stored as they stand, which what is never answered is not. */
 export const codeFields = follows(({ definition, fields }: Pick<Resource, 'definition' | 'fields'>) =>
   [...fields.values()].filter(
-    (field) =>
-      Object.hasOwn(definition.fields, field.name) &&
-      !field.facts.writeOnly &&
-      (hasColumn(field) || (isList(field) && field.facts.kind !== 'nested')),
+    (field) => hasOwnField(definition, field.name) && !field.facts.writeOnly && isWritten(field.facts),
   ),
 );
 
-/** Fields whose values live in other tables and are read once per page. */
-export type ListFacts = ReferencesFacts | WordsFacts | NestedFacts;
-
-export function isList(field: FieldModel): field is FieldModel<ListFacts> {
-  const { kind } = field.facts;
-  return kind === 'references' || kind === 'words' || kind === 'nested';
-}
-
-/** Whether a field refers to rows, to one or to many. */
-export function isReferring(field: FieldModel): field is FieldModel<ReferenceFacts | ReferencesFacts> {
-  return field.facts.kind === 'reference' || field.facts.kind === 'references';
+/** Whether its rows have texts of their own that are searched, rather than those of rows that they refer to alone. */
+export function hasSearchedTexts({ search }: Pick<Resource, 'search'>): boolean {
+  return search !== null && search.own.length > 0;
 }
 
 /** The resource at a path that a checked definition names. */
@@ -212,12 +228,17 @@ export function transitionsKey({ states }: AnyDefinition): string | null {
 
 /** `zone_id` → `zone`, `operator_ids` → `operators`; null for fields that refer to nothing. */
 export function embedName(field: FieldModel): string | null {
-  return isReferring(field) ? referredName(field.name) : null;
+  return isReferring(field.facts) ? referredName(field.name) : null;
+}
+
+/** The keys that entries of a nested value have in answers alone: the rows beside their ids. */
+export function embeddedKeys({ parts }: FieldModel): string[] {
+  return [...parts.values()].flatMap(({ name, facts }) => (referredPath(facts) ? [referredName(name)] : []));
 }
 
 /** Whether a reference is null in rows that are deleted and kept, once what it refers to is deleted for good. */
 export function isReleased(registry: Registry, { softDelete }: Resource, { facts }: FieldModel): boolean {
-  return softDelete && facts.kind === 'reference' && !resourceAt(registry, facts.to).softDelete;
+  return softDelete && isReference(facts) && !resourceAt(registry, facts.to).softDelete;
 }
 
 /** States reachable from a state. */

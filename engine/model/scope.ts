@@ -1,8 +1,10 @@
 /** Which rows there are for a site, and which of them a reference may point at. */
 
 import { always, and, type Condition, eq, never } from '../condition.ts';
-import type { ReferenceFacts, ReferencesFacts } from '../kinds/field.ts';
-import type { Scope } from '../policy.ts';
+import { hungFields } from '../definition/hung.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
+import { isReferences } from '../kinds/kind.ts';
+import type { Actor, Scope } from '../policy.ts';
 import { type DeleteBlock, fieldOf, type Resource } from './resource.ts';
 import { compileWhere } from './where.ts';
 
@@ -28,6 +30,7 @@ export function siteCondition(scope: Scope, siteId: number): Condition {
   if (scope === 'site') return eq('site_id', siteId);
   if (scope === 'global') return always;
   if (scope === 'self') return eq('id', siteId);
+  if (scope === 'own') return never;
   return {
     op: 'exists',
     table: scope.members.table,
@@ -37,22 +40,51 @@ export function siteCondition(scope: Scope, siteId: number): Condition {
   };
 }
 
+/** Where a reference begins: at a row of a resource, which is at a site, or is the own one of somebody. */
+interface Referrer {
+  readonly of: Pick<Resource, 'members'>;
+  readonly siteId: number | null;
+  readonly actor: Pick<Actor, 'id' | 'holders'>;
+  /** On whose rows it hangs, where it does. */
+  readonly holder?: Resource | undefined;
+}
+
 /**
- * Rows that a reference from a row of a site may point at: those of the site, not deleted, that meet the
- * field's own condition. Both the validation and the list of options stand on this.
+ * Rows that a reference may point at: those of the row's site, not deleted, that meet the field's own condition. What is somebody's own
+ * refers to sites of theirs, whichever is the current one. Both the validation and the list of options stand on this.
  */
 export function referable(
   target: Resource,
   facts: ReferenceFacts | ReferencesFacts,
-  siteId: number | null,
+  referrer: Referrer,
   storedNow: string,
 ): Condition {
   const own = facts.where
     ? compileWhere(facts.where, (name) => fieldOf(target, name).facts, storedNow)
     : always;
-  const inSite =
-    target.scope === 'global' ? always : siteId === null ? never : siteCondition(target.scope, siteId);
-  return and(inSite, liveCondition(target), own);
+  const { siteId, actor, holder } = referrer;
+  const seers =
+    isReferences(facts) && facts.viewers && holder && siteId !== null
+      ? [actor.holders('view', holder, siteId)]
+      : [];
+  return and(withinReach(target, referrer), liveCondition(target), own, ...seers);
+}
+
+function withinReach({ scope }: Resource, { of: { members }, siteId, actor }: Referrer): Condition {
+  if (scope === 'global') return always;
+  if (members && scope === 'self') {
+    const { table, key } = members;
+    return { op: 'exists', table, foreign: 'site_id', column: 'id', where: eq(key, actor.id ?? 0) };
+  }
+  return siteId === null ? never : siteCondition(scope, siteId);
+}
+
+/** The resource that the row is of on which something hangs. */
+export function holderOf(
+  { hangOn }: Pick<Resource, 'hangOn'>,
+  row: Readonly<Record<string, unknown>>,
+): Resource | undefined {
+  return hangOn().find(({ path }) => path === row[hungFields.resource]);
 }
 
 /** Whether rows that are seen at several sites have others depend on them that belong to one site each. */

@@ -1,8 +1,8 @@
 /** What the conditions of definitions become. */
 
-import { and, type Comparison, type Condition } from '../condition.ts';
-import type { Facts } from '../kinds/field.ts';
-import { isStored } from '../kinds/kind.ts';
+import { and, type Comparison, type Condition, or } from '../condition.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { isStored, isWords, kindName } from '../kinds/kind.ts';
 import { type Scalar, store } from '../kinds/scalars/scalar.ts';
 import { type Literal, now, type Operand, type Ranges, type Where } from '../kinds/where.ts';
 import type { Stored } from '../values.ts';
@@ -22,12 +22,14 @@ export function compileWhere(where: Where, facts: (field: string) => Facts, stor
 }
 
 function compileOne(field: string, wanted: Where[string], facts: Facts, storedNow: string): Condition {
-  if (facts.kind === 'words') {
+  if (isWords(facts)) {
     const values = (Array.isArray(wanted) ? wanted : [wanted]).map(String);
     const where: Condition = { op: 'in', column: facts.column, values };
     return { op: 'exists', table: facts.table, foreign: facts.own, column: 'id', where };
   }
-  const scalar = comparedAs(facts);
+  if (!isStored(facts))
+    throw new Error(`A condition cannot stand on a field of the kind ${kindName(facts)}.`);
+  const { scalar } = facts;
   if (wanted === null) return { op: 'null', column: field };
   if (isAnyOf(wanted)) return { op: 'in', column: field, values: wanted.map((one) => store(scalar, one)) };
   if (!isRanges(wanted)) return { op: 'eq', column: field, value: store(scalar, wanted) };
@@ -40,7 +42,8 @@ function compileOne(field: string, wanted: Where[string], facts: Facts, storedNo
   if (wanted.not !== undefined) {
     conditions.push({ op: 'not', of: compileOne(field, wanted.not, facts, storedNow) });
   }
-  return and(...conditions);
+  const met = and(...conditions);
+  return wanted.orNull ? or({ op: 'null', column: field }, met) : met;
 }
 
 function compileOperand(operand: Operand, scalar: Scalar, storedNow: string): Stored | { column: string } {
@@ -49,15 +52,11 @@ function compileOperand(operand: Operand, scalar: Scalar, storedNow: string): St
   return store(scalar, operand);
 }
 
-function comparedAs(facts: Facts): Scalar {
-  if (isStored(facts)) return facts.scalar;
-  throw new Error(`A condition cannot stand on a field of the kind ${facts.kind}.`);
-}
-
 function isAnyOf(wanted: Where[string]): wanted is readonly Literal[] {
   return Array.isArray(wanted);
 }
 
-function isRanges(wanted: Where[string]): wanted is Ranges {
+/** Whether a condition is one of comparisons. */
+export function isRanges(wanted: Where[string]): wanted is Ranges {
   return typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted);
 }

@@ -1,15 +1,24 @@
 /** What the values in a journal are called: the rows they refer to by their names, words in the reader's language. */
 
-import { and, conditionOf } from '../condition.ts';
+import type { Knex } from 'knex';
+import { and, conditionOf, type RowScope } from '../condition.ts';
 import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { ChangeLabel } from '../definition/follows.ts';
-import { isMark } from '../kinds/kind.ts';
+import { isMark, isReferring } from '../kinds/kind.ts';
 import { show } from '../kinds/scalars/scalar.ts';
 import { text } from '../kinds/scalars/text.ts';
+import type { ChangeLabel } from '../kinds/structures/change-labels.ts';
 import { heading, type Language, languageOf, say } from '../message.ts';
-import type { Changed, SelectedValues } from '../model/projection.ts';
-import { type FieldModel, fieldOf, hasColumn, isReferring, type Resource } from '../model/resource.ts';
+import { displaySql } from '../model/expression.ts';
+import type { FoundFrom, SelectedValues } from '../model/projection.ts';
+import {
+  type FieldModel,
+  fieldOf,
+  hasColumn,
+  type Registry,
+  type Resource,
+  refers,
+} from '../model/resource.ts';
 import type { ReadContext } from './context.ts';
 
 /** A field that was changed in one row of a page. */
@@ -30,18 +39,20 @@ const maxIds = 1000;
  */
 export async function loadChangeLabels(
   reading: ReadContext,
-  { registry, resource, changes }: Changed,
+  { registry, partOf }: FoundFrom<'resource' | 'changes'>,
   rows: readonly SelectedValues[],
 ): Promise<Map<number, Record<string, [ChangeLabel, ChangeLabel]>>> {
   const byName = new Map([...registry.values()].map((one) => [one.name, one]));
   const found = rows.flatMap((row) =>
-    changesIn(Number(row[0]), byName.get(String(resource(row))), changes(row)),
+    changesOfRow(Number(row[0]), byName.get(String(partOf(row, 'resource'))), partOf(row, 'changes')),
   );
   const names = new Map<string, ReadonlyMap<number, string>>();
   for (const [path, ids] of idsIn(found)) {
     reading.signal?.throwIfAborted();
     const target = registry.get(path);
-    if (target) names.set(path, await readNames(reading, target, ids));
+    // Names of what was deleted and kept are still those of its history.
+    if (target)
+      names.set(path, await readNames(reading.db, registry, target, ids, reading.viewer.visible(target)));
   }
   const labels = new Map(
     rows.map((row) => [Number(row[0]), {} as Record<string, [ChangeLabel, ChangeLabel]>]),
@@ -56,7 +67,7 @@ export async function loadChangeLabels(
 }
 
 /** The changes of one row, of fields that its resource still has. */
-function changesIn(row: number, resource: Resource | undefined, changes: unknown): Change[] {
+function changesOfRow(row: number, resource: Resource | undefined, changes: unknown): Change[] {
   if (!resource || typeof changes !== 'object' || changes === null) return [];
   return Object.entries(changes).flatMap(([name, values]: [string, unknown]) => {
     const field = resource.fields.get(name) ?? renamed(resource, name);
@@ -75,7 +86,7 @@ function renamed({ fields }: Resource, name: string): FieldModel | undefined {
 function idsIn(changes: readonly Change[]): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const { field, values } of changes) {
-    if (!isReferring(field)) continue;
+    if (!refers(field)) continue;
     const ids = found.get(field.facts.to) ?? new Set();
     for (const id of values.flat()) if (typeof id === 'number') ids.add(id);
     found.set(field.facts.to, ids);
@@ -83,25 +94,27 @@ function idsIn(changes: readonly Change[]): Map<string, Set<number>> {
   return found;
 }
 
-async function readNames(
-  { db, viewer }: ReadContext,
+/** What rows are called that are within reach, by their ids. */
+export async function readNames(
+  db: Knex,
+  registry: Registry,
   target: Resource,
   wanted: ReadonlySet<number>,
+  reach: RowScope,
 ): Promise<Map<number, string>> {
   const field = fieldOf(target, target.display);
   const kind = hasColumn(field) ? field.facts.scalar : text;
+  const shown = displaySql(registry, target, 'n');
   const names = new Map<number, string>();
   const ids = [...wanted];
   for (let at = 0; at < ids.length; at += maxIds) {
     const values = ids.slice(at, at + maxIds);
-    // Names of what was deleted and kept are still those of its history.
-    const visible = conditionOf(viewer.visible(target));
-    const where = conditionSql(and({ op: 'in', column: 'id', values }, visible), 'n');
+    const where = conditionSql(and({ op: 'in', column: 'id', values }, conditionOf(reach)), 'n');
     const rows = await query(db, {
       text:
-        `select ${columnOf('n', 'id')} as ${quote('id')}, cast(${columnOf('n', target.display)} as char) as ${quote('name')} ` +
+        `select ${columnOf('n', 'id')} as ${quote('id')}, cast(${shown.text} as char) as ${quote('name')} ` +
         `from ${quote(target.table)} ${quote('n')} where ${where.text}`,
-      bindings: where.bindings,
+      bindings: [...shown.bindings, ...where.bindings],
     });
     for (const { id, name } of rows) names.set(Number(id), String(show(kind, name)));
   }
@@ -114,7 +127,7 @@ function labellerOf(
   language: Language,
   names: ReadonlyMap<string, ReadonlyMap<number, string>>,
 ): ((value: unknown) => ChangeLabel) | null {
-  if (facts.kind === 'reference' || facts.kind === 'references') {
+  if (isReferring(facts)) {
     const known = names.get(facts.to);
     return eachOf((id) => (typeof id === 'number' ? (known?.get(id) ?? null) : null));
   }

@@ -1,6 +1,6 @@
 /** The columns of a list as CSV: headings and cells in the words of who opens it in a spreadsheet. */
 
-import { isColumn } from '../kinds/kind.ts';
+import { isJson } from '../kinds/kind.ts';
 import { heading, type Language, languageOf, say } from '../message.ts';
 import { embedName, type FieldModel, type Output, type Resource } from '../model/resource.ts';
 import type { AnswerRow } from './context.ts';
@@ -24,10 +24,7 @@ export function exportColumns(resource: Resource, keys: readonly string[], local
     return [
       {
         header: isIdBeside(resource, output) ? `${title} (id)` : title,
-        cell: (row) =>
-          (isColumn(facts) && !facts.scalar.sorted) || facts.kind === 'labels'
-            ? jsonCell(row[key])
-            : cellOf(row[key], words),
+        cell: (row) => (isJson(facts) ? jsonCell(row[key]) : cellOf(row[key], words)),
       },
     ];
   });

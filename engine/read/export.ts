@@ -6,8 +6,6 @@ import { stringify } from 'csv-stringify/sync';
 import { DateTime } from 'luxon';
 import { and, type Condition } from '../condition.ts';
 import { dialectOf } from '../database/query.ts';
-import { columnOf } from '../database/sql.ts';
-import { base } from '../model/expression.ts';
 import type { Model } from '../model/model.ts';
 import type { Projection, SelectedValues } from '../model/projection.ts';
 import type { ListPlan } from '../request/plan.ts';
@@ -177,11 +175,8 @@ function line(records: readonly (readonly (string | number)[])[]): string {
 
 /** The projection with the columns of the order behind all else, from which the next chunk goes on, and before them the site where all are read. */
 function withOrder(projection: Projection, plan: ListPlan): Projection {
-  const keys = [
-    ...(plan.overSites === null ? [] : [columnOf(base, site)]),
-    ...plan.order.map(sortExpression),
-  ];
-  const columns = keys.map((text) => () => ({ text, bindings: [] }));
+  const keys = [...(plan.overSites === null ? [] : [{ column: site }]), ...plan.order].map(sortExpression);
+  const columns = keys.map((key) => () => key);
   return { ...projection, selected: [...projection.selected, ...columns] };
 }
 

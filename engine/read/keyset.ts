@@ -1,5 +1,5 @@
 /** Pages by the last row seen instead of an offset: every page costs the same, however far down it is. */
-import { always, and, type Condition, eq } from '../condition.ts';
+import { always, and, type Comparison, type Condition, never } from '../condition.ts';
 import type { OrderBy } from '../request/plan.ts';
 import type { Stored } from '../values.ts';
 
@@ -8,7 +8,7 @@ import type { Stored } from '../values.ts';
  * and after them downwards. Rows of a range are in order as they stand in an index.
  */
 export function allRanges([first]: readonly OrderBy[]): Condition[] {
-  if (!first || first.column === 'id') return [always];
+  if (!first || first.column === 'id' || first.computed) return [always];
   const nulls = isNone(first);
   const values: Condition = { op: 'not', of: nulls };
   return first.descending ? [values, nulls] : [nulls, values];
@@ -29,26 +29,27 @@ export function rangesAfter(order: readonly OrderBy[], last: readonly Stored[]):
 }
 
 function isValue(key: OrderBy, value: Stored): Condition {
-  return value === null ? isNone(key) : sortCondition(key, (column) => eq(column, value));
+  return value === null ? isNone(key) : sortCondition(key, 'eq', value);
 }
 
 /** What comes after a value of one column, null before every value upwards and after it downwards. */
 function further(key: OrderBy, value: Stored): Condition[] {
-  const { column, descending } = key;
   const isNull = isNone(key);
-  if (value === null) return descending ? [] : [{ op: 'not', of: isNull }];
-  if (!descending) return [sortCondition(key, (name) => ({ op: 'gt', column: name, value }))];
-  const lower = sortCondition(key, (name) => ({ op: 'lt', column: name, value }));
-  return column === 'id' ? [lower] : [lower, isNull];
+  if (value === null) return key.descending ? [] : [{ op: 'not', of: isNull }];
+  if (!key.descending) return [sortCondition(key, 'gt', value)];
+  const lower = sortCondition(key, 'lt', value);
+  return key.column === 'id' || key.computed ? [lower] : [lower, isNull];
 }
 
 /** A condition on what rows are put in order by. */
-function sortCondition({ column, from }: OrderBy, test: (column: string) => Condition): Condition {
-  if (!from) return test(column);
-  return { op: 'exists', table: from.table, foreign: 'id', column: from.reference, where: test(from.column) };
+function sortCondition({ column, computed, from }: OrderBy, op: Comparison, value: Stored): Condition {
+  if (computed) return { op: 'computed', sql: computed, comparison: op, value };
+  if (!from) return { op, column, value };
+  const where: Condition = { op, column: from.column, value };
+  return { op: 'exists', table: from.table, foreign: 'id', column: from.reference, where };
 }
 
 /** What a row refers to is always called something: it has none where it refers to nothing. */
-function isNone({ column, from }: OrderBy): Condition {
-  return { op: 'null', column: from?.reference ?? column };
+function isNone({ column, computed, from }: OrderBy): Condition {
+  return computed ? never : { op: 'null', column: from?.reference ?? column };
 }

@@ -2,80 +2,121 @@
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { ReferencesFacts, WordsFacts } from '../kinds/field.ts';
+import type { OwnedFacts, ReferencesFacts } from '../kinds/facts.ts';
+import { factsOf } from '../kinds/field.ts';
+import { isOfPage, isReferences, scalarOf } from '../kinds/kind.ts';
+import { show } from '../kinds/scalars/scalar.ts';
+import { byStructure, type EachOf, type FactsHeld, type NameHeld } from '../kinds/structures/structures.ts';
 import { base } from '../model/expression.ts';
-import type { Batch, Embedded, SelectedValues } from '../model/projection.ts';
+import {
+  type Batch,
+  type Embedded,
+  type FoundFrom,
+  type SelectedValues,
+  selectedColumn,
+} from '../model/projection.ts';
+import type { Actor } from '../policy.ts';
 import { loadChangeLabels } from './change-labels.ts';
-import type { ReadContext } from './context.ts';
+import type { AnswerRow, ReadContext } from './context.ts';
+import { loadSentences } from './sentences.ts';
 import { headBindings, preparedRead } from './statements.ts';
 
 /** Id of a row → the value of the batch's key in its answer. The rows of the page are as they were selected, their ids first. */
 export async function loadBatch(
   reading: ReadContext,
-  batch: Batch,
+  { found, field: { facts }, embedded }: Batch,
   rows: readonly SelectedValues[],
-): Promise<Map<number, unknown>> {
-  const { changed, field, embedded } = batch;
-  const { facts } = field;
+): Promise<ReadonlyMap<number, unknown>> {
+  if (isOfPage(facts)) return found ? byStructure(finders, facts, reading, found, rows) : new Map();
   const ids = rows.map(([id]) => Number(id));
-  switch (facts.kind) {
-    case 'labels':
-      return changed ? loadChangeLabels(reading, changed, rows) : new Map();
-    case 'nested':
-      return facts.load(ids, reading.db, reading.viewer);
-    case 'words':
-      return withoutWords(await loadWords(reading.db, facts, ids), facts, ids);
-    default:
-      return embedded ? loadEmbedded(reading, facts, embedded, ids) : loadIds(reading.db, facts, ids);
+  if (embedded && isReferences(facts)) return loadEmbedded(reading, facts, embedded, ids);
+  return loadLists(reading.db, reading.viewer, facts, ids);
+}
+
+const finders: EachOf<
+  NameHeld<'page'>,
+  [reading: ReadContext, found: FoundFrom, rows: readonly SelectedValues[]],
+  Promise<ReadonlyMap<number, unknown>>
+> = {
+  labels: (_facts, ...given) => loadChangeLabels(...given),
+  sentence: (_facts, ...given) => loadSentences(...given),
+};
+
+type Lists = Promise<ReadonlyMap<number, unknown>>;
+
+const loaders: EachOf<
+  NameHeld<'pairs' | 'rows'>,
+  [db: Knex, viewer: Actor, ids: readonly number[]],
+  Lists
+> = {
+  /** The ids each row refers to, ascending. */
+  references: (facts, db, _viewer, ids) => loadPairs(db, facts, ids, Number),
+  /** The words of each row, in the order of the enumeration, else by letter. */
+  words: async (facts, db, _viewer, ids) => {
+    const words = await loadPairs(db, facts, ids, String);
+    const { values, nullable } = facts;
+    if (values) for (const list of words.values()) list.sort((a, b) => values.indexOf(a) - values.indexOf(b));
+    // What has none has nothing at all, where that may be.
+    return nullable ? new Map([...words].map(([id, list]) => [id, list.length > 0 ? list : null])) : words;
+  },
+  nested: (facts, db, viewer, ids) => facts.load(ids, db, viewer),
+  owned: (facts, db, _viewer, ids) => loadOwned(db, facts, ids),
+};
+
+/** Id of a row → what a field of it holds in other tables; of a list that is empty, maybe nothing. */
+export function loadLists(
+  db: Knex,
+  viewer: Actor,
+  facts: FactsHeld<'pairs' | 'rows'>,
+  ids: readonly number[],
+): Lists {
+  return byStructure(loaders, facts, db, viewer, ids);
+}
+
+async function loadPairs<Value>(
+  db: Knex,
+  { table, own, column }: FactsHeld<'pairs'>,
+  ids: readonly number[],
+  read: (stored: unknown) => Value,
+): Promise<Map<number, Value[]>> {
+  const where = conditionSql({ op: 'in', column: own, values: ids }, 'p');
+  const rows = await query(db, {
+    text:
+      `select ${columnOf('p', own)} as ${quote('own')}, ${columnOf('p', column)} as ${quote('value')} ` +
+      `from ${quote(table)} ${quote('p')} where ${where.text} order by ${columnOf('p', column)}`,
+    bindings: where.bindings,
+  });
+  const lists = new Map(ids.map((id) => [id, [] as Value[]]));
+  for (const row of rows) lists.get(Number(row.own))?.push(read(row.value));
+  return lists;
+}
+
+/** The rows of each row, in their order. */
+async function loadOwned(
+  db: Knex,
+  { table, own, order, fields }: OwnedFacts,
+  ids: readonly number[],
+): Promise<Map<number, AnswerRow[]>> {
+  const parts = Object.entries(fields).map(([name, field]) => {
+    const scalar = scalarOf(factsOf(field));
+    if (!scalar) throw new Error(`${name} of ${table} has no column.`);
+    return { name, scalar };
+  });
+  const selected = parts.map(({ name, scalar }) => `${selectedColumn('p', name, scalar)} as ${quote(name)}`);
+  const where = conditionSql({ op: 'in', column: own, values: ids }, 'p');
+  const sorted = [own, order, 'id'].map((column) => columnOf('p', column));
+  const rows = await query(db, {
+    text:
+      `select ${columnOf('p', own)} as ${quote('own')}, ${selected.join(', ')} from ${quote(table)} ${quote('p')} ` +
+      `where ${where.text} order by ${sorted.join(', ')}`,
+    bindings: where.bindings,
+  });
+  const lists = new Map(ids.map((id) => [id, [] as AnswerRow[]]));
+  for (const { own: id, ...row } of rows) {
+    const shown = parts.map(({ name, scalar }) => [name, show(scalar, row[name])] as const);
+    lists.get(Number(id))?.push(Object.fromEntries(shown));
   }
-}
-
-/** The words of each row, in the order of the enumeration, else by letter. */
-export async function loadWords(
-  db: Knex,
-  facts: WordsFacts,
-  ids: readonly number[],
-): Promise<Map<number, string[]>> {
-  const where = conditionSql({ op: 'in', column: facts.own, values: ids }, 'p');
-  const rows = await query(db, {
-    text:
-      `select ${columnOf('p', facts.own)} as ${quote('own')}, ${columnOf('p', facts.column)} as ${quote('word')} ` +
-      `from ${quote(facts.table)} ${quote('p')} where ${where.text} order by ${columnOf('p', facts.column)}`,
-    bindings: where.bindings,
-  });
-  const words = group(rows.map((row) => [Number(row.own), String(row.word)]));
-  const { values } = facts;
-  if (values) for (const list of words.values()) list.sort((a, b) => values.indexOf(a) - values.indexOf(b));
-  return words;
-}
-
-function withoutWords(
-  words: ReadonlyMap<number, readonly string[]>,
-  facts: WordsFacts,
-  ids: readonly number[],
-): Map<number, unknown> {
-  return new Map(ids.map((id) => [id, words.get(id) ?? noWords(facts)]));
-}
-
-/** What a row has that has no words: nothing at all, where that may be. */
-export function noWords({ nullable }: WordsFacts): readonly string[] | null {
-  return nullable ? null : [];
-}
-
-/** The ids each row refers to, ascending. */
-export async function loadIds(
-  db: Knex,
-  facts: ReferencesFacts,
-  ids: readonly number[],
-): Promise<Map<number, number[]>> {
-  const where = conditionSql({ op: 'in', column: facts.own, values: ids }, 'p');
-  const rows = await query(db, {
-    text:
-      `select ${columnOf('p', facts.own)} as ${quote('own')}, ${columnOf('p', facts.other)} as ${quote('other')} ` +
-      `from ${quote(facts.table)} ${quote('p')} where ${where.text} order by ${columnOf('p', facts.other)}`,
-    bindings: where.bindings,
-  });
-  return group(rows.map((row) => [Number(row.own), Number(row.other)]));
+  return lists;
 }
 
 async function loadEmbedded(
@@ -89,25 +130,15 @@ async function loadEmbedded(
   const rows = await query(reading.db, {
     text:
       `select ${columnOf('p', facts.own)} as ${quote('own')}, ${heads.plain} from ${quote(facts.table)} ${quote('p')} ` +
-      `join ${quote(table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('p', facts.other)}${joins} ` +
+      `join ${quote(table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('p', facts.column)}${joins} ` +
       `where ${where.text} order by ${columnOf(base, 'id')}`,
     bindings: [...headBindings(projection, reading), ...where.bindings],
   });
-  return group(
-    rows.map((row) => {
-      const [own, ...values] = Object.values(row);
-      const shown = projection.readers.map(({ key, read }) => [key, read(values)] as const);
-      return [Number(own), Object.fromEntries(shown)];
-    }),
-  );
-}
-
-function group<V>(pairs: readonly (readonly [number, V])[]): Map<number, V[]> {
-  const groups = new Map<number, V[]>();
-  for (const [key, value] of pairs) {
-    const list = groups.get(key);
-    if (list) list.push(value);
-    else groups.set(key, [value]);
+  const lists = new Map(ids.map((id) => [id, [] as Record<string, unknown>[]]));
+  for (const row of rows) {
+    const [own, ...values] = Object.values(row);
+    const shown = projection.readers.map(({ key, read }) => [key, read(values)] as const);
+    lists.get(Number(own))?.push(Object.fromEntries(shown));
   }
-  return groups;
+  return lists;
 }

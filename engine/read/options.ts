@@ -3,20 +3,23 @@
 import { and } from '../condition.ts';
 import type { CounterWorker } from '../counters/worker.ts';
 import type { Selection } from '../database/sql.ts';
+import { hungFields } from '../definition/hung.ts';
 import { Failure } from '../failure.ts';
 import type { Services } from '../kinds/services.ts';
-import { type Choice, choicesOf, optionNames } from '../model/choices.ts';
+import { type Choice, choicesOf, type Holder, optionNames, wordsOffer } from '../model/choices.ts';
 import { anyOf } from '../model/filter.ts';
 import { filterChoice, filterOptionsPath } from '../model/filter-target.ts';
 import type { Model } from '../model/model.ts';
-import type { Resource } from '../model/resource.ts';
+import { type Resource, resourceAt } from '../model/resource.ts';
 import { type OptionsIntent, readOptionsIntent } from '../request/options-intent.ts';
-import { type OrderBy, planShownWord } from '../request/plan.ts';
+import { type OrderBy, planShownWord, planView } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import type { ReadContext } from './context.ts';
+import { runWordOptions } from './offered.ts';
 import { pageOf } from './pages/page.ts';
 import { countList, readPage } from './pages/page-rows.ts';
+import { readRow } from './rows.ts';
 
 /** What options are made with. */
 interface OptionParts extends Model {
@@ -30,24 +33,45 @@ interface OptionParts extends Model {
 type Offer = Pick<Choice, 'target' | 'include'>;
 
 /** Names of the parameters that tell of the form in which something is chosen. */
-export function formParameters({ matching, ownRow }: Choice): string[] {
-  return [...matching, ...(ownRow ? ['for'] : [])];
+export function formParameters({ matching, ownRow, ofHolder }: Choice): string[] {
+  return [...matching, ...(ownRow ? ['for'] : []), ...(ofHolder ? Object.values(hungFields) : [])];
 }
 
-/** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them. @throws Failure `not_found` for a field that refers to nothing */
+/** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them; of words, one of `{value, label, …}`. @throws Failure `not_found` for a field that refers to nothing */
 export async function runOptions(
   parts: OptionParts,
   reading: ReadContext,
   request: Request,
 ): Promise<Response> {
   const { resource, actor, field: name, query } = request;
-  const { registry, services } = parts;
+  const { registry, services, baseUrl } = parts;
+  const offer = wordsOffer(resource, name);
+  if (offer) {
+    return runWordOptions(offer, { actor, services, resources: [...registry.values()] }, request, baseUrl);
+  }
   const choice = choicesOf(registry, resource).find((one) => one.name === name);
   if (!choice) throw new Failure('not_found');
-  const intent = readOptionsIntent(choice.target, query, formParameters(choice));
+  const holders = choice.ofHolder ? resource.hangOn().map(({ path }) => path) : [];
+  const intent = readOptionsIntent(choice.target, query, formParameters(choice), holders);
   const { db, storedNow } = reading;
-  const offered = await choice.offered({ db, actor, services, storedNow }, intent.form);
+  const holder = intent.holder && (await readHolder(parts, reading, actor, intent.holder));
+  const offered = await choice.offered({ db, actor, services, storedNow }, intent.form, holder);
   return answerPage(parts, reading, request, choice, { where: offered }, intent);
+}
+
+/** The row that a form hangs something on, or any of the site. @throws Failure `not_found` where it is not to be seen */
+async function readHolder(
+  { registry, projectionOf }: OptionParts,
+  reading: ReadContext,
+  actor: Request['actor'],
+  { path, id }: NonNullable<OptionsIntent['holder']>,
+): Promise<Holder> {
+  const resource = resourceAt(registry, path);
+  if (id === null) return { resource, siteId: actor.site?.id ?? 0 };
+  const where = planView(resource, id, actor);
+  const found = await readRow(reading, resource.table, where, projectionOf(resource, ['id', 'site_id']));
+  if (!found) throw new Failure('not_found');
+  return { resource, siteId: Number(found.answer.site_id) };
 }
 
 /** Answers the same page of what a filter can be asked for. @throws Failure `not_found` for a filter that takes no ids of rows */

@@ -135,24 +135,29 @@ function idsSql(plan: RowsPlan): Sql {
   const where = selectionSql(plan, base, plan.sorted);
   // With its own sort keys the page is put in order before it is joined: by those of the rows, MariaDB would write
   // whole rows, long texts included, into a temporary table on disk and sort that.
-  const keys = new Map([['id', columnOf(base, 'id')]]);
+  const keys = new Map<string, Sql>([['id', { text: columnOf(base, 'id'), bindings: [] }]]);
   for (const one of plan.order) {
-    keys.set(one.column, one.from ? `${sortExpression(one)} as ${quote(one.column)}` : sortExpression(one));
+    const { text, bindings } = sortExpression(one);
+    keys.set(one.column, { text: isAliased(one) ? `${text} as ${quote(one.column)}` : text, bindings });
   }
+  const head = join([...keys.values()], ', ');
   const order = plan.sorted ? sortedIn(base, plan.order) : orderSql(plan, base);
   return {
-    text:
-      `select ${[...keys.values()].join(', ')} from ${quote(plan.table)} ${quote(base)} ` +
-      `where ${where.text} order by ${order}`,
-    bindings: where.bindings,
+    text: `select ${head.text} from ${quote(plan.table)} ${quote(base)} where ${where.text} order by ${order}`,
+    bindings: [...head.bindings, ...where.bindings],
   };
 }
 
+/** Whether it is no column of the row, and selected under a name of its own. */
+const isAliased = ({ computed, from }: SortColumn): boolean => (computed ?? from) !== undefined;
+
 /** What rows are put in order by, as an expression on them. */
-export function sortExpression({ column, from }: SortColumn): string {
-  if (!from) return columnOf(base, column);
+export function sortExpression({ column, computed, from }: SortColumn): Sql {
+  if (computed) return computed;
+  if (!from) return { text: columnOf(base, column), bindings: [] };
   const is = `${columnOf('o', 'id')} = ${columnOf(base, from.reference)}`;
-  return `(select ${columnOf('o', from.column)} from ${quote(from.table)} ${quote('o')} where ${is})`;
+  const text = `(select ${columnOf('o', from.column)} from ${quote(from.table)} ${quote('o')} where ${is})`;
+  return { text, bindings: [] };
 }
 
 /** The same, each site's up to the end of the page. */
@@ -173,10 +178,12 @@ function ofSite(site: number | null): Condition {
 }
 
 function orderSql({ order }: RowsPlan, alias?: string): string {
-  const keys = order.map(({ column, from, descending }) => {
-    // What comes from another row is selected under a name of its own.
-    const isNamed = alias === undefined || (from && alias === base);
-    return `${isNamed ? quote(column) : columnOf(alias, column)}${descending ? ' desc' : ''}`;
+  const keys = order.map((one) => {
+    const name =
+      alias === undefined || (isAliased(one) && alias === base)
+        ? quote(one.column)
+        : columnOf(alias, one.column);
+    return `${name}${one.descending ? ' desc' : ''}`;
   });
   return keys.join(', ');
 }
@@ -184,9 +191,9 @@ function orderSql({ order }: RowsPlan, alias?: string): string {
 /** The same order in words that no index serves: neither database can know that the rows to sort are few. */
 function sortedIn(alias: string, order: readonly OrderBy[]): string {
   return order
-    .map(({ column, from, descending }) => {
-      const key = from ? quote(column) : `coalesce(${columnOf(alias, column)}, null)`;
-      return `${key}${descending ? ' desc' : ''}`;
+    .map((one) => {
+      const key = isAliased(one) ? quote(one.column) : `coalesce(${columnOf(alias, one.column)}, null)`;
+      return `${key}${one.descending ? ' desc' : ''}`;
     })
     .join(', ');
 }
@@ -197,7 +204,7 @@ async function presentRows(
   projection: Projection,
 ): Promise<AnswerRow[]> {
   const ids = rows.map(([id]) => Number(id));
-  const batches = new Map<string, Map<number, unknown>>();
+  const batches = new Map<string, ReadonlyMap<number, unknown>>();
   for (const batch of ids.length > 0 ? projection.batches : []) {
     reading.signal?.throwIfAborted();
     batches.set(batch.key, await loadBatch(reading, batch, rows));

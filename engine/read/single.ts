@@ -1,5 +1,7 @@
 /** The answer about one row: its data with the transitions open now, and its entity tag. */
 
+import { hungCount } from '../definition/system-fields.ts';
+import { follows } from '../memoize.ts';
 import { type Resource, transitionsFrom, transitionsKey } from '../model/resource.ts';
 import type { AnswerRow } from './context.ts';
 import { etagOf } from './etag.ts';
@@ -10,6 +12,8 @@ export interface SingleAnswer {
   /** The data as JSON, where the tag has been made of all of it. */
   readonly json?: string;
   readonly etag: string;
+  /** What this answer alone tells, whichever keys are asked for. */
+  readonly once?: AnswerRow;
 }
 
 /** Completes a whole row for its answer: the row itself, since a copy with one more key costs as much as all else of it. */
@@ -22,8 +26,19 @@ export function singleAnswer(
   const { answer: data } = found;
   if (key && field) data[key] = [...transitionsFrom(resource, data[field])];
   const json = JSON.stringify(data);
-  return { id: Number(data.id), data, json, etag: etagOf(found.version, json) };
+  return { id: Number(data.id), data, json, etag: tagOf(resource, found.version, data, json) };
 }
+
+/** The tag of an answer: what hangs on the row is no change of it, and neither is how much that is. */
+export function tagOf(resource: Resource, version: number, data: AnswerRow, json?: string): string {
+  const counts = hungCounts(resource);
+  const uncounted = counts.length > 0 && JSON.stringify({ ...data, ...Object.fromEntries(counts) });
+  return etagOf(version, uncounted || (json ?? JSON.stringify(data)));
+}
+
+const hungCounts = follows((resource: Resource) =>
+  resource.hanging().map(({ name }): [string, null] => [hungCount(name), null]),
+);
 
 /** The keys that were asked for, in the order of the answer. */
 export function pickKeys(data: AnswerRow, keys: readonly string[] | null): AnswerRow {

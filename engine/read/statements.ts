@@ -5,8 +5,9 @@ import type {} from '../condition.ts';
 import { type DatabaseRow, dialectOf } from '../database/query.ts';
 import { columnOf, longestKept, quote } from '../database/sql.ts';
 import { type Cache, createCache, follows } from '../memoize.ts';
-import { base, type Viewer } from '../model/expression.ts';
+import { base } from '../model/expression.ts';
 import type { Projection, Reader, SelectedValues } from '../model/projection.ts';
+import type { Viewer } from '../policy.ts';
 import type { Stored } from '../values.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 

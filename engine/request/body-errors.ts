@@ -2,11 +2,10 @@
 
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../failure.ts';
-import { isObject } from '../json-object.ts';
 import { valueFormats } from '../kinds/scalars/known.ts';
 import { type Message, type Param, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
-import type { FieldModel, Resource } from '../model/resource.ts';
+import { embeddedKeys, type FieldModel, type Resource } from '../model/resource.ts';
 
 /** The fields a body may have, and the keys of an answer that it may not. */
 export type BodyKeys = Pick<Resource, 'fields' | 'outputs'>;
@@ -93,24 +92,18 @@ function messageOf(
 
 /** What a place in a body is called: a field, a value of its list, or a part of such a value. */
 export function labelAt(field: FieldModel | undefined, path: string): Param {
-  const [, index, ...rest] = path.split('.');
+  const [, index, name, ...rest] = path.split('.');
   if (!field || index === undefined) return field?.label ?? path;
-  const [place, part] = [Number(index) + 1, rest.join('.')];
-  return part === ''
-    ? say(texts.valueOf, { place, field: field.label })
-    : say(texts.partOf, { place, part, field: field.label });
+  const place = Number(index) + 1;
+  if (name === undefined) return say(texts.valueOf, { place, field: field.label });
+  const known = field.parts.get(name);
+  const part = known && rest.length === 0 ? known.label : [name, ...rest].join('.');
+  return say(texts.partOf, { place, part, field: field.label });
 }
 
 /** Whether answers have a key that a nested value of a body may not have: read-only, as those of a whole row are. */
 function isAnswered(field: FieldModel | undefined, path: string): boolean {
-  let schema: unknown = field?.facts.kind === 'nested' ? field.facts.answer : undefined;
-  for (const part of path.split('.').slice(1)) {
-    if (!isObject(schema)) return false;
-    const { items, properties } = schema;
-    schema =
-      items ?? (isObject(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined);
-  }
-  return schema !== undefined;
+  return field !== undefined && embeddedKeys(field).includes(path.split('.').at(-1) ?? '');
 }
 
 function isListAt(field: FieldModel | undefined, path: string): boolean {

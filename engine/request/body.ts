@@ -5,15 +5,16 @@ import { IANAZone } from 'luxon';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isObject, objectOf } from '../json-object.ts';
 import { isEmail } from '../kinds/email.ts';
-import type { Field } from '../kinds/field.ts';
-import { isColumn } from '../kinds/kind.ts';
+import { isNeeded } from '../kinds/field.ts';
+import { isColumn, isOwned } from '../kinds/kind.ts';
 import { valueFormats } from '../kinds/scalars/known.ts';
 import { passwordBytes } from '../kinds/scalars/text.ts';
 import { createCache, follows, once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
-import { addError, type BodyKeys } from './body-errors.ts';
+import { isFarTooLong, unstorablePlaces } from './body/unfit.ts';
+import { addError, type BodyKeys, labelAt } from './body-errors.ts';
 import { ajvOptions } from './schema-reader.ts';
 
 /** Values by field name, in the form an answer has them. */
@@ -108,7 +109,7 @@ function readerMaker(locales: readonly string[]): (resource: Resource) => BodyRe
 
 /** Whether a create must name a field. */
 export function isRequired({ facts }: FieldModel): boolean {
-  return !facts.nullable && !facts.optional && !('default' in facts);
+  return isNeeded(facts);
 }
 
 function bodySchema(
@@ -120,12 +121,21 @@ function bodySchema(
     type: 'object',
     additionalProperties: false,
     required,
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, valueSchema(schema, locales)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, valueSchema(field, locales)])),
   };
 }
 
 /** What a value must be. `default` is documentation: the plan fills it in, not the validator. */
-function valueSchema(schema: Field, locales: readonly string[]): Record<string, unknown> {
+function valueSchema({ schema, parts }: FieldModel, locales: readonly string[]): Record<string, unknown> {
+  if (parts.size > 0) {
+    const fields = [...parts.values()];
+    const entry = bodySchema(
+      fields,
+      fields.filter(isRequired).map(({ name }) => name),
+      locales,
+    );
+    return schema.type === 'array' ? { ...schema, items: entry } : entry;
+  }
   const { default: _default, readOnly: _readOnly, writeOnly: _writeOnly, ...rest } = schema;
   // An enumeration, so that a refusal names the languages there are.
   const none = [schema.type].flat().includes('null') ? [null] : [];
@@ -152,14 +162,15 @@ function read(resource: BodyKeys, body: unknown, validate: ValidateFunction, whe
       errors[name] = [say(texts.tooLong, { field: field.label, limit: field.schema.maxLength ?? 0 })];
       continue;
     }
-    if (hasUnstorable(tidied)) errors[name] = [say(texts.characters, { field: field?.label ?? name })];
+    for (const path of unstorablePlaces(field, name, tidied))
+      errors[path] = [say(texts.characters, { field: labelAt(field, path) })];
     put(values, name, tidied);
   }
   if (!validate(values)) {
     for (const error of validate.errors ?? []) addError(errors, resource, error, when);
   }
   for (const name of Object.keys(errors)) delete values[name.split('.')[0] ?? name];
-  return { values: canonical(resource, values), errors };
+  return { values: mapKnown(resource.fields, values, canonical), errors };
 }
 
 /** A key of a body may be `__proto__`, to which nothing can be assigned. */
@@ -171,6 +182,7 @@ function put(values: Record<string, unknown>, name: string, value: unknown): voi
 /** Strings lose the white space around them; an empty one in a nullable field is null. A password is left alone. */
 function tidy(field: FieldModel, value: unknown): unknown {
   if (field.facts.writeOnly) return value;
+  if (field.parts.size > 0) return eachEntry(value, (entry) => mapKnown(field.parts, entry, tidy));
   if (typeof value === 'string') {
     const trimmed = value.trim();
     return trimmed === '' && field.facts.nullable ? null : trimmed;
@@ -179,27 +191,43 @@ function tidy(field: FieldModel, value: unknown): unknown {
   return value;
 }
 
-/** Whether a text has too many characters, whichever they are: each is one or two units of it. A password's are counted in bytes. */
-function isFarTooLong({ schema, facts }: FieldModel, value: unknown): boolean {
-  const { maxLength = Number.POSITIVE_INFINITY } = schema;
-  return typeof value === 'string' && !facts.writeOnly && value.length > 2 * maxLength;
-}
-
-/** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8: both would be stored as something else. */
-function hasUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
-  if (Array.isArray(value)) return value.some(hasUnstorable);
-  return isObject(value) && Object.values(value).some(hasUnstorable);
-}
-
 /** Values in the form of an answer: instants in UTC with milliseconds. */
-function canonical(resource: BodyKeys, values: Record<string, unknown>): Values {
-  for (const [name, value] of Object.entries(values)) {
-    const facts = resource.fields.get(name)?.facts;
-    const form = facts && isColumn(facts) ? facts.scalar.canonical : undefined;
-    if (form && typeof value === 'string') values[name] = form(value);
+function canonical({ facts, parts }: FieldModel, value: unknown): unknown {
+  if (parts.size > 0) {
+    const entryOf = (entry: Values) => mapKnown(parts, entry, canonical);
+    return eachEntry(value, isOwned(facts) ? (entry) => filledIn(parts, entryOf(entry)) : entryOf);
   }
-  return values;
+  const form = isColumn(facts) ? facts.scalar.canonical : undefined;
+  return form && typeof value === 'string' ? form(value) : value;
+}
+
+/** An entry with all of its parts in their order: those that were left out as a create would have them. */
+function filledIn(parts: ReadonlyMap<string, FieldModel>, entry: Values): Values {
+  return Object.fromEntries(
+    [...parts.values()].flatMap(({ name, facts }) => {
+      const { [name]: value = facts.optional ? undefined : (facts.default ?? null) } = entry;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The entries of a nested value: several, or one. */
+function eachEntry(value: unknown, change: (entry: Values) => Values): unknown {
+  const one = (entry: unknown) => (isObject(entry) ? change(entry) : entry);
+  return Array.isArray(value) ? value.map(one) : one(value);
+}
+
+/** The same with the values of known fields changed. */
+function mapKnown(
+  fields: ReadonlyMap<string, FieldModel>,
+  values: Values,
+  change: (field: FieldModel, value: unknown) => unknown,
+): Values {
+  const changed = Object.entries(values).map(([name, value]) => {
+    const field = fields.get(name);
+    return [name, field ? change(field, value) : value] as const;
+  });
+  return Object.fromEntries(changed);
 }
 
 /** Ends the request where anything is wrong. @throws Failure `validation_failed` */

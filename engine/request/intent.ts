@@ -51,7 +51,7 @@ export interface ViewIntent {
 export function readListIntent(resource: Resource, query: Query): ListIntent {
   const problems = new Problems();
   let sort = resource.defaultSort;
-  let { keys } = resource;
+  let keys: readonly string[] = resource.listedKeys;
   let format: Format | null = null;
   let extras: ReadonlySet<ListExtra> = noExtras;
   const pages = pageReaders(problems);

@@ -1,5 +1,7 @@
 /** Reads what a list of choices is asked for. */
-
+import { hungFields } from '../definition/hung.ts';
+import { say } from '../message.ts';
+import { texts, typeTexts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { pageReaders, readNumber, readValues, readWords } from './parameters.ts';
@@ -20,19 +22,40 @@ export interface OptionsIntent {
   readonly ids: readonly Stored[] | null;
   /** What is known of the form: ids by the names of parameters. */
   readonly form: Readonly<Record<string, number>>;
+  /** The row that the form hangs something on, or any of a resource, by its path; null where nothing is said. */
+  readonly holder: { readonly path: string; readonly id: number | null } | null;
 }
 
-/** @param formParameters names of those that tell of the form */
+/** The same of words, which have no ids. */
+type WordsIntent = Pick<OptionsIntent, 'page' | 'perPage' | 'words'>;
+
+/** Reads what a list of words is asked for. */
+export function readWordsIntent(query: Query): WordsIntent {
+  const problems = new Problems();
+  const pages = pageReaders(problems);
+  let words: readonly string[] = [];
+  const search = singleReader((value) => (words = readWords(value, problems)), problems);
+  readEach(query, new Map([...pages.readers, ['search', search]]), problems);
+  problems.settle();
+  return { ...pages.read(), words };
+}
+
+/**
+ * @param formParameters names of those that tell of the form
+ * @param holders paths of resources on whose rows it can hang something
+ */
 export function readOptionsIntent(
   target: Resource,
   query: Query,
   formParameters: readonly string[],
+  holders: readonly string[] = [],
 ): OptionsIntent {
   const problems = new Problems();
   const pages = pageReaders(problems);
   let words: readonly string[] = [];
   let ids: readonly Stored[] | null = null;
   const form: Record<string, number> = {};
+  const onRow = holderReaders(holders, problems);
   const id = target.filters.get('id');
   readEach(
     query,
@@ -51,10 +74,33 @@ export function readOptionsIntent(
         name,
         singleReader((value) => (form[name] = readNumber(value, name, 1, 2 ** 31 - 1, problems)), problems),
       ]),
+      ...onRow.readers,
     ]),
     problems,
   );
+  const holder = onRow.read();
   problems.settle();
   const { page, perPage } = pages.read();
-  return { page, perPage, words, ids, form };
+  return { page, perPage, words, ids, form, holder };
+}
+
+/** Reads on which row a form hangs something. @param paths resources that it can hang on */
+function holderReaders(paths: readonly string[], problems: Problems) {
+  let path: string | null = null;
+  let id: number | null = null;
+  const { resource, record } = hungFields;
+  const readPath = (value: string) => {
+    path = value;
+    const type = say(typeTexts.oneOf, { choices: paths });
+    if (!paths.includes(value)) problems.add(resource, say(texts.parameter, { name: resource, value, type }));
+  };
+  const readId = (value: string) => (id = readNumber(value, record, 1, 2 ** 31 - 1, problems));
+  const readers: [string, ParameterReader][] = [
+    [resource, singleReader(readPath, problems)],
+    [record, singleReader(readId, problems)],
+  ];
+  return {
+    readers: paths.length > 0 ? readers : [],
+    read: (): OptionsIntent['holder'] => (path === null ? null : { path, id }),
+  };
 }

@@ -33,7 +33,7 @@ export interface RowsIntent {
 
 /** Most values in one filter, and most words and characters in a search: they bound the size of the SQL. */
 const maxValues = 100;
-const maxWords = 10;
+export const maxWords = 10;
 export const longestSearch = 255;
 
 /** Readers of the parameters that choose rows: every filter, and the search. */
@@ -90,22 +90,23 @@ export function readNumber(
   return min;
 }
 
-export function readWords(value: string, problems: Problems): string[] {
+/** @param name of the parameter */
+export function readWords(value: string, problems: Problems, name = 'search'): string[] {
   if (value.length > longestSearch) {
-    problems.add('search', say(texts.searchTooLong, { limit: longestSearch }));
+    problems.add(name, say(texts.searchTooLong, { limit: longestSearch }));
     return [];
   }
-  const words = [
-    ...new Set(
-      fold(value)
-        .split(/\s+/u)
-        .filter((word) => word !== ''),
-    ),
-  ];
+  const words = foldedWords(value);
   if (words.length > maxWords) {
-    problems.add('search', say(texts.tooManyWords, { limit: maxWords }));
+    problems.add(name, say(texts.tooManyWords, { limit: maxWords }));
   }
   return words;
+}
+
+/** The words of a text, folded, each once. */
+export function foldedWords(text: string): string[] {
+  const words = fold(text).split(/\s+/u);
+  return [...new Set(words.filter((word) => word !== ''))];
 }
 
 /** One filter as asked. What means the same as some values is read as those: their rows are counted as they are written. */

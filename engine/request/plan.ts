@@ -1,19 +1,20 @@
 /** Plans: what a request will do, as frozen data. Made from an intent and what the actor may reach; runs nothing. */
 
-import { and, type Condition, conditionOf, eq, or } from '../condition.ts';
+import { and, type Condition, conditionOf, eq, or, type Sql } from '../condition.ts';
 import type { Selection } from '../database/sql.ts';
+import { displaySources } from '../definition/definition.ts';
 import type { FieldErrors } from '../failure.ts';
 import { type Choice, optionNames } from '../model/choices.ts';
 import { operator } from '../model/filter-operators.ts';
-import type { Resource, SearchThrough } from '../model/resource.ts';
+import { hasSearchedTexts, type Resource, type SearchThrough } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
-import type { Actor } from '../policy.ts';
+import type { Actor, Expression } from '../policy.ts';
 import type { SortColumn, SortTerm } from '../sort.ts';
 import type { Values } from './body.ts';
 import type { ListIntent } from './intent.ts';
 import type { FilterIntent, RowsIntent } from './parameters.ts';
 
-/** A column to order by. With `from` it is called `column` in the page alone. */
+/** A column to order by. With `from` or `computed` it is called `column` in the page alone. */
 export interface OrderBy extends SortColumn {
   readonly descending: boolean;
 }
@@ -69,7 +70,7 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
   return Object.freeze({
     table: resource.table,
     where: planRows(resource, intent, actor, storedNow),
-    order: planOrder(resource, intent.sort),
+    order: planOrder(resource, intent.sort, (computed) => computed(storedNow, actor)),
     limit: perPage,
     offset: (page - 1) * perPage,
     sorted: false,
@@ -118,15 +119,26 @@ export function planView(resource: Resource, id: number, actor: Actor): Conditio
   return and(eq('id', id), liveCondition(resource), conditionOf(actor.permitted('view', resource)));
 }
 
-/** Always ends on the id, in the direction of the first key unless it is one of them, so that pages never overlap. */
-export function planOrder(resource: Resource, sort: readonly SortTerm[]): OrderBy[] {
+/**
+ * Always ends on the id, in the direction of the first key unless it is one of them, so that pages never overlap.
+ *
+ * @param compute binds what is computed to who asks and when
+ */
+export function planOrder(
+  { sorts, furtherSorts, computedSorts }: Pick<Resource, 'sorts' | 'furtherSorts' | 'computedSorts'>,
+  sort: readonly SortTerm[],
+  compute?: (computed: Expression) => Sql,
+): OrderBy[] {
   const [{ descending = false } = {}] = sort;
   const keys = [...sort, { field: 'id', descending }];
   // No two rows have the same id: nothing behind it counts.
-  return keys.slice(0, keys.findIndex(({ field }) => field === 'id') + 1).map((key) => ({
-    ...(resource.furtherSorts.get(key.field) ?? { column: resource.sorts.get(key.field) ?? key.field }),
-    descending: key.descending,
-  }));
+  return keys.slice(0, keys.findIndex(({ field }) => field === 'id') + 1).map(({ field, ...direction }) => {
+    const computed = computedSorts.get(field);
+    if (!computed)
+      return { ...(furtherSorts.get(field) ?? { column: sorts.get(field) ?? field }), ...direction };
+    if (!compute) throw new Error(`Only lists are put in order by ${field}.`);
+    return { column: field, computed: compute(computed), ...direction };
+  });
 }
 
 function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, storedNow: string): Condition {
@@ -138,7 +150,8 @@ function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, stor
 /** A word appears in one of the search fields: of the row itself, or of the rows it refers to. */
 export function planWord(resource: Resource, word: string): Condition {
   const own: Condition = { op: 'contains', column: 'search_text', text: word };
-  return or(own, ...(resource.search?.through ?? []).map((one) => containsThrough(one, word)));
+  const through = (resource.search?.through ?? []).map((one) => containsThrough(one, word));
+  return or(...(hasSearchedTexts(resource) ? [own] : []), ...through);
 }
 
 function containsThrough({ reference, table, column }: SearchThrough, text: string): Condition {
@@ -169,13 +182,13 @@ type OfferedRows = Pick<Choice, 'target' | 'include'>;
 function shownPlaces(offer: OfferedRows, text: string): Condition[] {
   const { definition, search, keyed, fields } = offer.target;
   const { own = [], through = [] } = search ?? {};
-  const names = new Set([...optionNames(offer), ...(definition.displayFrom ?? [])]);
+  const names = new Set([...optionNames(offer), ...displaySources(definition)]);
   const places = own.flatMap((name, place): Condition[] => {
     if (!names.has(name)) return [];
     if (keyed.has(name)) return [{ op: 'contains', column: `${name}_key`, text }];
     // Each search field has a line of the text, but for those that are null.
     const leads = place === 0 && fields.get(name)?.facts.nullable !== true;
-    return leads ? [{ op: 'contains', column: 'search_text', text, firstLine: true }] : [];
+    return leads ? [{ op: 'contains', column: 'search_text', text, line: 'first' }] : [];
   });
   const others = through.filter(({ reference, column }) =>
     names.has(`${reference}.${column.replace(/_key$/, '')}`),

@@ -1,7 +1,8 @@
 /** Reads the parameters of a report: its own, and where it is on a collection those that choose rows. */
+import { kindName, valuesOf } from '../kinds/kind.ts';
 import { show } from '../kinds/scalars/scalar.ts';
 import { say } from '../message.ts';
-import { texts } from '../messages.ts';
+import { texts, typeTexts } from '../messages.ts';
 import { parseFilterValue } from '../model/filter.ts';
 import { type FieldModel, hasColumn, type ReportModel, type Resource } from '../model/resource.ts';
 import { isRequired } from './body.ts';
@@ -16,6 +17,10 @@ export interface ReportIntent extends RowsIntent {
   /** What was sent, by the names of parameters, as an answer would show it. */
   readonly input: Readonly<Record<string, unknown>>;
 }
+
+/** Most days that a report is asked for. */
+const longestWindow = 3660;
+const millisecondsOfDay = 86_400_000;
 
 /** @throws Failure `validation_failed` that names every bad parameter */
 export function readReportIntent(
@@ -44,20 +49,33 @@ export function readReportIntent(
     if (query[field.name] !== undefined) continue;
     if (isRequired(field)) problems.add(field.name, say(texts.missingParameter, { name: field.name }));
   }
+  if (definition.window) checkWindow(input, problems);
   problems.settle();
   return { input, format, ...(chooses ? rows.read() : { filters: [], words: [] }) };
 }
 
+/** Both are days where they are read at all. */
+function checkWindow({ from, until }: Readonly<Record<string, unknown>>, problems: Problems): void {
+  if (typeof from !== 'string' || typeof until !== 'string') return;
+  const days = (Date.parse(until) - Date.parse(from)) / millisecondsOfDay;
+  if (days < 1) problems.add('until', say(texts.windowOrder));
+  if (days > longestWindow) problems.add('until', say(texts.windowLength, { limit: longestWindow }));
+}
+
 function readParameter(field: FieldModel, value: string, problems: Problems): unknown {
   const { name, facts } = field;
-  if (!hasColumn(field)) throw new Error(`A parameter cannot be of the kind ${facts.kind}.`);
+  if (!hasColumn(field)) throw new Error(`A parameter cannot be of the kind ${kindName(facts)}.`);
   const { scalar } = field.facts;
-  const shape = { name, scalar, ...('values' in facts && facts.values && { values: facts.values }) };
+  const values = valuesOf(facts);
+  const shape = { name, scalar, ...(values.length > 0 && { values }) };
   const stored = parseFilterValue(shape, value);
   const { minimum, maximum } = field.schema;
   const shown = show(scalar, stored);
   const beyond =
     typeof shown === 'number' && (shown < Number(minimum ?? shown) || shown > Number(maximum ?? shown));
-  if (stored === undefined || beyond) problems.add(name, valueMessage(shape, name, value));
+  const range = { min: Number(minimum), max: Number(maximum) };
+  if (beyond && scalar.scale === 0 && Number.isInteger(range.min) && Number.isInteger(range.max))
+    problems.add(name, say(texts.parameter, { name, value, type: say(typeTexts.range, range) }));
+  else if (stored === undefined || beyond) problems.add(name, valueMessage(shape, name, value));
   return shown;
 }

@@ -1,7 +1,7 @@
 /** What the columns of fields are on a server, and the lines of a migration that make such columns. */
 
 import { type ColumnReference, type Content, isLongText, longTexts } from '../database/dialect/content.ts';
-import { isColumn } from '../kinds/kind.ts';
+import { isColumn, isReference } from '../kinds/kind.ts';
 import type { ColumnOf } from '../kinds/scalars/scalar.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 
@@ -13,7 +13,7 @@ export function columnFor(
 ): ColumnOf {
   return {
     ...{ name, schema, nullable, keyed: resource.keyed.has(name) },
-    values: 'values' in facts ? facts.values : undefined,
+    values: isColumn(facts) ? facts.values : undefined,
     ranked: resource.sorts.get(name) === `${name}_rank`,
   };
 }
@@ -22,7 +22,7 @@ export function columnFor(
 export function columnTypeOf(resource: Resource, field: FieldModel): string {
   const { facts, name } = field;
   if (isColumn(facts)) return facts.scalar.column.type(columnFor(resource, field));
-  if (facts.kind === 'reference') return 'int unsigned';
+  if (isReference(facts)) return 'int unsigned';
   throw new Error(`${name} has no column.`);
 }
 

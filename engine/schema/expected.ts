@@ -3,13 +3,14 @@
 import { type ColumnReference, type Content, contentOf } from '../database/dialect/content.ts';
 import { stepsOf } from '../definition/hooks.ts';
 import type { ColumnCopy } from '../index-name.ts';
-import type { ReferenceFacts, ReferencesFacts } from '../kinds/field.ts';
-import { isColumn } from '../kinds/kind.ts';
+import type { OwnedFacts, ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
+import { isColumn, isReference } from '../kinds/kind.ts';
 import { listNames } from '../kinds/scalars/enum.ts';
 import { store } from '../kinds/scalars/scalar.ts';
 import {
   type FieldModel,
   hasColumn,
+  hasSearchedTexts,
   isReleased,
   type Registry,
   type Resource,
@@ -53,11 +54,14 @@ export interface Holding {
 
 /** All columns that the engine reads or writes in a resource's own table. */
 export function expectedColumns(resource: Resource, registry: Registry): ExpectedColumn[] {
-  const { search, softDelete } = resource;
+  const { softDelete } = resource;
   return [
     ...[...resource.fields.values()].flatMap((field) => columnsOfField(resource, field, registry)),
-    { column: 'version', key: 'table', nullable: false, made: 'resource(t)' },
-    ...(search
+    // Entries of a list have none: theirs is that of their row.
+    ...(resource.fields.has('id')
+      ? [{ column: 'version', key: 'table', nullable: false, made: 'resource(t)' }]
+      : []),
+    ...(hasSearchedTexts(resource)
       ? [{ column: 'search_text', key: 'search', nullable: false, made: 'searchText(t, knex)' }]
       : []),
     ...resource.atMostOne.map(({ declared: { slot } }) => ({
@@ -84,6 +88,21 @@ export function expectedColumns(resource: Resource, registry: Registry): Expecte
     ...copiesOf(resource),
   ];
 }
+
+/** The table of the entries of a list as that of a resource: with what each entry holds, and nothing else. */
+export function entryTable(resource: Resource, { facts, parts }: FieldModel<OwnedFacts>): Resource {
+  const { id: _id, ...fields } = facts.fields;
+  return {
+    ...resource,
+    ...{ table: facts.table, search: null, softDelete: false, unique: [], atMostOne: [], references: [] },
+    definition: { ...resource.definition, fields },
+    fields: new Map([...parts].filter(([name]) => name !== 'id')),
+    ...{ keyed: new Set(), sorts: new Map() },
+  };
+}
+
+/** What its table has beside that, in the order of its columns. */
+export const ownerColumns = ({ own, order }: OwnedFacts): string[] => ['id', own, order];
 
 /** A rule of a resource that a unique index holds, with the key of the definition that asks for it. */
 export function uniqueRules({ unique, atMostOne }: Resource) {
@@ -151,7 +170,7 @@ function holdingOf(resource: Resource, field: FieldModel, registry: Registry): H
   const content = found.kind === 'number' ? { scale: 0, ...found } : found;
   const none = facts.readOnly ? undefined : null;
   if (!isColumn(facts)) {
-    const refers = facts.kind === 'reference' ? referenceOf(resource, facts, registry) : null;
+    const refers = isReference(facts) ? referenceOf(resource, facts, registry) : null;
     return { content, length: null, refers, default: none };
   }
   const { scalar, values, default: usual } = facts;
@@ -172,7 +191,7 @@ function columnsOfField(resource: Resource, field: FieldModel, registry: Registr
   const { name } = field;
   const released = isReleased(registry, resource, field);
   const nullable = field.facts.nullable === true || released;
-  const declared = name in resource.definition.fields;
+  const declared = name in resource.definition.fields || name === 'user_id';
   const ofSite = released ? columnLine(resource, field, registry, nullable) : 'site(t)';
   const system = name === 'site_id' ? ofSite : 'resource(t)';
   const column = {
@@ -200,8 +219,7 @@ export function columnLine(
 ): string {
   const { name, facts } = field;
   const ending = optional ? '.nullable()' : '.notNullable()';
-  if (facts.kind === 'reference')
-    return `${referenceLine(name, referenceOf(resource, facts, registry))}${ending}`;
+  if (isReference(facts)) return `${referenceLine(name, referenceOf(resource, facts, registry))}${ending}`;
   if (isColumn(facts)) return facts.scalar.column.line(columnFor(resource, field, optional));
   throw new Error(`${name} has no column.`);
 }

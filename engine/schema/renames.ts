@@ -1,23 +1,8 @@
-/** Resources under other names than before: whether their tables, permissions and history have followed. */
+/** Tables that resources have left behind under another name. */
 import type { DatabaseSchema, Table } from '../database/dialect/tables.ts';
 import { formerNames } from '../definition/definition.ts';
+import { isReference } from '../kinds/kind.ts';
 import { type Registry, type Resource, resourceAt } from '../model/resource.ts';
-import type { TableComparison } from './schema.ts';
-
-/** Whether a migration says what a resource was called, or it was never called otherwise. */
-export function isRenameTold({ definition, table }: Resource, schema: DatabaseSchema): boolean {
-  const former = formerNames(definition);
-  return former === null || schema.get(table)?.formerly?.includes(former.name) === true;
-}
-
-export function checkRename({ resource, schema, report }: TableComparison): void {
-  if (isRenameTold(resource, schema)) return;
-  report(
-    'renamedFrom',
-    `no migration says that “${resource.table}” was of “${formerNames(resource.definition)?.name}” before.`,
-    'Draft its migration: npm run migration:new.',
-  );
-}
 
 /** A table that no definition has any more, while another one of a definition refers to its rows. */
 interface LostTable {
@@ -33,7 +18,7 @@ export function lostTables(registry: Registry, schema: DatabaseSchema): LostTabl
   const defined = new Set([...registry.values()].flatMap(tablesOf));
   const lost = [...registry.values()].flatMap((resource) =>
     [...resource.fields.values()].flatMap(({ name, facts }): LostTable[] => {
-      if (facts.kind !== 'reference') return [];
+      if (!isReference(facts)) return [];
       const now = resourceAt(registry, facts.to);
       const table = schema.get(resource.table)?.columns.get(name)?.refers?.table;
       if (table === undefined || defined.has(table) || schema.has(now.table)) return [];

@@ -5,9 +5,8 @@ import type { Finding } from '../check/report.ts';
 import type { DatabaseSchema } from '../database/dialect/tables.ts';
 import { query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
-import { isColumn } from '../kinds/kind.ts';
+import { isColumn, isWords } from '../kinds/kind.ts';
 import type { Registry, Resource } from '../model/resource.ts';
-import type { TableComparison } from './schema.ts';
 
 /** A column that holds one of some values: a field's own, or that of a table of words. */
 interface Enumeration {
@@ -26,7 +25,7 @@ interface Enumeration {
 export function enumerationsOf({ fields, table }: Resource): Enumeration[] {
   return [...fields.values()].flatMap((field): Enumeration[] => {
     const { name, facts } = field;
-    if (facts.kind === 'words' && facts.values)
+    if (isWords(facts) && facts.values)
       return [
         {
           ...{ field: name, table: facts.table, column: facts.column, values: facts.values },
@@ -75,24 +74,6 @@ export function changedValues(resource: Resource, schema: DatabaseSchema): Chang
   });
 }
 
-/** Reports enumerations whose columns are there, and whose values the migrations do not know as they are. */
-export function checkValues({ resource, schema, report }: TableComparison): void {
-  for (const { field, table, column, values, had, gone } of changedValues(resource, schema)) {
-    if (!schema.get(table)?.columns.has(column)) continue;
-    const key = `fields.${field}`;
-    const place = `“${column}” of “${table}”`;
-    const remedy = 'Draft its migration: npm run migration:new.';
-    const added = values.filter((value) => !had?.includes(value));
-    if (gone.length > 0) {
-      report(key, `has no ${quotedList(gone)} any more, which rows may have in ${place}.`, remedy);
-    } else if (had === null) {
-      report(key, `no migration says which values ${place} may hold.`, remedy);
-    } else {
-      report(key, `no migration says that ${place} may hold ${quotedList(added)}.`, remedy);
-    }
-  }
-}
-
 /**
  * Rows that hold what their definitions do not allow, by table, column and value, with their number.
  * @param schema tables and columns as they are; others are left out
@@ -134,6 +115,7 @@ export async function findStrays(
   return findings;
 }
 
-function quotedList(values: readonly string[]): string {
+/** `“red”, “blue”`. */
+export function quotedList(values: readonly string[]): string {
   return values.map((value) => `“${value}”`).join(', ');
 }

@@ -11,7 +11,7 @@ import { faultOf } from '../database/fault.ts';
 import { dialectOf, query } from '../database/query.ts';
 import { columnOf, join, quote, type Selection, selectionSql } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
-import type { Resource } from '../model/resource.ts';
+import { hasSearchedTexts, type Resource } from '../model/resource.ts';
 import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';
 import { gramsOf } from './trigrams.ts';
 
@@ -65,7 +65,9 @@ export async function narrow(
 async function chooseLookups(db: Knex, resource: Resource, words: readonly string[]): Promise<Lookup[]> {
   const through = resource.search?.through ?? [];
   if (!through.every(({ indexed }) => indexed)) return [];
-  const places: SearchedTable[] = [{ table: resource.table, reference: null }];
+  const places: SearchedTable[] = hasSearchedTexts(resource)
+    ? [{ table: resource.table, reference: null }]
+    : [];
   for (const { table, reference } of through) {
     if (!places.some((place) => place.reference === reference)) places.push({ table, reference });
   }

@@ -9,7 +9,7 @@ import { codeFields, hasColumn, type Resource } from '../model/resource.ts';
 import { isRequired, type Values } from '../request/body.ts';
 import { storedNow, storeInstant } from '../values.ts';
 import { type Changeset, defaultsOf } from '../write/changeset.ts';
-import type { WriteContext } from '../write/context.ts';
+import { keptOwner, ownerIn, type WriteContext } from '../write/context.ts';
 import { insertRows, type Origin } from '../write/store.ts';
 
 /** What is wrong with a row, in English, by field; under an empty name what no field says. */
@@ -68,9 +68,9 @@ export async function loadRows(
   }
 }
 
-/** All of them with their lists, or none. */
+/** All of them with their lists, or none. Their counts are compacted by who reads them, and by the sweep: now the transaction has the only connection of SQLite. */
 async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): Promise<void> {
-  const { db, parts } = writing;
+  const { db } = writing;
   const drafts = rows.map(({ draft }) => draft);
   await run(db, { text: 'savepoint loading', bindings: [] });
   try {
@@ -79,7 +79,6 @@ async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): P
     if (databaseRefusal(error)) await run(db, { text: 'rollback to savepoint loading', bindings: [] });
     throw error;
   }
-  for (const { resource, row } of drafts) parts.counters.wrote(resource.table, numberOf(row.site_id));
 }
 
 /** What the database says of a row; null where it is something else. */
@@ -89,27 +88,32 @@ function databaseRefusal(error: unknown): string | null {
   return kind === 'referenced' ? 'It refers to a row that is not there.' : null;
 }
 
+const unowned = {
+  site_id: 'Rows of sites are written at one.',
+  user_id: 'Rows of people are each of one.',
+};
+
 /** The keys of a row that no field of its definition is. */
 const ofOrigin = new Set(['id', 'created_at', 'updated_at', 'created_by_id']);
 
 function readSeedRow(writing: WriteContext, resource: Resource, given: Values, at: number): LoadedRow {
   const { parts, actor, now } = writing;
-  const atSite = resource.scope === 'site' && !Object.hasOwn(resource.definition.fields, 'site_id');
+  const owner = keptOwner(resource);
   const own = Object.entries(given).filter(
-    ([name, value]) => value !== undefined && !ofOrigin.has(name) && !(atSite && name === 'site_id'),
+    ([name, value]) => value !== undefined && !ofOrigin.has(name) && name !== owner,
   );
   const { values, errors } = parts.readerOf(resource).code(Object.fromEntries(own));
-  const row = Object.assign(defaultsOf(resource.fields, now.toISOString()), values);
+  const row = Object.assign(defaultsOf(resource.fields, now.toISOString(), actor), values);
   for (const field of codeFields(resource)) {
     const { name, label } = field;
     if (name in row || name in errors || !isRequired(field) || !hasColumn(field)) continue;
     errors[name] = [say(texts.required, { field: label })];
   }
-  if (atSite) row.site_id = given.site_id ?? actor.site?.id;
+  if (owner) row[owner] = given[owner] ?? ownerIn(resource, actor);
   const sent = new Set(Object.keys(values));
   const origin = originOf(writing, given, at);
   const problems = problemsOf(errors);
-  if (atSite && row.site_id === undefined) problems.site_id = 'Rows of sites are written at one.';
+  if (owner && row[owner] === undefined) problems[owner] = unowned[owner];
   if (Object.keys(problems).length > 0) throw new LoadError(at, problems);
   return { draft: { resource, row, previous: null, sent, errors }, origin };
 }

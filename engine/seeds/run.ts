@@ -84,7 +84,7 @@ async function runOnce(
 
 function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor: Actor): SeedContext {
   const { parts, now, systemActor, rolesIn } = options;
-  const begin = () => beginWrite(parts, { db, actor, now, requestId: null, signal: neverAborted });
+  const begin = () => beginWrite(parts, { db, actor, now, requestId: null, signal: neverAborted }, true);
   return {
     db,
     now: now.toISOString(),

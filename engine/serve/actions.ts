@@ -2,10 +2,12 @@
 
 import type { Knex } from 'knex';
 import { eq } from '../condition.ts';
+import { hungFields } from '../definition/hung.ts';
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
 import { invalid } from '../failure.ts';
 import { isDerived } from '../kinds/kind.ts';
+import { namesOnce, toldOnce } from '../kinds/told-once.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type ActionModel, fieldOf, guardOf, type Resource, unmetBy } from '../model/resource.ts';
@@ -18,11 +20,13 @@ import { storedNow } from '../values.ts';
 import { type ChangesetRow, defaultsOf, planWrite, readOwnValues } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
+import { recordAll } from '../write/journal.ts';
+import { lockHolder } from '../write/others/hung.ts';
 import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
-import { type PlannedOperation, writingOf, writtenResponse } from './operations.ts';
+import { type PlannedOperation, rowId, writingOf, writtenResponse } from './operations.ts';
 
 /** Reads and validates what the action is given. @throws Failure `validation_failed` */
 export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
@@ -37,11 +41,14 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
     writes: true,
     run: async (db) => {
       const writing = writingOf(engine, request, db);
-      const input = { ...defaultsOf(action.input, request.now.toISOString()), ...values };
+      const input = { ...defaultsOf(action.input, request.now.toISOString(), request.actor), ...values };
       const context = await actionContext(engine, writing, request, action, input);
       // A row that is not there, or not theirs, is told first: what is sent says nothing of it.
       settle(errors);
       const answer = await action.definition.run(context);
+      // Who was given a secret is to be known, though no field of the row tells it.
+      if (context.row && action.answer && namesOnce(action.answer).length > 0)
+        await recordAll(writing, name, [{ resource, previous: context.row, row: context.row }]);
       if (answer.id === null) {
         if ('data' in answer) return { status: 200, headers: {}, body: { data: answer.data } };
         return {
@@ -51,6 +58,27 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
         };
       }
       return writtenResponse(engine, request, db, answer, intent, answer.created ? 201 : 200);
+    },
+  };
+}
+
+/**
+ * Adds to a row what hangs on it: `POST /{resource}/{id}/{path}`.
+ *
+ * @param request of the row
+ */
+export async function planAdd(engine: Engine, request: Request, hung: Resource): Promise<PlannedOperation> {
+  const own = { ...request, resource: hung, id: null, ifMatch: null };
+  const intent = readViewIntent(hung, request.query);
+  const plan = await planWrite(engine.services, own, engine.readerOf(hung).create(await request.body()));
+  return {
+    writes: true,
+    run: async (db) => {
+      const writing = writingOf(engine, own, db);
+      const holder = await lockHolder(writing, request.resource, rowId(request));
+      const place = { [hungFields.resource]: request.resource.path, [hungFields.record]: holder.id };
+      const answer = await runCreate(writing, { ...plan, values: { ...plan.values, ...place } });
+      return writtenResponse(engine, own, db, answer, intent, 201);
     },
   };
 }
@@ -100,7 +128,7 @@ async function actionContext(
       if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
       const asked = { ...request, deferral: null };
       const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.update));
-      return toldOf(await runUpdate(writing, plan, id), false);
+      return toldOf(await runUpdate(writing, plan, id, {}, action.permission), false);
     },
     answer: (values: Values): ActionAnswer => ({ id: null, data: answeredBy(action, values) }),
     ...hookContext(writing),
@@ -110,14 +138,15 @@ async function actionContext(
 }
 
 /** Without its JSON: the definition may answer with other data. */
-function toldOf({ id, data, etag }: SingleAnswer, created: boolean): ActionAnswer {
-  return { id, data, etag, created };
+function toldOf({ json: _of, ...answer }: SingleAnswer, created: boolean): ActionAnswer {
+  return { ...answer, created };
 }
 
 /** The declared part of what an action answers. @throws Error where it gives something else: the definition is wrong */
 function answeredBy({ answer }: ActionModel, values: Values): Values {
   const [declared, given] = [[...(answer?.keys() ?? [])], Object.keys(values)];
-  if (declared.toSorted().join() === given.toSorted().join()) return values;
+  if (declared.toSorted().join() === given.toSorted().join())
+    return { ...values, ...(answer && toldOnce(answer, values)) };
   throw new Error(`The action answers ${given.join(', ')} and declares ${declared.join(', ') || 'nothing'}.`);
 }
 

@@ -19,6 +19,7 @@ import type { Engine } from './engine.ts';
 import type { PlannedOperation } from './operations.ts';
 import { planRequest } from './pipeline.ts';
 import type { Destination, RouteFinder } from './route-finder.ts';
+import { hungByAction } from './route-table.ts';
 
 /** Most characters of a path with its query, and of a tag. */
 export const [longestPath, longestTag] = [2048, 255];
@@ -157,7 +158,7 @@ function madeRow({ resource }: Destination, row: MadeRows[number] | undefined): 
 
 /** The fields of the body of an operation. */
 function fieldsOf({ resource, action }: Destination): ReadonlyMap<string, FieldModel> {
-  return resource.actions.get(action)?.input ?? resource.fields;
+  return resource.actions.get(action)?.input ?? hungByAction(resource, action)?.fields ?? resource.fields;
 }
 
 function parsedQuery(search: string): Record<string, string | string[]> {

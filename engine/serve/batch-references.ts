@@ -1,7 +1,7 @@
 /** Rows that earlier operations of a batch make, named by later ones as `"$0"`, `"$1"`, …: where such names count, and what for. */
 
 import { isObject } from '../json-object.ts';
-import type { Facts } from '../kinds/field.ts';
+import { referredPath } from '../kinds/kind.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type FieldModel, type Registry, resourceAt } from '../model/resource.ts';
@@ -32,7 +32,7 @@ export function resolveNames(
   if (!isObject(body)) return { body, resolved: new Set() };
   const changes = Object.entries(body).flatMap(([name, value]) => {
     const field = fields.get(name);
-    const known = field ? resolveField(field.facts, value, resolve) : value;
+    const known = field ? resolveField(field, value, resolve) : value;
     return known === value ? [] : [[name, known] as const];
   });
   return {
@@ -41,21 +41,14 @@ export function resolveNames(
   };
 }
 
-function resolveField(facts: Facts, value: unknown, resolve: Resolve): unknown {
-  if (facts.kind === 'reference' || facts.kind === 'references') {
-    return resolveValue(value, facts.to, resolve);
-  }
-  if (facts.kind !== 'nested' || !facts.choices) return value;
-  const parts = Object.entries(facts.choices);
-  const resolveParts = (one: unknown): unknown => {
-    if (!isObject(one)) return one;
-    const changes = parts.flatMap(([name, { to }]) => {
-      const known = resolveValue(one[name], to, resolve);
-      return known === one[name] ? [] : [[name, known] as const];
-    });
-    return changes.length > 0 ? { ...one, ...Object.fromEntries(changes) } : one;
+function resolveField({ facts, parts }: FieldModel, value: unknown, resolve: Resolve): unknown {
+  const to = referredPath(facts);
+  if (to !== undefined) return resolveValue(value, to, resolve);
+  const resolveEntry = (one: unknown): unknown => {
+    const { body, resolved } = resolveNames(parts, one, resolve);
+    return resolved.size > 0 ? body : one;
   };
-  return Array.isArray(value) ? mapChanged(value, resolveParts) : resolveParts(value);
+  return Array.isArray(value) ? mapChanged(value, resolveEntry) : resolveEntry(value);
 }
 
 function resolveValue(value: unknown, to: string, resolve: Resolve): unknown {

@@ -67,7 +67,7 @@ const readBatch = createSchemaReader(batchBody(batchOperation), ({ keyword, name
 export async function serveBatch(parts: BatchParts, body: unknown, terms: WriteTerms): Promise<Response> {
   const { operations } = readBatch(body);
   const steps = await Promise.all(operations.map((operation, index) => planStep(parts, operation, index)));
-  return runInTransaction(parts.engine.db, parts.asking, terms, async (db) => {
+  return runInTransaction(parts.engine, parts.asking, terms, async (db) => {
     const answers: Static<typeof batchAnswer>[] = [];
     const made: (RowKey | null)[] = [];
     for (const [index, run] of steps.entries()) {

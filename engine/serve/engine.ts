@@ -19,6 +19,8 @@ export interface Engine extends WriteParts {
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
   readonly exports: ExportPlaces;
+  /** Told that a write has been committed: what it has noted waits to be handed on. */
+  written(): void;
 }
 
 interface EngineOptions {
@@ -31,13 +33,25 @@ interface EngineOptions {
   readonly locales: readonly string[];
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
+  /** Told that a write has been committed. */
+  written?(): void;
   /** Told of what went wrong behind the back of every request. */
   report(error: unknown): void;
 }
 
 /** Makes the engine, with a reader of bodies for every resource. */
 export function createEngine(options: EngineOptions): Engine {
-  const { db, registry, services, journalTable, baseUrl, locales, currency, report } = options;
+  const {
+    db,
+    registry,
+    services,
+    journalTable,
+    baseUrl,
+    locales,
+    currency,
+    report,
+    written = () => {},
+  } = options;
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
   return {
@@ -49,6 +63,7 @@ export function createEngine(options: EngineOptions): Engine {
     locales,
     currency,
     exports: new ExportPlaces(),
+    written,
     counters: createCounterWorker(db, countersOf(registry), report),
     readerOf: (resource) => {
       const reader = readers.get(resource.path);

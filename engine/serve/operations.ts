@@ -13,6 +13,7 @@ import { readFilterNames } from '../read/filter-names.ts';
 import { runFilterOptions, runOptions } from '../read/options.ts';
 import { pageOf } from '../read/pages/page.ts';
 import { countList, readPage } from '../read/pages/page-rows.ts';
+import { runRelated } from '../read/related/counts.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { versionKey, withVersions } from '../read/statements.ts';
@@ -103,6 +104,9 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     });
   },
 
+  related: async (engine, request) =>
+    reads((db) => runRelated(engine, readingOf(request, db), request, rowId(request))),
+
   async create(engine, request) {
     const { resource } = request;
     const body = await request.body();
@@ -186,7 +190,8 @@ function writes(run: PlannedOperation['run']): PlannedOperation {
   return { writes: true, run };
 }
 
-function rowId({ id }: Request): number {
+/** The row that the path names. */
+export function rowId({ id }: Request): number {
   if (id === null) throw new Error('The route of this operation names no row.');
   return id;
 }
@@ -203,7 +208,8 @@ export async function writtenResponse(
   const { path } = request.resource;
   const [data = answer.data] =
     extras.size === 0 ? [] : await withBeside(engine, request, db, [answer], extras);
-  const whole = data === answer.data ? answer : { id: answer.id, etag: answer.etag, data };
+  const { json: _of, ...rest } = answer;
+  const whole = data === answer.data ? answer : { ...rest, data };
   const wanted = keys && [...keys, ...extras];
   if (status === 200) return singleResponse(whole, wanted, status);
   const headers = { Location: `${engine.baseUrl}/${path}/${answer.id}` };
@@ -216,12 +222,15 @@ function singleResponse(
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const body = { data: pickKeys(answer.data, keys) };
-  const json = keys === null && answer.json !== undefined ? { json: `{"data":${answer.json}}` } : {};
+  const { once } = answer;
+  const picked = pickKeys(answer.data, keys);
+  const body = { data: once ? { ...picked, ...once } : picked };
+  const json = !once && keys === null && answer.json !== undefined ? { json: `{"data":${answer.json}}` } : {};
   return { status, headers: { ETag: answer.etag, ...headers }, body, ...json };
 }
 
-function readingOf({ actor, now, signal }: Request, db: Knex): ReadContext {
+/** What a read is given for a request: it stops once nobody waits for the answer. */
+export function readingOf({ actor, now, signal }: Request, db: Knex): ReadContext {
   return { db, viewer: actor, storedNow: storedNow(now), signal };
 }
 

@@ -13,21 +13,23 @@ import { hostsOf } from '../database/hosts.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
+import { wordsOffer } from '../model/choices.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Permission } from '../policy.ts';
+import { grantedOf, type Permission } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
 import { runInTransaction, runUndone } from '../write/unit-of-work.ts';
 import { requireAuthor } from '../write/warrant.ts';
-import { planAction } from './actions.ts';
+import { planAction, planAdd } from './actions.ts';
 import type { Engine } from './engine.ts';
 import { operationPlanners, type PlannedOperation } from './operations.ts';
 import { planReport, reportBy } from './reports.ts';
+import { hungByAction } from './route-table.ts';
 
 /** Serves one request. @throws Failure for everything that is the client's to mend */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
   const job = await planRequest(engine, request);
   if (job.undone) return runUndone(engine.db, request, job.run);
-  if (job.writes) return runInTransaction(engine.db, request, terms, job.run);
+  if (job.writes) return runInTransaction(engine, request, terms, job.run);
   const hosts = job.anywhere ? hostsOf(engine.db) : null;
   return hosts ? hosts.readAnywhere(job.run) : job.run(engine.db);
 }
@@ -35,11 +37,7 @@ export async function serve(engine: Engine, request: Request, terms: WriteTerms)
 /** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */
 export async function planRequest(engine: Engine, request: Request): Promise<PlannedOperation> {
   authorize(request);
-  const own = reportBy(request.resource, request.action);
-  const make = operationPlanners[request.action] ?? planAction;
-  const job = own
-    ? await planReport(engine, request, own.report, own.isUnsaved)
-    : await make(engine, request);
+  const job = await planJob(engine, request);
   return {
     writes: job.writes,
     ...(job.undone && { undone: job.undone }),
@@ -58,12 +56,22 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
   };
 }
 
+function planJob(engine: Engine, request: Request): Promise<PlannedOperation> {
+  const { resource, action } = request;
+  const own = reportBy(resource, action);
+  if (own) return planReport(engine, request, own.report, own.of);
+  const added = hungByAction(resource, action);
+  if (added) return planAdd(engine, request, added);
+  return (operationPlanners[action] ?? planAction)(engine, request);
+}
+
 const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
   list: ['viewAny'],
   counts: ['viewAny'],
   // Readers of a list may know the values in it.
   filterOptions: ['viewAny'],
   view: ['view'],
+  related: ['view'],
   create: ['create'],
   update: ['update'],
   delete: ['delete'],
@@ -71,23 +79,41 @@ const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
   options: ['create', 'update'],
 };
 
-function wantedBy(resource: Resource, action: string): readonly Permission[] {
+function wantedBy({ resource, action, field }: Request): readonly Permission[] {
+  // Who reads such words is told what they are called.
+  if (action === 'options' && wordsOffer(resource, field)) return ['viewAny', 'view', 'create', 'update'];
   const own = resource.actions.get(action);
   const report = reportBy(resource, action);
-  if (report) return [report.isUnsaved ? 'create' : report.report.permission];
+  if (report) return [report.of === 'saved' ? report.report.permission : report.of];
   return own ? [own.permission] : (askedPermissions[action] ?? []);
 }
 
-function authorize({ action, actor, resource }: Request): void {
-  const wanted = wantedBy(resource, action);
+function authorize(request: Request): void {
+  const { resource, action } = request;
+  const added = hungByAction(resource, action);
+  requireAny(request, added ? ['view'] : wantedBy(request));
+  if (added) requireAny({ ...request, resource: added }, ['create']);
+}
+
+/** Ensures that somebody may do any of these with some rows. @throws Failure `forbidden`, naming the first */
+function requireAny({ actor, resource }: Request, wanted: readonly Permission[]): void {
   if (wanted.some((operation) => actor.permitted(operation, resource) !== 'none')) return;
   const first = wanted.find((operation) => resource.operations.includes(operation)) ?? wanted[0];
   const reserved = first !== undefined && resource.headquartersOnly.includes(first);
   const message =
     reserved && !actor.site?.is_headquarters
       ? say(texts.headquarters)
-      : say(texts.permission, { permission: `${resource.name}.${first}` });
+      : say(texts.permission, { permission: lacking(resource, first) });
   throw new Failure('forbidden', { message });
+}
+
+/** What hangs on rows is seen by who may view one of these, and what its author alone may do, by who may make more. */
+function lacking(resource: Resource, operation: Permission | undefined): string {
+  const granted = grantedOf(resource);
+  const [holder] = resource.hangOn();
+  if (!holder || operation === undefined || granted.includes(operation))
+    return `${resource.name}.${operation}`;
+  return operation === 'update' ? `${resource.name}.create` : `${holder.name}.view`;
 }
 
 /**

@@ -1,31 +1,39 @@
 /** Answers reports: what a definition computes of its rows. */
 import type { Knex } from 'knex';
 import { and } from '../condition.ts';
+import type { Report } from '../definition/own/report.ts';
 import { Failure } from '../failure.ts';
+import { heading, languageOf } from '../message.ts';
 import type { ReportModel, Resource } from '../model/resource.ts';
+import { groupsOf } from '../read/counts/report-groups.ts';
 import { csvResponse } from '../read/export.ts';
 import { columnsOfFields } from '../read/export-columns.ts';
 import { anyRow } from '../read/rows.ts';
+import { partBody } from '../request/body/sent-back.ts';
 import { planRows, planView } from '../request/plan.ts';
 import { type ReportIntent, readReportIntent } from '../request/report-intent.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
-import { storedNow } from '../values.ts';
 import { defaultsOf, planWrite } from '../write/changeset.ts';
+import type { WriteContext } from '../write/context.ts';
 import { hookContext } from '../write/hook-context.ts';
-import { runCreate } from '../write/write.ts';
+import { runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
-import { type PlannedOperation, writingOf } from './operations.ts';
-import { unsavedAction } from './route-table.ts';
+import { type PlannedOperation, readingOf, rowId, writingOf } from './operations.ts';
+import { changedAction, unsavedAction } from './route-table.ts';
 
-/** A report by the action of its route, and whether it is on a row that is not saved. */
+/** What a report tells of: what is saved, or a row as a create or an update would leave it. */
+type Told = 'saved' | 'create' | 'update';
+
+/** A report by the action of its route, and what it tells of. */
 export function reportBy(
   { reports }: Resource,
   action: string,
-): { readonly report: ReportModel; readonly isUnsaved: boolean } | null {
+): { readonly report: ReportModel; readonly of: Told } | null {
   for (const [name, report] of reports) {
-    if (action === name) return { report, isUnsaved: false };
-    if (action === unsavedAction(name)) return { report, isUnsaved: true };
+    if (action === name) return { report, of: 'saved' };
+    if (action === unsavedAction(name)) return { report, of: 'create' };
+    if (action === changedAction(name)) return { report, of: 'update' };
   }
   return null;
 }
@@ -35,46 +43,85 @@ export async function planReport(
   engine: Engine,
   request: Request,
   report: ReportModel,
-  isUnsaved: boolean,
+  of: Told,
 ): Promise<PlannedOperation> {
   const { resource } = request;
-  if (!isUnsaved) {
+  if (of === 'saved') {
     const intent = readReportIntent(resource, report, request.query);
     return { writes: false, run: (db) => answerReport(engine, request, report, intent, db, request.id) };
   }
   const body = await request.body();
   const intent = readReportIntent(resource, report, request.query);
-  const plan = await planWrite(engine.services, request, engine.readerOf(resource).create(body));
+  const write = await (of === 'create' ? planNew : planChange)(engine, request, body);
   return {
     writes: true,
     undone: true,
     run: async (db) => {
-      const { id } = await runCreate(writingOf(engine, request, db), plan);
+      const { id } = await write(writingOf(engine, request, db));
       return answerReport(engine, request, report, intent, db, id);
     },
   };
 }
 
+type Write = (writing: WriteContext) => Promise<{ readonly id: number }>;
+
+async function planNew({ services, readerOf }: Engine, request: Request, body: unknown): Promise<Write> {
+  const plan = await planWrite(services, request, readerOf(request.resource).create(body));
+  return (writing) => runCreate(writing, plan);
+}
+
+async function planChange({ services, readerOf }: Engine, request: Request, sent: unknown): Promise<Write> {
+  const { resource } = request;
+  const { body, sentBack } = partBody(resource, sent);
+  const plan = await planWrite(services, { ...request, ifMatch: null }, readerOf(resource).update(body));
+  return (writing) => runUpdate(writing, plan, rowId(request), sentBack);
+}
+
 async function answerReport(
   engine: Engine,
   request: Request,
-  { definition, answer, input }: ReportModel,
+  report: ReportModel,
   intent: ReportIntent,
   db: Knex,
   id: number | null,
 ): Promise<Response> {
+  const { definition, told, input } = report;
   const { resource, actor } = request;
-  const now = storedNow(request.now);
+  const reading = readingOf(request, db);
+  const now = reading.storedNow;
   const planned = id === null ? planRows(resource, intent, actor, now) : planView(resource, id, actor);
   if (id !== null && !(await anyRow(db, resource.table, planned))) throw new Failure('not_found');
   const found = await narrow(db, resource, { where: planned }, intent.words);
   const where = found.tried ? and(found.where, found.tried) : found.where;
   const { rows, services } = hookContext(writingOf(engine, request, db));
   const moment = request.now.toISOString();
-  const given = { ...defaultsOf(input, moment), ...intent.input };
-  const context = { id, where, input: given, db, actor, services, now: moment, rows };
-  const data = await definition.run(context);
-  if ((intent.format ?? request.format) !== 'csv') return { status: 200, headers: {}, body: { data } };
-  const columns = columnsOfFields([...answer.values()], actor.locale);
+  const language = languageOf(actor.locale);
+  const given = { ...defaultsOf(input, moment, actor), ...intent.input };
+  const grouping = { registry: engine.registry, resource, reading, selection: { where } };
+  const { told: labelled, ...groups } = groupsOf(grouping, report, given);
+  const context = {
+    id,
+    where,
+    input: ownOf(definition, given),
+    ...groups,
+    db,
+    actor,
+    services,
+    now: moment,
+    rows,
+  };
+  const answered = await definition.run(context);
+  const data = definition.by ? await labelled([answered].flat()) : answered;
+  if ((intent.format ?? request.format) !== 'csv') {
+    const said = await definition.says?.(context, [data].flat());
+    const summary = said && { summary: heading(said, language) };
+    return { status: 200, headers: {}, body: { data, ...summary } };
+  }
+  const columns = columnsOfFields([...told.values()], actor.locale);
   return csvResponse(`${resource.path}-${request.action}.csv`, columns, [[data].flat()]);
+}
+
+/** The parameters that the report declares itself, of all that it was asked with. */
+function ownOf({ input = {} }: Report, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(input, name)));
 }

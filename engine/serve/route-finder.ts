@@ -1,7 +1,7 @@
 /** Finds the route of a path by the routers that answer requests: an operation of a batch goes where a request would. */
 import type { Router } from '@koa/router';
 import { Failure } from '../failure.ts';
-import { choicesOf } from '../model/choices.ts';
+import { choicesOf, wordsOffer } from '../model/choices.ts';
 import { filterChoice } from '../model/filter-target.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 
@@ -79,6 +79,7 @@ export class RouteFinder {
   /** Whether there is anything to choose for a field, or a filter, of such a name. */
   #isChosen({ resource, action }: Owner, name: string): boolean {
     if (action === 'filterOptions') return filterChoice(this.#registry, resource, name) !== null;
+    if (wordsOffer(resource, name)) return true;
     return choicesOf(this.#registry, resource).some((choice) => choice.name === name);
   }
 }

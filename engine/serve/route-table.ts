@@ -14,17 +14,29 @@ export function routesOf(resource: Resource): Route[] {
   const has = (name: (typeof operations)[number]) => operations.includes(name);
   const routes: (Route | false)[] = [
     has('list') && { method: 'get', path: '', action: 'list' },
-    has('create') && { method: 'post', path: '', action: 'create' },
+    has('create') && !resource.hung && { method: 'post', path: '', action: 'create' },
     has('list') && { method: 'get', path: '/counts', action: 'counts' },
     has('list') && { method: 'get', path: '/options/filter.:field', action: 'filterOptions' },
     (has('create') || has('update')) && { method: 'get', path: '/options/:field', action: 'options' },
+    ...resource
+      .hanging()
+      .map((one) => ({ method: 'post' as const, path: `/:id/${one.path}`, action: addAction(one) })),
     ...ownRoutes(resource),
-    ...reportRoutes(resource),
+    ...reportRoutes(resource, has('update')),
     has('view') && { method: 'get', path: '/:id', action: 'view' },
+    has('view') && { method: 'get', path: '/:id/related', action: 'related' },
     has('update') && { method: 'patch', path: '/:id', action: 'update' },
     has('delete') && { method: 'delete', path: '/:id', action: 'delete' },
   ];
   return routes.filter((route) => route !== false);
+}
+
+/** The action of the route that adds to a row what hangs on it. */
+const addAction = ({ path }: Resource): string => `add ${path}`;
+
+/** What an action adds to a row of a resource; undefined for every other action. */
+export function hungByAction(resource: Resource, action: string): Resource | undefined {
+  return resource.hanging().find((one) => addAction(one) === action);
 }
 
 function ownRoutes({ actions }: Resource): Route[] {
@@ -42,16 +54,20 @@ function ownRoutes({ actions }: Resource): Route[] {
   );
 }
 
-function reportRoutes({ reports }: Resource): Route[] {
+function reportRoutes({ reports }: Resource, changes: boolean): Route[] {
   return [...reports].flatMap(([name, { definition }]): Route[] => [
     { method: 'get', path: definition.on === 'row' ? `/:id/${name}` : `/${name}`, action: name },
     ...(definition.unsaved
       ? [{ method: 'post' as const, path: `/${name}`, action: unsavedAction(name) }]
       : []),
+    ...(definition.unsaved && changes
+      ? [{ method: 'post' as const, path: `/:id/${name}`, action: changedAction(name) }]
+      : []),
   ]);
 }
 
-/** The action of a route that reports on an unsaved row. */
-export function unsavedAction(name: string): string {
-  return `${name} unsaved`;
-}
+/** The action of a route that reports on a row that is not there yet. */
+export const unsavedAction = (name: string): string => `${name} unsaved`;
+
+/** The action of a route that reports on a row as a change would leave it. */
+export const changedAction = (name: string): string => `${name} changed`;

@@ -1,7 +1,7 @@
-/** Runs the tasks of all definitions when they are due, one at a time on a node, each on one node at a time. */
+/** Runs the tasks of all definitions, and those of the service itself, when they are due, one at a time on a node, each on one node at a time. */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { parseEvery } from '../definition/own/task.ts';
+import { parseEvery, type Task } from '../definition/own/task.ts';
 import type { Registry } from '../model/resource.ts';
 import { addLeases, endLease, type TaskState, takeLease, taskStates } from './lease.ts';
 import { type NamedTask, type RunOptions, runLeased, Stopped, type TaskRun, usualLeaseMs } from './run.ts';
@@ -11,12 +11,14 @@ const longestSleepMs = 30_000;
 const shortestSleepMs = 500;
 
 interface TaskRunnerOptions extends RunOptions {
+  /** Those that belong to no resource, by their names. */
+  readonly tasks?: Readonly<Record<string, Task>>;
   /** Told of each run that has ended. */
   report(run: TaskRun): void;
 }
 
 export interface TaskRunner {
-  /** Names of the tasks: that of the resource, a dot, that of the task. */
+  /** Names of the tasks: that of the resource, if it is one's, a dot, that of the task. */
   readonly names: readonly string[];
   /** Begins to run what is due, and does so until it is stopped. */
   start(): void;
@@ -30,7 +32,7 @@ export interface TaskRunner {
 
 export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
   const { db, report, leaseMs = usualLeaseMs } = options;
-  const tasks = tasksOf(options.parts.registry);
+  const tasks = tasksOf(options.parts.registry, options.tasks);
   const names = tasks.map(({ name }) => name);
   const stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
@@ -95,15 +97,16 @@ function broken(task: string, error: unknown): TaskRun {
   return { task, outcome: 'failed', milliseconds: 0, error };
 }
 
-function tasksOf(registry: Registry): NamedTask[] {
-  return [...registry.values()].flatMap(({ name, definition }) =>
-    Object.entries(definition.tasks ?? {}).map(([key, task]) => ({
-      name: `${name}.${key}`,
-      task,
-      // What no interval can be made of was refused when the definitions were read.
-      everyMs: parseEvery(task.every) ?? longestSleepMs,
-    })),
+function tasksOf(registry: Registry, others: Readonly<Record<string, Task>> = {}): NamedTask[] {
+  const declared = [...registry.values()].flatMap(({ name, definition }) =>
+    Object.entries(definition.tasks ?? {}).map(([key, task]) => [`${name}.${key}`, task] as const),
   );
+  return [...declared, ...Object.entries(others)].map(([name, task]) => ({
+    name,
+    task,
+    // What no interval can be made of was refused when the definitions were read.
+    everyMs: parseEvery(task.every) ?? longestSleepMs,
+  }));
 }
 
 /** Milliseconds until a task is due, or until one that is leased may have been left; never so few that it would be asked all the time. */

@@ -1,11 +1,13 @@
 /** A row on its way in: joined from what is stored, what is sent and what is declared, and checked. */
 import type { Knex } from 'knex';
+import { hasOwnField } from '../definition/hung.ts';
 import type { FieldErrors } from '../failure.ts';
+import { isBeside, isWritten, scalarOf } from '../kinds/kind.ts';
 import type { Services } from '../kinds/services.ts';
 import type { Message } from '../message.ts';
-import { type FieldModel, hasColumn, isList, type Resource } from '../model/resource.ts';
+import type { FieldModel, Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
-import { loadIds, loadWords, noWords } from '../read/nested.ts';
+import { loadLists } from '../read/nested.ts';
 import type { ReadBody, Values } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Request } from '../request/request.ts';
@@ -25,15 +27,21 @@ export interface Changeset {
 }
 
 /** Adds an error to a field of a draft. */
-export function fail({ errors }: Changeset, field: string, message: Message): void {
+export function fail({ errors }: Pick<Changeset, 'errors'>, field: string, message: Message): void {
   errors[field] = [...(errors[field] ?? []), message];
 }
 
-/** The defaults that a create takes for what was not sent. */
-export function defaultsOf(fields: ReadonlyMap<string, FieldModel>, now: string): ChangesetRow {
+/** The defaults that a create takes for what was not sent. @param now ISO 8601 UTC; a site says what day that is */
+export function defaultsOf(
+  fields: ReadonlyMap<string, FieldModel>,
+  now: string,
+  { site }: Pick<Actor, 'site'>,
+): ChangesetRow {
   const row: ChangesetRow = {};
   for (const { name, facts } of fields.values()) {
-    if (facts.default !== undefined) row[name] = facts.default === 'now' ? now : facts.default;
+    const { default: usual } = facts;
+    if (usual !== undefined)
+      row[name] = scalarOf(facts)?.atRequest?.(usual, now, site?.timezone ?? 'UTC') ?? usual;
     else if (facts.nullable && !facts.optional) row[name] = null;
   }
   return row;
@@ -47,23 +55,16 @@ export async function completeRow(
   stored: Readonly<ChangesetRow>,
 ): Promise<ChangesetRow> {
   const row: ChangesetRow = {};
-  for (const field of resource.fields.values()) {
-    const { name } = field;
-    if (isList(field)) row[name] = await loadList(db, viewer, field, Number(stored.id));
+  const id = Number(stored.id);
+  for (const { name, facts } of resource.fields.values()) {
+    if (isBeside(facts)) row[name] = (await loadLists(db, viewer, facts, [id])).get(id);
     else if (name in stored) row[name] = stored[name];
   }
   return row;
 }
 
-async function loadList(db: Knex, viewer: Actor, field: FieldModel, id: number): Promise<unknown> {
-  const { facts } = field;
-  if (facts.kind === 'references') return (await loadIds(db, facts, [id])).get(id) ?? [];
-  if (facts.kind === 'words') return (await loadWords(db, facts, [id])).get(id) ?? noWords(facts);
-  return facts.kind === 'nested' ? (await facts.load([id], db, viewer)).get(id) : undefined;
-}
-
 /** Whether a field has another value than before; true for every field at creation. */
-export function differs(draft: Changeset, name: string): boolean {
+export function differs(draft: Pick<Changeset, 'row' | 'previous'>, name: string): boolean {
   return !draft.previous || !isSame(draft.row[name], draft.previous[name]);
 }
 
@@ -95,9 +96,7 @@ export function readOwnValues(
 function isKept({ definition, fields, file }: Resource, name: string): boolean {
   const field = fields.get(name);
   if (!field?.facts.readOnly) return false;
-  const { kind } = field.facts;
-  const stored = hasColumn(field) || kind === 'references' || kind === 'words';
-  if (stored && Object.hasOwn(definition.fields, name)) return true;
+  if (isWritten(field.facts) && hasOwnField(definition, name)) return true;
   throw new Error(`${file}: no code can set ${name}, which the engine keeps.`);
 }
 

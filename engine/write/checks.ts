@@ -10,8 +10,10 @@ import { isColumn } from '../kinds/kind.ts';
 import { show, store } from '../kinds/scalars/scalar.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
+import { displaySql } from '../model/expression.ts';
 import { fieldOf, hasColumn, type Resource, transitionsFrom } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
+import { ownerColumn } from '../policy.ts';
 import { addExtras } from '../read/can/extras.ts';
 import { anyRow, readRow } from '../read/rows.ts';
 import { strayed } from '../request/body/sent-back.ts';
@@ -115,11 +117,12 @@ function storedUnder({ resource, row }: Changeset, { marked }: UniqueRule, colum
  */
 export async function checkAtMostOne(writing: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, previous } = draft;
-  for (const { declared, rule } of resource.atMostOne) {
+  for (const { declared } of resource.atMostOne) {
     const { field, kept } = declared;
     if (kept && previous?.[field] && !row[field]) throw new Failure('conflict', { message: say(kept) });
     if (!row[field] || previous?.[field]) continue;
-    const among = rule.fields.includes('site_id') ? eq('site_id', Number(row.site_id)) : always;
+    const owner = ownerColumn(resource.scope);
+    const among = owner ? eq(owner, Number(row[owner])) : always;
     await lockFirst(writing.db, resource.table, among);
     const having = and(among, eq(declared.slot, 1), liveCondition(resource));
     const name = await readName(writing, resource, having);
@@ -139,15 +142,15 @@ async function lockFirst(db: Knex, table: string, among: Condition): Promise<voi
 
 /** The display of the row that meets a condition; null if the actor may know of none. */
 async function readName(
-  { db, actor }: WriteContext,
+  { db, actor, parts }: WriteContext,
   resource: Resource,
   where: Condition,
 ): Promise<string | null> {
   const { text, bindings } = conditionSql(and(where, conditionOf(actor.visible(resource))), 'r');
-  const name = `${columnOf('r', resource.display)} as ${quote('name')}`;
+  const name = displaySql(parts.registry, resource, 'r');
   const [found] = await query(db, {
-    text: `select ${name} from ${quote(resource.table)} ${quote('r')} where ${text} limit 1`,
-    bindings,
+    text: `select ${name.text} as ${quote('name')} from ${quote(resource.table)} ${quote('r')} where ${text} limit 1`,
+    bindings: [...name.bindings, ...bindings],
   });
   if (!found) return null;
   const field = fieldOf(resource, resource.display);

@@ -5,7 +5,7 @@ import { type CascadeStep, type OtherRow, stepsOf } from '../definition/hooks.ts
 import type { Services } from '../kinds/services.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Actor } from '../policy.ts';
+import { type Actor, ownerColumn } from '../policy.ts';
 import type { BodyReader } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Signal } from '../signal.ts';
@@ -27,6 +27,8 @@ export interface WriteContext {
   readonly now: Date;
   readonly requestId: string | null;
   readonly signal: Signal;
+  /** Whether nobody is told of what it writes: what a database begins with is no news. */
+  readonly silent: boolean;
   /** Rows that this write has locked to change them, as they are by now, under `rowKey`. */
   readonly locked: Map<string, OtherRow>;
   /** Those of them that it has written. */
@@ -57,10 +59,21 @@ interface WriteRunners {
   delete(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void>;
 }
 
-/** A row that is to be created, and its site; undefined where rows belong to none. */
+/** A row that is to be created, and the site or the person that it is of; undefined where rows are of neither. */
 export interface NewRow {
   readonly plan: WritePlan;
-  readonly siteId: number | undefined;
+  readonly ownerId: number | undefined;
+}
+
+/** The column that says whose a row is, where the engine keeps it and no definition declares it. */
+export function keptOwner({ scope, definition }: Resource): 'site_id' | 'user_id' | null {
+  const column = ownerColumn(scope);
+  return column !== null && Object.hasOwn(definition.fields, column) ? null : column;
+}
+
+/** Whose a row of a resource is that somebody creates: of their current site, or their own. */
+export function ownerIn({ scope }: Pick<Resource, 'scope'>, { id, site }: Actor): number | undefined {
+  return scope === 'own' ? (id ?? undefined) : site?.id;
 }
 
 /** Under which a locked row is kept. */

@@ -18,6 +18,7 @@ import { type ChangesetRow, completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded } from './hook-context.ts';
 import { recordAll } from './journal.ts';
+import { removeHung } from './others/hung.ts';
 import { readOthers } from './rows.ts';
 import { lockForChange } from './write.ts';
 
@@ -92,13 +93,14 @@ async function deleteLocked(
 
 async function removeRows(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {
   const { db, now } = writing;
+  await release(writing, resource, ids);
+  await removeHung(db, resource, ids);
   if (resource.softDelete) {
     const at = storedNow(now);
     const gone = { live: null, deleted_at: at, updated_at: at };
     for (const id of ids) await updateVersioned(db, resource.table, id, gone);
     return;
   }
-  await release(writing, resource, ids);
   try {
     await remove(db, resource.table, { op: 'in', column: 'id', values: ids });
   } catch (error) {
@@ -110,17 +112,17 @@ async function removeRows(writing: WriteContext, resource: Resource, ids: readon
 }
 
 /**
- * What lets go of rows that are deleted: what is unlinked from them, and what is deleted and kept, of whose references the journal
+ * What lets go of rows that are deleted: what is unlinked from them, what goes with them, and what is deleted and kept, of whose references the journal
  * has told when that was deleted. Versions stay as they are. The foreign keys would unlink most of it as well, but InnoDB's fire no
  * triggers, and triggers count rows of a site.
  */
 async function release(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {
   const { db } = writing;
   for (const block of resource.released) {
-    const { table, column, owner } = block;
+    const { table, column, owner, goes } = block;
     const where = and({ op: 'in', column, values: ids }, countedCondition(block));
     try {
-      if (owner) await remove(db, table, where);
+      if (owner || goes) await remove(db, table, where);
       else await update(db, table, { [column]: null }, where);
     } catch (error) {
       // A table from before the rule, whose column may not be empty.

@@ -6,6 +6,7 @@ import { eq } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import { dialectOf, insert, query, remove, run, update } from '../database/query.ts';
 import { Failure, invalid } from '../failure.ts';
+import { jsonToKeep } from '../kinds/told-once.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
@@ -103,7 +104,7 @@ export async function claimKey(
 /** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */
 export async function storeAnswer(trx: Knex, id: number, response: Response): Promise<void> {
   const { status, headers, body } = response;
-  const kept = { status, headers: JSON.stringify(headers), body: JSON.stringify(body) };
+  const kept = { status, headers: JSON.stringify(headers), body: jsonToKeep(body) };
   await update(trx, keyTable, kept, eq('id', id));
 }
 
@@ -156,7 +157,7 @@ async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promi
 function replay(kept: KeptKey, asked: AskedOnce): Claim {
   const { method, path, body_hash } = asked;
   const same = kept.method === method && kept.path === path && kept.body_hash === body_hash;
-  // A user without a site may write nothing: a key without one is older than sites.
+  // A key without a site is older than sites, or of somebody who had none: they write what is their own, which is of no site.
   const there = kept.site_id === null || kept.site_id === asked.site_id;
   if (!same || !there) {
     throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });

@@ -1,12 +1,15 @@
 /** The journal of changes: one entry a write, in the write's own transaction. */
 import type { Knex } from 'knex';
 import { insert } from '../database/query.ts';
+import { hungFields } from '../definition/hung.ts';
 import { follows } from '../memoize.ts';
 import { type FieldModel, hasColumn, isList, type Resource, resourceAt } from '../model/resource.ts';
+import { holderOf } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
 import { isSame, storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
 import type { WriteContext } from './context.ts';
+import { noteFacts } from './facts/note.ts';
 
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
@@ -24,20 +27,36 @@ interface JournalEntry {
   readonly now: Date;
 }
 
+/** The changes of an entry as a driver gives them. */
+export function changesIn(stored: unknown): Changes {
+  if (stored === null || stored === undefined) return {};
+  return typeof stored === 'string' ? JSON.parse(stored) : Object.assign({}, stored);
+}
+
 /** Replaces, in an entry, a value that no user may read there. */
 export const secret = '***';
 
 /** Most entries in one statement. */
 const journalBatch = 200;
 
-/** Writes entries to the journal's table. */
-export async function writeEntries(db: Knex, table: string, entries: readonly JournalEntry[]): Promise<void> {
+/**
+ * Writes entries to the journal's table, each with a note that it is still to be handed on.
+ *
+ * @param silent without that note
+ */
+export async function writeEntries(
+  db: Knex,
+  table: string,
+  entries: readonly JournalEntry[],
+  silent = false,
+): Promise<void> {
   for (let at = 0; at < entries.length; at += journalBatch) {
-    await insert(db, table, entries.slice(at, at + journalBatch).map(entryColumns));
+    const columns = entries.slice(at, at + journalBatch).map((entry) => entryColumns(entry, silent));
+    await insert(db, table, columns);
   }
 }
 
-function entryColumns(entry: JournalEntry) {
+function entryColumns(entry: JournalEntry, silent: boolean) {
   const at = storedNow(entry.now);
   return {
     name: `${entry.resource}.${entry.action}`,
@@ -52,6 +71,7 @@ function entryColumns(entry: JournalEntry) {
     created_at: at,
     updated_at: at,
     version: 1,
+    pending: silent || entry.recordId === null ? null : 1,
   };
 }
 
@@ -84,6 +104,9 @@ export function isRecorded(field: FieldModel): boolean {
   return hasColumn(field) || isList(field);
 }
 
+/** What is somebody's own is nobody else's business. */
+const isPrivate = ({ scope }: Resource): boolean => scope === 'own';
+
 /** Site that an entry belongs to: that of the row, else the one where the actor works. */
 function entrySite(actor: Actor, row: Readonly<Record<string, unknown>>): number | null {
   const { site_id: siteId } = row;
@@ -104,10 +127,14 @@ export async function recordAll(
   written: readonly Written[],
 ): Promise<void> {
   const { parts, db, actor, now, requestId } = writing;
-  const entries = written.map(({ resource, previous: before, row: after }): JournalEntry => {
+  const told = written.filter(({ resource }) => !isPrivate(resource));
+  const entries = told.map((one): JournalEntry => {
+    const { resource, previous: before, row: after } = one;
     const row = after ?? before ?? {};
     const siteId = entrySite(actor, row);
     parts.counters.wrote(resource.table, siteId);
+    const holder = holderOf(resource, row);
+    if (holder) return { ...entryAtRow(holder, one), siteId, userId: actor.id, requestId, now };
     const secrets = recordedIn(resource).secret.filter((name) => after?.[name] !== undefined);
     const changes = Object.assign(
       changesBetween(resource, before, after),
@@ -116,9 +143,22 @@ export async function recordAll(
     const [name, recordId, userId] = [resource.name, Number(row.id), actor.id];
     return { resource: name, recordId, siteId, action, changes, userId, requestId, now };
   });
+  const changed = told.flatMap(({ resource, previous, row }) =>
+    row ? [{ resource, before: previous, after: row }] : [],
+  );
+  await noteFacts(writing, changed);
   if (parts.journalTable === null) return;
   for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
-  await writeEntries(db, parts.journalTable, entries);
+  await writeEntries(db, parts.journalTable, entries, writing.silent);
+}
+
+/** What hangs on a row is told there: by what it is called before and after. */
+function entryAtRow(holder: Resource, { resource, previous, row }: Written) {
+  const { path, display } = resource;
+  const [before, after] = [previous?.[display] ?? null, row?.[display] ?? null];
+  const action = previous === null ? 'attach' : row === null ? 'detach' : 'amend';
+  const recordId = Number((row ?? previous)?.[hungFields.record]);
+  return { resource: holder.name, recordId, action, changes: { [path]: [before, after] as const } };
 }
 
 /** What a hook has changed of a row that is not its own. */
@@ -135,15 +175,16 @@ interface OtherChange {
 /** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */
 export async function recordOthers(writing: WriteContext, others: readonly OtherChange[]): Promise<void> {
   const { parts, db, actor, now, requestId } = writing;
-  const entries = others.map(({ path, id, site_id: siteId, changes }) => {
+  const entries = others.flatMap(({ path, id, site_id: siteId, changes }) => {
     const resource = resourceAt(parts.registry, path);
+    if (isPrivate(resource)) return [];
     for (const name of Object.keys(changes)) {
       const field = resource.fields.get(name);
       // What is secret or the table's alone must not come into the journal by a hook's mistake.
       if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
     }
     parts.counters.wrote(resource.table, siteId);
-    return { resource: resource.name, recordId: id, siteId, changes };
+    return [{ resource: resource.name, recordId: id, siteId, changes }];
   });
   if (parts.journalTable === null) return;
   for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
@@ -152,5 +193,6 @@ export async function recordOthers(writing: WriteContext, others: readonly Other
     db,
     parts.journalTable,
     entries.map((entry) => ({ ...entry, ...made })),
+    writing.silent,
   );
 }

@@ -4,11 +4,12 @@ import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
 import { dialectOf, query, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
-import type { ReferenceFacts, ReferencesFacts } from '../kinds/field.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
+import { isReference, isReferences } from '../kinds/kind.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { resourceAt } from '../model/resource.ts';
-import { referable } from '../model/scope.ts';
+import { holderOf, referable } from '../model/scope.ts';
 import { anyRow } from '../read/rows.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, differs, newIds } from './changeset.ts';
@@ -19,14 +20,13 @@ import { readOthers } from './rows.ts';
 export async function checkReferences(writing: WriteContext, draft: Changeset): Promise<void> {
   // Of a new row they are locked where they are looked for.
   if (draft.previous) await lockExclusive(writing, draft);
-  const siteId = typeof draft.row.site_id === 'number' ? draft.row.site_id : null;
   for (const { name, facts, label } of draft.resource.references) {
     if (!draft.sent.has(name) || draft.errors[name]) continue;
     const wanted = newIds(draft.previous?.[name], draft.row[name]);
     if (wanted.length === 0) continue;
-    const found = await lockReferable(writing, facts, wanted, siteId ?? actorSite(draft));
+    const found = await lockReferable(writing, draft, facts, wanted);
     if (wanted.some((id) => !found.has(id))) {
-      const text = facts.kind === 'references' ? texts.referenceList : texts.reference;
+      const text = isReferences(facts) ? texts.referenceList : texts.reference;
       draft.errors[name] = [say(text, { field: label })];
     }
   }
@@ -39,7 +39,7 @@ export async function checkReferences(writing: WriteContext, draft: Changeset): 
 export async function checkMatching({ db, parts }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, sent, errors } = draft;
   for (const { name, facts, label } of resource.references) {
-    if (facts.kind !== 'reference' || !facts.matching) continue;
+    if (!isReference(facts) || !facts.matching) continue;
     const id = row[name];
     const involved = [name, ...facts.matching];
     if (typeof id !== 'number' || involved.some((one) => errors[one])) continue;
@@ -73,11 +73,13 @@ async function lockExclusive(writing: WriteContext, { resource, row, previous }:
 }
 
 function isExclusive(facts: ReferenceFacts | ReferencesFacts): boolean {
-  return facts.kind === 'reference' && facts.exclusive === true;
+  return isReference(facts) && facts.exclusive === true;
 }
 
-function actorSite(draft: Changeset): number | null {
-  return typeof draft.row.id === 'number' && draft.resource.scope === 'self' ? draft.row.id : null;
+/** The site that a row belongs to, or is. */
+function siteIn({ row, resource }: Changeset): number | null {
+  if (typeof row.site_id === 'number') return row.site_id;
+  return typeof row.id === 'number' && resource.scope === 'self' ? row.id : null;
 }
 
 /**
@@ -86,13 +88,15 @@ function actorSite(draft: Changeset): number | null {
  */
 async function lockReferable(
   writing: WriteContext,
+  draft: Changeset,
   facts: ReferenceFacts | ReferencesFacts,
   ids: readonly number[],
-  siteId: number | null,
 ): Promise<ReadonlySet<number>> {
-  const { db, parts, now } = writing;
+  const { db, parts, actor, now } = writing;
   const target = resourceAt(parts.registry, facts.to);
-  const may = referable(target, facts, siteId, storedNow(now));
+  const { resource: of, row } = draft;
+  const referrer = { of, siteId: siteIn(draft), actor, holder: holderOf(of, row) };
+  const may = referable(target, facts, referrer, storedNow(now));
   const condition = and({ op: 'in', column: 'id', values: ids }, may);
   if (isExclusive(facts)) {
     return new Set((await readOthers(writing, target, condition, { lock: 'update' })).map(({ id }) => id));
@@ -121,7 +125,7 @@ async function lockReferable(
 export async function checkTrees({ db }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
   for (const { name, facts, label } of resource.references) {
-    if (facts.kind !== 'reference' || !facts.tree || !previous) continue;
+    if (!isReference(facts) || !facts.tree || !previous) continue;
     if (errors[name] || !differs(draft, name)) continue;
     const id = Number(previous.id);
     const above = await lockWayUp(db, resource.table, name, id, row[name]);

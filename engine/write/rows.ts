@@ -1,7 +1,7 @@
 /** Rows that hooks read and write beside their own: with everything that the service keeps about a row. */
 
 import { always, and, type Condition, eq } from '../condition.ts';
-import { type Assigned, dialectOf, query, update, writeLocked } from '../database/query.ts';
+import { assignedTo, dialectOf, query, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
 import { show, store } from '../kinds/scalars/scalar.ts';
@@ -16,6 +16,7 @@ import { planOrder } from '../request/plan.ts';
 import { parseSort } from '../sort.ts';
 import { isSame, type Stored, storedNow } from '../values.ts';
 import { rowKey, type WriteContext } from './context.ts';
+import { makesFacts, noteFacts } from './facts/note.ts';
 import { isRecorded, recordOthers } from './journal.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
@@ -124,7 +125,11 @@ async function changeRows(
   const entries = changed.flatMap(({ row: { id, site_id }, edits }) =>
     edits ? [{ path: resource.path, id, site_id, changes: edits }] : [],
   );
-  if (entries.length > 0) await recordOthers(writing, entries);
+  await recordOthers(writing, entries);
+  await noteFacts(
+    writing,
+    changed.map(({ row, after }) => ({ resource, before: row, after })),
+  );
 }
 
 function isHeldUnwritten({ locked, written }: WriteContext, key: string): boolean {
@@ -170,27 +175,19 @@ function changeOf(writing: WriteContext, resource: Resource, row: OtherRow, give
 
 async function storeChanges(
   { db, now, parts }: WriteContext,
-  { table }: Resource,
+  { table, definition }: Resource,
   changes: readonly RowChange[],
 ): Promise<void> {
   for (const { row } of changes) parts.counters.wrote(table, row.site_id);
   const names = Object.keys(changes[0]?.columns ?? {});
-  const columns = Object.fromEntries(names.map((name) => [name, assignedTo(changes, name)]));
+  const wanted = changes.map(({ row, columns: own }) => ({ id: row.id, columns: own }));
+  const columns = Object.fromEntries(names.map((name) => [name, assignedTo(wanted, name)]));
   const version = { text: `${quote('version')} + 1`, bindings: [] };
-  const kept = changes[0]?.edits ? { updated_at: storedNow(now), version } : {};
+  // Calendars take a change for one where its version has grown.
+  const moved = [definition.feed?.from ?? []].flat().some((name) => names.includes(name));
+  const kept = changes[0]?.edits || moved ? { updated_at: storedNow(now), version } : {};
   const ids = changes.map(({ row }) => row.id);
   await update(db, table, { ...columns, ...kept }, { op: 'in', column: 'id', values: ids });
-}
-
-/** What a column is set to: a value that all rows get, else each row's own. */
-function assignedTo(changes: readonly RowChange[], name: string): Assigned {
-  const stored = changes.map(({ columns }) => columns[name] ?? null);
-  const [first = null] = stored;
-  if (stored.every((one) => one === first)) return first;
-  return {
-    text: `case ${quote('id')} ${stored.map(() => 'when ? then ?').join(' ')} end`,
-    bindings: changes.flatMap(({ row }, at) => [row.id, stored[at] ?? null]),
-  };
 }
 
 async function addTo(
@@ -208,13 +205,16 @@ async function addTo(
   if (!Number.isSafeInteger(by))
     throw new Error(`${resource.path}.${name} is added to by ${by}, no whole number.`);
   const key = rowKey(resource, id);
-  const known = locked.get(key);
+  const known = makesFacts(resource) ? await lockedRow(writing, resource, id) : locked.get(key);
   if (known) heldToKinds(writing, resource, { [name]: Number(known[name]) + by });
   parts.counters.wrote(resource.table, siteId);
   const sum = { text: `${quote(name)} + ?`, bindings: [by] };
   await update(db, resource.table, { [name]: sum, updated_at: storedNow(now) }, eq('id', id));
   written.add(key);
-  if (known) locked.set(key, { ...known, [name]: Number(known[name]) + by, updated_at: now.toISOString() });
+  if (!known) return;
+  const after = { ...known, [name]: Number(known[name]) + by, updated_at: now.toISOString() };
+  locked.set(key, after);
+  await noteFacts(writing, [{ resource, before: known, after }]);
 }
 
 function columnValue(resource: Resource, name: string, value: unknown): Stored {

@@ -2,10 +2,14 @@
 import type { HookContext } from '../definition/hooks.ts';
 import type { Beside, Order, RequiredWhen, RuleContext, Stamp } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
+import { noErrors } from '../failure.ts';
+import type { OwnedFacts } from '../kinds/facts.ts';
+import type { Together } from '../kinds/where.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { fieldOf } from '../model/resource.ts';
+import { type FieldModel, fieldOf, type Resource } from '../model/resource.ts';
 import { type Changeset, differs, fail } from './changeset.ts';
+import { heldEntries, ownedIn } from './others/owned-rows.ts';
 
 /**
  * Sets and clears the times of states, and adds what the other declarations refuse, each where the fields it speaks of are
@@ -14,16 +18,36 @@ import { type Changeset, differs, fail } from './changeset.ts';
  * @param now ISO 8601 UTC
  */
 export function judgeDeclarations(draft: Changeset, now: string): void {
-  const { stamps, only, requiredWhen, order } = draft.resource.definition;
+  const { stamps, order } = draft.resource.definition;
   for (const stamp of stamps ?? []) putStamp(draft, stamp, now);
-  for (const { fields, beside, message } of only ?? []) {
+  judgeTogether(draft, draft.resource.definition);
+  for (const one of order ?? []) judgeOrder(draft, one);
+  for (const field of ownedIn(draft.resource)) judgeEntries(draft, field);
+}
+
+/** What is judged: a row on its way in, or an entry of one. */
+type JudgedParts = Pick<Changeset, 'row' | 'previous' | 'errors'> & {
+  readonly resource: Pick<Resource, 'fields'>;
+};
+
+function judgeTogether(judged: JudgedParts, { only = [], requiredWhen = [] }: Together): void {
+  for (const { fields, beside, message } of only) {
     for (const name of fields) {
-      if (!areSound(draft, [name, ...Object.keys(beside)])) continue;
-      if (!isEmpty(draft.row[name]) && !isMet(draft, beside)) fail(draft, name, say(message));
+      if (!areSound(judged, [name, ...Object.keys(beside)])) continue;
+      if (!isEmpty(judged.row[name]) && !isMet(judged, beside)) fail(judged, name, say(message));
     }
   }
-  for (const one of requiredWhen ?? []) judgeRequired(draft, one);
-  for (const one of order ?? []) judgeOrder(draft, one);
+  for (const one of requiredWhen) judgeRequired(judged, one);
+}
+
+/** The entries of a list, each by itself: what is wrong stands on its place in the list. */
+function judgeEntries(draft: Changeset, { name, facts, parts }: FieldModel<OwnedFacts>): void {
+  if (!draft.sent.has(name) || !isSound(draft, name)) return;
+  for (const [place, row] of heldEntries(draft.row[name]).entries()) {
+    const judged = { resource: { fields: parts }, row, previous: null, errors: noErrors() };
+    judgeTogether(judged, facts);
+    for (const [part, said] of Object.entries(judged.errors)) draft.errors[`${name}.${place}.${part}`] = said;
+  }
 }
 
 function putStamp(draft: Changeset, { field, states, kept, cleared }: Stamp<Fields>, now: string): void {
@@ -40,7 +64,7 @@ function putStamp(draft: Changeset, { field, states, kept, cleared }: Stamp<Fiel
   }
 }
 
-function judgeRequired(draft: Changeset, { field, beside, message }: RequiredWhen<Fields>): void {
+function judgeRequired(draft: JudgedParts, { field, beside, message }: RequiredWhen<Fields>): void {
   const involved = [field, ...Object.keys(beside)];
   if (!areSound(draft, involved) || !involved.some((name) => differs(draft, name))) return;
   if (isEmpty(draft.row[field]) && isMet(draft, beside)) fail(draft, field, say(message));
@@ -66,11 +90,11 @@ function isAbove(one: unknown, other: unknown): boolean {
   return typeof one === 'number' && typeof other === 'number' ? one > other : String(one) > String(other);
 }
 
-function areSound(draft: Changeset, names: readonly string[]): boolean {
+function areSound(draft: JudgedParts, names: readonly string[]): boolean {
   return names.every((name) => isSound(draft, name));
 }
 
-function isMet({ row }: Changeset, beside: Beside<Fields>): boolean {
+function isMet({ row }: JudgedParts, beside: Beside<Fields>): boolean {
   return Object.entries(beside).every(([name, wanted]) => {
     if (wanted === undefined) return true;
     return 'not' in wanted ? !isEmpty(row[name]) : wanted.includes(String(row[name]));
@@ -108,7 +132,7 @@ export async function judgeRules(draft: Changeset, surroundings: () => HookConte
 }
 
 /** Whether a field has a value, and nothing is wrong with it or with a part of it. */
-function isSound({ resource, row, errors }: Changeset, name: string): boolean {
+function isSound({ resource, row, errors }: JudgedParts, name: string): boolean {
   const wrong = Object.keys(errors).some((key) => key === name || key.startsWith(`${name}.`));
   // What its type promises may be missing where the body is an alternative one, and where it is kept elsewhere.
   return !wrong && (row[name] !== undefined || resource.fields.get(name)?.facts.optional === true);

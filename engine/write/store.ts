@@ -3,14 +3,16 @@
 import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
 import { insert, insertAll, remove, updateVersioned } from '../database/query.ts';
-import type { ReferencesFacts, WordsFacts } from '../kinds/field.ts';
+import { isNested, isPaired } from '../kinds/kind.ts';
 import { store } from '../kinds/scalars/scalar.ts';
+import type { FactsHeld } from '../kinds/structures/structures.ts';
 import { follows } from '../memoize.ts';
 import { followingColumns } from '../model/folded.ts';
 import { type FieldModel, type Resource, storedFields } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
+import { insertOwned, storeOwned } from './others/owned-rows.ts';
 
 /** Columns and their values in the same order: an object of thirty keys that are put in one after the other costs much more. */
 interface Columns {
@@ -64,6 +66,7 @@ export async function insertRows(
     ids.push(...given.map((id, at) => alike[at]?.id ?? id));
   }
   await storePairs(db, drafts, ids);
+  await insertOwned(db, drafts, ids);
   return ids;
 }
 
@@ -73,9 +76,10 @@ export async function updateRow(db: Knex, draft: Changeset, now: Date): Promise<
   const id = Number(previous?.id);
   const { names, values } = columnsOf(resource, row, (name) => differs(draft, name));
   const lists = await storeLists(db, draft, id);
+  const entries = await storeOwned(db, draft, id);
   const { nested, secret } = elsewhereIn(resource);
   const others = nested.some((name) => differs(draft, name)) || secret.some((name) => name in row);
-  if (names.length === 0 && !lists && !others) return false;
+  if (names.length === 0 && !lists && !entries && !others) return false;
   const columns = Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]));
   await updateVersioned(db, resource.table, id, { ...columns, updated_at: storedNow(now) });
   return true;
@@ -103,13 +107,11 @@ const elsewhereIn = follows(({ fields }: Resource) => {
   const named = (isMeant: (field: FieldModel) => boolean) => all.filter(isMeant).map(({ name }) => name);
   return {
     /** In rows of other tables, which hooks write. */
-    nested: named(({ facts }) => facts.kind === 'nested'),
+    nested: named(({ facts }) => isNested(facts)),
     /** By a hook, which makes something else of them. */
     secret: named(({ facts }) => facts.writeOnly === true),
     /** In tables of pairs. */
-    lists: all.flatMap(({ name, facts }) =>
-      facts.kind === 'references' || facts.kind === 'words' ? [{ name, facts }] : [],
-    ),
+    lists: all.flatMap(({ name, facts }) => (isPaired(facts) ? [{ name, facts }] : [])),
   };
 });
 
@@ -117,9 +119,8 @@ const elsewhereIn = follows(({ fields }: Resource) => {
 async function storePairs(db: Knex, drafts: readonly Changeset[], ids: readonly number[]): Promise<void> {
   const lists = drafts[0] ? elsewhereIn(drafts[0].resource).lists : [];
   for (const { name, facts } of lists) {
-    const column = facts.kind === 'words' ? facts.column : facts.other;
     const pairs = drafts.flatMap(({ row }, index) =>
-      asList(row[name]).map((one) => ({ [facts.own]: ids[index] ?? 0, [column]: one })),
+      asList(row[name]).map((one) => ({ [facts.own]: ids[index] ?? 0, [facts.column]: one })),
     );
     for (let at = 0; at < pairs.length; at += insertBatch)
       await insert(db, facts.table, pairs.slice(at, at + insertBatch));
@@ -144,22 +145,21 @@ function asList(value: unknown): readonly (string | number)[] {
 
 async function replacePairs(
   db: Knex,
-  facts: ReferencesFacts | WordsFacts,
+  { table, own, column }: FactsHeld<'pairs'>,
   id: number,
   before: readonly (string | number)[],
   after: readonly (string | number)[],
 ): Promise<void> {
-  const column = facts.kind === 'words' ? facts.column : facts.other;
   const gone = before.filter((one) => !after.includes(one));
   const added = after.filter((one) => !before.includes(one));
   if (gone.length > 0) {
-    await remove(db, facts.table, and(eq(facts.own, id), { op: 'in', column, values: gone }));
+    await remove(db, table, and(eq(own, id), { op: 'in', column, values: gone }));
   }
   if (added.length > 0) {
     await insert(
       db,
-      facts.table,
-      added.map((one) => ({ [facts.own]: id, [column]: one })),
+      table,
+      added.map((one) => ({ [own]: id, [column]: one })),
     );
   }
 }

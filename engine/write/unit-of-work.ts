@@ -11,10 +11,11 @@ import { createRows } from './write.ts';
 export function beginWrite(
   parts: WriteParts,
   asking: Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>,
+  silent = false,
 ): WriteContext {
   const runners = { create: createRows, delete: deleteRows };
   const kept = { locked: new Map(), written: new Set<string>(), held: new Map() };
-  return { parts, ...asking, ...kept, chain: [], hook: null, runners };
+  return { parts, ...asking, silent, ...kept, chain: [], hook: null, runners };
 }
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */
@@ -27,25 +28,35 @@ class Undo extends Error {
   }
 }
 
+/** Where writes go. */
+interface WriteTarget {
+  readonly db: Knex;
+  /** Told that a write has been committed. */
+  written(): void;
+}
+
 /** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an invalid idempotency key */
 export async function runInTransaction(
-  database: Knex,
+  { db, written }: WriteTarget,
   asking: RequestContext,
   terms: WriteTerms,
   work: (db: Knex) => Promise<Response>,
 ): Promise<Response> {
   checkKey(terms.idempotencyKey);
-  if (terms.dryRun) return runDry(database, asking, work);
+  if (terms.dryRun) return runDry(db, asking, work);
   const key = terms.idempotencyKey;
-  if (key === null) return transact(database, work, asking.signal);
-  const carried = async (trx: Knex): Promise<Response> => {
-    const claim = await claimKey(trx, asking, terms, key);
+  const once = async (given: string, trx: Knex): Promise<Response> => {
+    const claim = await claimKey(trx, asking, terms, given);
     if (claim.answered) return claim.answered;
     const response = await work(trx);
     await storeAnswer(trx, claim.id, response);
     return response;
   };
-  return alone(database, asking, key, () => transact(database, carried, asking.signal));
+  const response = await (key === null
+    ? transact(db, work, asking.signal)
+    : alone(db, asking, key, () => transact(db, (trx) => once(key, trx), asking.signal)));
+  written();
+  return response;
 }
 
 /** Runs everything, every check and hook included, and undoes it. */

@@ -5,11 +5,12 @@ import { faultOf } from '../database/fault.ts';
 import type { OtherRow, WriteHookContext } from '../definition/hooks.ts';
 import type { Fields, Row } from '../definition/types.ts';
 import { Failure, noErrors } from '../failure.ts';
+import { toldOnce } from '../kinds/told-once.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
-import type { Permission } from '../policy.ts';
+import { ownerColumn, type Permission } from '../policy.ts';
 import { matchesVersion } from '../read/etag.ts';
 import { readRow } from '../read/rows.ts';
 import { type SingleAnswer, singleAnswer } from '../read/single.ts';
@@ -19,10 +20,12 @@ import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
 import { checkAtMostOne, checkFixed, checkPast, checkSentBack, checkState, checkUnique } from './checks.ts';
-import { type NewRow, rowKey, type WriteContext } from './context.ts';
+import { type NewRow, ownerIn, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
 import { recordAll } from './journal.ts';
+import { refuseUnpermitted, requireHung } from './others/hung.ts';
 import { holdDraft, storingDrafts } from './others/own-values.ts';
+import { checkOwned } from './others/owned-rows.ts';
 import { checkMatching, checkReferences, checkTrees } from './references.ts';
 import { siteOf } from './rows.ts';
 import { judgeDeclarations, judgeRules } from './rules.ts';
@@ -31,8 +34,10 @@ import { refuseUnwarranted } from './warrant.ts';
 
 /** Creates a row and answers it. */
 export async function runCreate(writing: WriteContext, plan: WritePlan): Promise<SingleAnswer> {
-  const [draft] = await writeNew(writing, [{ plan, siteId: writing.actor.site?.id }]);
-  return readWritten(writing, plan.resource, Number(draft?.row.id), 'create');
+  const [draft] = await writeNew(writing, [{ plan, ownerId: ownerIn(plan.resource, writing.actor) }]);
+  const answer = await readWritten(writing, plan.resource, Number(draft?.row.id), 'create');
+  const once = toldOnce(plan.resource.fields, draft?.row ?? {});
+  return once ? { ...answer, once } : answer;
 }
 
 /** Creates rows of a resource as `writeNew` does. @returns them as hooks see rows */
@@ -49,12 +54,12 @@ export async function createRows(writing: WriteContext, news: readonly NewRow[])
 }
 
 /**
- * Writes new rows of a resource, each of its site, with every check but that of their author's permission: all are checked before
+ * Writes new rows of a resource, each of its site or person, with every check but that of their author's permission: all are checked before
  * any is written. @returns their drafts, each with its id
  */
 async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise<Changeset[]> {
   const { db, now, actor } = writing;
-  const drafts = news.map(({ plan, siteId }) => newDraft(writing, plan, siteId));
+  const drafts = news.map((one) => newDraft(writing, one));
   for (const draft of drafts) {
     await check(writing, draft);
     await holdDraft(writing, draft);
@@ -71,30 +76,33 @@ async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise
   return drafts;
 }
 
-function newDraft(writing: WriteContext, plan: WritePlan, siteId: number | undefined): Changeset {
+function newDraft(writing: WriteContext, { plan, ownerId }: NewRow): Changeset {
   const { resource } = plan;
+  const owner = ownerColumn(resource.scope);
   const row: ChangesetRow = Object.assign(
-    defaultsOf(resource.fields, writing.now.toISOString()),
+    defaultsOf(resource.fields, writing.now.toISOString(), writing.actor),
     plan.values,
   );
   row.id = null;
   row.created_by_id = writing.actor.id;
-  if (resource.scope === 'site') row.site_id = siteId;
+  if (owner) row[owner] = ownerId;
   return draftOf(plan, row, null);
 }
 
 /**
  * Changes what the request names of a row, and answers it.
  * @param sentBack what came beside that as the row was read
+ * @param permission what its author needs for that: an own action has one of its own
  */
 export async function runUpdate(
   writing: WriteContext,
   plan: WritePlan,
   id: number,
   sentBack: Values = {},
+  permission: Permission = 'update',
 ): Promise<SingleAnswer> {
   const { resource } = plan;
-  const previous = await lockForChange(writing, resource, id, 'update', plan.ifMatch);
+  const previous = await lockForChange(writing, resource, id, permission, plan.ifMatch);
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
   await checkSentBack(writing, draft, sentBack);
   await check(writing, draft);
@@ -106,7 +114,7 @@ export async function runUpdate(
     await follow(writing, draft);
     await recordAll(writing, updateAction(draft), [draft]);
   }
-  return readWritten(writing, resource, id, 'update');
+  return readWritten(writing, resource, id, permission);
 }
 
 function draftOf(plan: WritePlan, row: ChangesetRow, previous: ChangesetRow | null): Changeset {
@@ -132,12 +140,14 @@ export async function lockForChange(
   });
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const visible = and(eq('id', id), liveCondition(resource), conditionOf(actor.visible(resource)));
-  const warrant = actor.warrant({ operation, resource });
+  // Of what hangs on rows it depends on the row what is asked for.
+  const warrant = actor.warrant(resource.hung ? null : { operation, resource });
   const locked = { lock: 'update', warrant, reach: actor.permitted(operation, resource) } as const;
   const stored = await readRow(reading, resource.table, visible, parts.storedOf(resource), locked);
   if (!stored) throw new Failure('not_found');
   if (!stored.warranted) refuseUnwarranted(operation, resource);
-  if (!stored.permitted) throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  if (!stored.permitted) refuseUnpermitted(writing, resource, stored.answer, operation);
+  if (resource.hung) await requireHung(writing, resource, stored.answer, operation);
   if (ifMatch !== null && !matchesVersion(ifMatch, stored.version)) throw new Failure('stale');
   return completeRow(db, actor, resource, stored.answer);
 }
@@ -145,6 +155,7 @@ export async function lockForChange(
 /** Every check of a create or an update; all errors that can be told together are. */
 async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   checkFixed(draft);
+  checkOwned(draft);
   checkPast(draft, writing.now);
   checkState(draft);
   await checkReferences(writing, draft);
@@ -211,11 +222,11 @@ async function readWritten(
   writing: WriteContext,
   resource: Resource,
   id: number,
-  operation: 'create' | 'update',
+  operation: Permission,
 ): Promise<SingleAnswer> {
   const { parts, db, actor, now } = writing;
   // An update may end the very membership by which the actor reached the row: that is no row of another site.
-  const left = operation === 'update' && typeof resource.scope === 'object';
+  const left = operation !== 'create' && typeof resource.scope === 'object';
   const where: Condition = and(
     eq('id', id),
     left ? always : conditionOf(actor.permitted(operation, resource)),

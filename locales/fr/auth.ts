@@ -44,4 +44,9 @@ export const auth = {
   'The site is not one of yours.': 'Ce site ne fait pas partie des vôtres.',
   'This language is not available. Choose one of: {known}.':
     'Cette langue n’est pas disponible. Choisissez parmi : {known}.',
+  'If there is an account with this address, a link to choose a new password is on its way to it.':
+    'Si un compte a cette adresse, un lien pour choisir un nouveau mot de passe vient de lui être envoyé.',
+  'This link does not work any more. Ask for another one.':
+    'Ce lien ne fonctionne plus. Demandez-en un autre.',
+  'The address belongs to another account by now.': 'L’adresse appartient désormais à un autre compte.',
 } satisfies Translations;

@@ -14,30 +14,30 @@ export const weekdays = {
 };
 
 export const calendar = {
-  'Hours begin at this time of the weekday already.':
+  'Other hours already start at this time on this weekday.':
     'Des horaires commencent déjà à cette heure ce jour-là.',
-  'Where it is not after the beginning, it is on the next day.':
-    'Si elle n’est pas après le début, elle est le lendemain.',
-  'The site is closed on this day already.': 'Le site est déjà fermé ce jour-là.',
-  'A round is of a zone or of materials, not of both: leave one out.':
-    'Une tournée porte sur une zone ou sur des équipements, pas sur les deux : retirez l’un des deux.',
-  'Name the materials that are cleaned, or a zone.': 'Indiquez les équipements à nettoyer, ou une zone.',
-  'Not of this round: {materials}.': 'Hors de cette tournée : {materials}.',
+  'If it is not after the start, it means the next day.':
+    'Si elle n’est pas après le début, c’est le lendemain.',
+  'The site is already closed on this day.': 'Le site est déjà fermé ce jour-là.',
+  'A round has either a zone or materials: leave one of them empty.':
+    'Une tournée a une zone ou des équipements : laissez l’un des deux vide.',
+  'Choose the materials to be cleaned, or a zone.': 'Choisissez les équipements à nettoyer, ou une zone.',
+  'Not of this round: {materials}.': 'Ne font pas partie de cette tournée : {materials}.',
   'Not of this round: {materials} and {count} more.':
-    'Hors de cette tournée : {materials} et {count} autres.',
+    'Ne font pas partie de cette tournée : {materials} et {count} autres.',
   'time of the cleaning': 'date du nettoyage',
   done: 'valider',
-  'Books a cleaning for each of some materials of the round, all of them or none.':
-    'Enregistre un nettoyage pour chacun des équipements indiqués de la tournée, tous ou aucun.',
-  'The round is of all that stands in it, not in zones below. Leave it out to name materials.':
-    'La tournée porte sur tout ce qui s’y trouve, sans les sous-zones. N’indiquez rien pour choisir des équipements.',
-  'Those that are named. Lists by a material find the rounds that name it; those of its zone are found by the zone.':
-    'Ceux qui sont nommés. Le filtre par équipement trouve les tournées qui le nomment ; celles de sa zone se trouvent par la zone.',
-  'Of the cleanings that the round is made of, and that count for it.':
-    'Celui des nettoyages dont la tournée est faite, et qui comptent pour elle.',
-  'Of a weekly round. Left out, it is the weekday of the first day.':
-    'D’une tournée hebdomadaire. Sans indication, c’est le jour de la semaine du premier jour.',
-  'Left out, it is now.': 'Sans indication, c’est maintenant.',
+  'Records a cleaning for each of these materials. If one is refused, none is recorded.':
+    'Enregistre un nettoyage pour chacun de ces équipements. Si l’un est refusé, aucun n’est enregistré.',
+  'The round covers everything in this zone, but not in zones below it. Leave it empty to choose materials.':
+    'La tournée couvre tout ce qui se trouve dans cette zone, sans les sous-zones. Laissez vide pour choisir des équipements.',
+  'For a round of chosen materials. Filters by material find only such rounds, not those of its zone.':
+    'Pour une tournée d’équipements choisis. Le filtre par équipement ne trouve que ces tournées, pas celles de sa zone.',
+  'The type of cleaning that this round consists of. Only cleanings of this type count for it.':
+    'Le type de nettoyage de cette tournée. Seuls les nettoyages de ce type comptent pour elle.',
+  'For weekly rounds. If empty, it is the weekday of the first day.':
+    'Pour une tournée hebdomadaire. Si vide : le jour de la semaine du premier jour.',
+  'If empty, it is now.': 'Si vide : maintenant.',
   Cleaning: 'Nettoyage',
 } satisfies Translations;
 

@@ -11,7 +11,28 @@ export const engine = {
   created: 'date de création',
   'last change': 'dernière modification',
   'time of the last change': 'date de modification',
+  'first day': 'premier jour',
+  'up to, not including': 'jusqu’au, non compris',
+  'for each': 'pour chaque',
+  order: 'ordre',
+  'number of rows': 'nombre de lignes',
+  value: 'valeur',
+  group: 'groupe',
+  total: 'total',
+  month: 'mois',
+  week: 'semaine',
+  day: 'jour',
+  '{what}, the least first': '{what}, le plus petit d’abord',
+  '{what}, the most first': '{what}, le plus grand d’abord',
+  'This would be more than {limit} rows. Ask for longer periods, for the first ones by “limit”, or for fewer by filters.':
+    'Cela ferait plus de {limit} lignes. Demandez des périodes plus longues, les premières avec « limit », ou moins avec des filtres.',
+  'The parameter “until” must be a day after “from”.':
+    'Le paramètre « until » doit être un jour après « from ».',
+  'From “from” to “until” there must be at most {limit} days.':
+    'De « from » à « until », il doit y avoir au plus {limit} jours.',
   'The body is not valid JSON.': 'Le corps de la requête n’est pas du JSON valide.',
+  'The body is not valid multipart/form-data.':
+    'Le corps de la requête n’est pas du multipart/form-data valide.',
   'The request is not valid HTTP.': 'La requête n’est pas du HTTP valide.',
   'You are not signed in.': 'Vous n’êtes pas connecté.',
   'You do not have permission to do this.': 'Vous n’avez pas la permission de faire cela.',
@@ -82,6 +103,7 @@ export const engine = {
   'The {field} must not be before the {other}, {value}.':
     'Le champ « {field} » ne peut pas être antérieur au champ « {other} », {value}.',
   '{many} by {field}': '{many} par {field}',
+  within: 'dans',
   Other: 'Autres',
   'The {field} has already been taken.': 'La valeur du champ « {field} » est déjà utilisée.',
   'The selected {field} does not exist or is not available here.':
@@ -136,6 +158,7 @@ export const engine = {
     'Le paramètre « {name} » accepte au plus {limit} valeurs.',
   'A search has at most {limit} characters.': 'Une recherche a au plus {limit} caractères.',
   'A key in the body has more than {limit} characters.': 'Une clé du corps a plus de {limit} caractères.',
+  'A code has 1 to {limit} characters.': 'Un code a de 1 à {limit} caractères.',
   'A search takes at most {limit} words.': 'Une recherche accepte au plus {limit} mots.',
   'Cannot sort by “{value}”. Allowed: {allowed}.': 'Tri impossible par « {value} ». Permis : {allowed}.',
   'There are {more} more problems with {name}.': 'Il y a {more} autres problèmes avec {name}.',

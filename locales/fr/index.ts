@@ -2,13 +2,54 @@
 import type { Locale } from '../../engine/definition/words.ts';
 import { auth } from './auth.ts';
 import { calendar, calendarWords } from './calendar.ts';
+import { comments, commentWords } from './comments.ts';
 import { engine } from './engine.ts';
+import { equipmentWords } from './equipment.ts';
+import { feeds, feedWords } from './feeds.ts';
+import { files } from './files.ts';
+import { labour, labourWords } from './labour.ts';
+import { mail } from './mail.ts';
+import { meters, meterWords } from './meters.ts';
+import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
+import { procedures, procedureWords } from './procedures.ts';
+import { reliability } from './reliability.ts';
 import { resources } from './resources.ts';
 import { service } from './service.ts';
+import { stops, stopWords } from './stops.ts';
+import { webhooks, webhookWords } from './webhooks.ts';
 import { words } from './words.ts';
 
 export default {
-  sentences: { ...engine, ...auth, ...service, ...resources, ...plans, ...calendar },
-  words: { ...words, ...calendarWords },
+  sentences: {
+    ...engine,
+    ...auth,
+    ...service,
+    ...resources,
+    ...plans,
+    ...calendar,
+    ...mail,
+    ...notifications,
+    ...webhooks,
+    ...feeds,
+    ...files,
+    ...stops,
+    ...meters,
+    ...labour,
+    ...procedures,
+    ...reliability,
+    ...comments,
+  },
+  words: {
+    ...words,
+    ...equipmentWords,
+    ...calendarWords,
+    ...webhookWords,
+    ...feedWords,
+    ...stopWords,
+    ...meterWords,
+    ...labourWords,
+    ...commentWords,
+    ...procedureWords,
+  },
 } satisfies Locale;

@@ -2,12 +2,12 @@
 import type { Translations } from '../../engine/message.ts';
 
 export const resources = {
-  'You lack the permission {permission} at that site, so you cannot grant it there.':
-    'Il vous manque la permission {permission} sur ce site : vous ne pouvez pas l’y accorder.',
-  'This user holds the permission {permission}, which you lack at that site.':
-    'Cet utilisateur détient la permission {permission}, qui vous manque sur ce site.',
-  'Nobody would be left who can change users and roles at the headquarters. Give somebody else both permissions there first.':
-    'Plus personne ne pourrait modifier les utilisateurs et les rôles au siège. Accordez-y d’abord ces deux permissions à quelqu’un d’autre.',
+  'You do not have the permission {permission} at that site, so you cannot grant it there.':
+    'Vous n’avez pas la permission {permission} sur ce site : vous ne pouvez pas l’y accorder.',
+  'This user has the permission {permission}, which you do not have at that site.':
+    'Cet utilisateur a la permission {permission}, que vous n’avez pas sur ce site.',
+  'Nobody would be left who can manage users and roles at the headquarters. First give somebody else both permissions there.':
+    'Plus personne ne pourrait gérer les utilisateurs et les rôles au siège. Donnez-y d’abord ces deux permissions à quelqu’un d’autre.',
   roles: 'rôles',
   'This site is named more than once.': 'Ce site est indiqué plus d’une fois.',
   'There is no permission “{name}”. Use names such as material.view, or * for all of them.':
@@ -25,21 +25,21 @@ export const resources = {
     'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
   'A maintenance that is no longer completed has no time of resolution: leave it out.':
     'Une maintenance qui n’est plus terminée n’a pas de date de résolution : ne l’envoyez pas.',
-  'Name at least one operator: the work is done internally and has begun.':
+  'Add at least one operator: the work is done internally and has started.':
     'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
-  'Name at least one company: the work is done externally and has begun.':
+  'Add at least one company: the work is done externally and has started.':
     'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
   duplicate: 'dupliquer',
-  'Makes a planned copy, with the same work on the same material and nothing of how it went.':
-    'Crée une copie planifiée : le même travail sur le même équipement, sans rien de son déroulement.',
+  'Plans the same work on the same material once more.':
+    'Planifie encore une fois le même travail sur le même équipement.',
   'A cleaning plan needs both an interval and its unit: send both, or null for both.':
     'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
   'Decommission it instead: its history stays.':
     'Mettez-le plutôt hors service (« decommissioned ») : son historique est conservé.',
-  'It cannot be deleted while {count} user holds it.':
-    'Suppression impossible tant que {count} utilisateur le détient.',
-  'It cannot be deleted while {count} users hold it.':
-    'Suppression impossible tant que {count} utilisateurs le détiennent.',
+  'It cannot be deleted while {count} user has it.':
+    'Suppression impossible tant que {count} utilisateur l’a.',
+  'It cannot be deleted while {count} users have it.':
+    'Suppression impossible tant que {count} utilisateurs l’ont.',
   members: 'membres',
   member: 'membre',
   'This site is the headquarters and must remain so.': 'Ce site est le siège et doit le rester.',
@@ -81,25 +81,40 @@ export const resources = {
   'two-factor sign-in on': 'double authentification activée',
   'two-factor sign-in off': 'double authentification désactivée',
   'new recovery codes': 'nouveaux codes de secours',
-  Site: 'Site',
-  Roles: 'Rôles',
-  'What one costs. Left out, it is the current price of the item.':
-    'Ce que coûte une unité. Sans indication, c’est le prix actuel de l’article.',
-  'Books the opposite of that movement. Only notes go with it.':
-    'Enregistre l’inverse de ce mouvement. Seules des remarques peuvent l’accompagner.',
-  'It goes with its unit: give both, or neither.': 'Il va avec son unité : indiquez les deux, ou aucun.',
-  'A name such as Europe/Paris. Cleaning plans follow it.':
-    'Un nom comme Europe/Paris. Les plans de nettoyage le suivent.',
-  'At least 8 characters, and neither the e-mail address nor the username.':
-    'Au moins 8 caractères, et ni l’adresse e-mail ni le nom d’utilisateur.',
-  'Asked for where you change your own e-mail address or username.':
-    'Demandé pour changer votre propre adresse e-mail ou nom d’utilisateur.',
+  'Price of one. If empty, it is the current price of the item.':
+    'Prix d’une unité. Si vide : le prix actuel de l’article.',
+  'Records the opposite of that movement. Only notes can be added.':
+    'Enregistre l’inverse de ce mouvement. Seules des remarques peuvent être ajoutées.',
+  'Fill in the interval and its unit, or neither.': 'Les deux, ou aucun.',
+  'For example Europe/Paris. Times are shown by this clock, and plans follow it.':
+    'Par exemple Europe/Paris. Les heures sont affichées dans ce fuseau, et les plans le suivent.',
+  'At least 8 characters. Not the e-mail address or the username.':
+    'Au moins 8 caractères. Ni l’adresse e-mail ni le nom d’utilisateur.',
+  'Needed to change your own e-mail address or username.':
+    'Nécessaire pour changer votre propre adresse e-mail ou nom d’utilisateur.',
   Administration: 'Administration',
   'Daily work': 'Au quotidien',
   Equipment: 'Parc',
   Stores: 'Magasin',
   'Cleanings by week': 'Nettoyages par semaine',
   'Open incidents': 'Incidents ouverts',
+  'A maintenance is given to you': 'Une maintenance vous est confiée',
+  '{name} is given to you.': '{name} vous est confiée.',
+  'A maintenance is due soon': 'Une maintenance arrive à échéance',
+  '{name} is due on {at}.': '{name} est à faire pour le {at}.',
+  'A maintenance is overdue': 'Une maintenance est en retard',
+  '{name} was due on {at}.': '{name} était à faire pour le {at}.',
+  'A date of a plan is missed': 'Une date d’un plan est manquée',
+  '{name} was not done by {at}.': '{name} n’a pas été fait avant le {at}.',
+  'stock over time': 'stock au fil du temps',
+  'What came in and went out in each period, and what was left at its end.':
+    'Ce qui est entré et sorti dans chaque période, et ce qui restait à la fin.',
+  Stock: 'Stock',
+  'entries − exits of all time': 'entrées − sorties depuis le début',
+  'An item runs low': 'Un article s’épuise',
+  '{name} is running low: {current_stock} in stock.': '{name} s’épuise : {current_stock} en stock.',
+  'An incident is severe': 'Un incident est grave',
+  '{name}: severity {severity}.': '{name} : gravité {severity}.',
   'Incidents by month': 'Incidents par mois',
   Purchase: 'Achat',
   Identity: 'Identité',

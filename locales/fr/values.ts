@@ -22,6 +22,15 @@ export const values = {
   },
   incident: {
     severity: degrees,
+    measure: { failures: 'nombre de défaillances', down_hours: 'temps d’arrêt' },
+    detection: {
+      operator: 'opérateur',
+      inspection: 'inspection',
+      monitoring: 'surveillance',
+      test: 'essai',
+      demand: 'demande',
+      other: 'autre',
+    },
     status: { open: 'ouvert', in_progress: 'en cours', resolved: 'résolu', closed: 'clos' },
   },
   item: {

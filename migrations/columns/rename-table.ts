@@ -84,7 +84,7 @@ export interface ResourceNames {
 
 /**
  * Has everything know a resource by its new name that knows it by its name: the permissions of roles, the history, keys of requests that
- * may come again, and its tasks. What counts its rows is made anew once the migrations are through.
+ * may come again, its tasks, and the comments on its rows. What counts its rows is made anew once the migrations are through.
  */
 export async function renameResource(knex: Knex, { name, path }: ResourceNames): Promise<void> {
   const [from, to] = name;
@@ -97,6 +97,9 @@ export async function renameResource(knex: Knex, { name, path }: ResourceNames):
     await knex('task_leases').where({ name: task }).update({ name: next });
   }
   if (path[0] === path[1]) return;
+  // What hangs on its rows names it by its path.
+  if (await knex.schema.hasTable('comments'))
+    await knex('comments').where({ resource: path[0] }).update({ resource: path[1] });
   const [old, next] = path.map((one) => `/api/v1/${one}`);
   const follow = (column: string) => knex.raw('replace(??, ?, ?)', [column, `${old}/`, `${next}/`]);
   const keys = () => knex('idempotency_keys');

@@ -72,6 +72,19 @@ export function it(title: string, body: Step): void {
   runner().it(title, body);
 }
 
+/** Whether laws are held to that no database changes. */
+let holdsAll = true;
+
+/** @param all whether to hold to laws that are the same on every database */
+export function holdToAll(all: boolean): void {
+  holdsAll = all;
+}
+
+/** A law that no database changes: what a request is refused for before rows are read, how it may be spelled. */
+export function itOnce(title: string, body: Step): void {
+  if (holdsAll) it(title, body);
+}
+
 export function before(body: Step): void {
   runner().before(body);
 }

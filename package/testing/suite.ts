@@ -4,6 +4,8 @@ import { createRegistry } from '../../service/app.ts';
 import { findProject } from '../../service/project/project.ts';
 import { describeAccess } from './laws/access.ts';
 import { expectCounted } from './laws/counters.ts';
+import { describeHanging } from './laws/hung.ts';
+import { describeOwn } from './laws/own.ts';
 import { describeQueries } from './laws/queries.ts';
 import { describeCounts } from './laws/reads/counts.ts';
 import { describeFilterOptions } from './laws/reads/filter-options.ts';
@@ -11,6 +13,7 @@ import { describeFilters } from './laws/reads/filters.ts';
 import { describeIsolation } from './laws/reads/isolation.ts';
 import { Model } from './laws/reads/oracle.ts';
 import { describePages } from './laws/reads/pages.ts';
+import { describeReports } from './laws/reads/reports.ts';
 import { describeSearch, describeSorting } from './laws/reads/sorting.ts';
 import { describeSpellings } from './laws/reads/spellings.ts';
 import { describeTasks } from './laws/tasks.ts';
@@ -19,10 +22,11 @@ import { describeBodies } from './laws/writes/bodies.ts';
 import { describeCreates } from './laws/writes/creates.ts';
 import { describeDeletes } from './laws/writes/deletes.ts';
 import { describeOptions } from './laws/writes/options.ts';
+import { describeOwnedRows } from './laws/writes/owned-rows.ts';
 import { describeUpdates } from './laws/writes/updates.ts';
 import { describeVersions } from './laws/writes/versions.ts';
 import type { ConformanceOptions } from './options.ts';
-import { after, before, begin, describe, describeWhere, it } from './runner.ts';
+import { after, before, begin, describe, describeWhere, holdToAll, it } from './runner.ts';
 import { readRules } from './specimens/rule-book.ts';
 import { createDatabase } from './world/database.ts';
 import { Subject } from './world/subject.ts';
@@ -30,6 +34,7 @@ import { World } from './world/world.ts';
 
 /** @throws Error with a sentence for a person */
 export async function declare(options: ConformanceOptions): Promise<void> {
+  holdToAll(options.everywhere ?? true);
   const registry = await createRegistry();
   const rules = await readRules(registry, options.specimens);
   const resources = askedPaths() ?? options.resources ?? (await ownPaths());
@@ -81,6 +86,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
           describeSearch(subject, () => model);
           describePages(subject);
           describeCounts(subject, () => model);
+          describeReports(subject);
         });
       }
     });
@@ -96,7 +102,13 @@ export async function declare(options: ConformanceOptions): Promise<void> {
     });
 
     describe('access', () => {
-      for (const subject of subjects) laws(subject, () => describeAccess(subject));
+      for (const subject of subjects) {
+        laws(subject, () => {
+          describeAccess(subject);
+          describeOwn(subject);
+          describeHanging(subject);
+        });
+      }
     });
 
     describe('choices', () => {
@@ -111,6 +123,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
           describeCreates(subject);
           describeActions(subject);
           if (subject.can('update')) describeUpdates(subject);
+          if (subject.can('update')) describeOwnedRows(subject);
           if (subject.can('view')) describeVersions(subject);
           if (subject.can('delete')) describeDeletes(subject);
         });

@@ -89,5 +89,7 @@ function rolesAt(memberships: readonly WantedMembership[], siteId: number): read
   return memberships.find(({ site_id }) => site_id === siteId)?.role_ids ?? [];
 }
 
-const cannotGrant = say('You lack the permission {permission} at that site, so you cannot grant it there.');
-const holdsMore = say('This user holds the permission {permission}, which you lack at that site.');
+const cannotGrant = say(
+  'You do not have the permission {permission} at that site, so you cannot grant it there.',
+);
+const holdsMore = say('This user has the permission {permission}, which you do not have at that site.');

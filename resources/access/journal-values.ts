@@ -6,6 +6,9 @@ const actions = {
   update: say('change'),
   transition: say('change of state'),
   delete: say('deletion'),
+  attach: say('addition'),
+  amend: say('change of what was added'),
+  detach: say('removal'),
   login: say('sign-in'),
   password: say('change of password'),
   'two-factor-on': say('two-factor sign-in on'),
@@ -19,8 +22,9 @@ export function actionValues(): OfferedValue[] {
 
 /** The resources that can be written. */
 export function resourceValues({ resources }: OfferContext): OfferedValue[] {
-  const written = resources.filter(({ operations }) =>
-    operations.some((one) => one !== 'viewAny' && one !== 'view'),
+  const written = resources.filter(
+    ({ operations, definition }) =>
+      !definition.hung && operations.some((one) => one !== 'viewAny' && one !== 'view'),
   );
   return written.map(({ name, title }) => ({ value: name, label: title.one }));
 }

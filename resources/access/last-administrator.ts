@@ -100,5 +100,5 @@ function noneLeft(): Failure {
 }
 
 const lastAdministrator = say(
-  'Nobody would be left who can change users and roles at the headquarters. Give somebody else both permissions there first.',
+  'Nobody would be left who can manage users and roles at the headquarters. First give somebody else both permissions there.',
 );

@@ -12,8 +12,20 @@ interface Judging extends HookContext {
   fail(field: 'password' | 'current_password', message: Message): void;
 }
 
+/** Who chooses a password by a link needs none before. */
+export function judgeInvitation(
+  { password, invite }: { readonly password?: string | undefined; readonly invite?: boolean | undefined },
+  { previous, fail }: Judging,
+): void {
+  if (!previous && password !== undefined && invite === true) fail('password', say(notBoth));
+}
+
 /** Refuses a password that is easily guessed, and one's own, which is changed elsewhere. */
-export function judgePassword({ password }: { readonly password: string }, judging: Judging): void {
+export function judgePassword(
+  { password }: { readonly password?: string | undefined },
+  judging: Judging,
+): void {
+  if (password === undefined) return;
   const { actor, previous, services, fail } = judging;
   // Whoever sits down at a session left open must not get a password of their own out of it.
   if (previous?.id === actor.id) fail('password', say(ownPassword));
@@ -22,11 +34,11 @@ export function judgePassword({ password }: { readonly password: string }, judgi
 
 /** Refuses a password that is the e-mail or the username. */
 export function judgeLikeness(
-  row: SignIn & { readonly password: string },
+  row: SignIn & { readonly password?: string | undefined },
   { services, fail }: Judging,
 ): void {
   const { password, email, username } = row;
-  if (services.passwordProblems(password).length > 0) return;
+  if (password === undefined || services.passwordProblems(password).length > 0) return;
   for (const problem of services.passwordProblems(password, [email, username])) fail('password', problem);
 }
 
@@ -70,6 +82,7 @@ export function dropConfirmation(row: {
   delete row.confirmed_hash;
 }
 
+const notBoth = say('Leave the password out where the person chooses one.');
 const ownPassword = say(
   'Your own password is changed with PUT /user/password, which asks for the present one.',
 );

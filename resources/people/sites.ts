@@ -3,7 +3,13 @@ import { defineResource } from '../../engine/index.ts';
 import sites from '../sites.ts';
 
 const { cascades: _cascades, hooks: _hooks, fields, view, ...rest } = sites;
-const { zone_count: _zones, ...kept } = fields;
+const {
+  requires_failure_codes: _codes,
+  status_tracks_downtime: _stops,
+  maintenance_hours_per_week: _hours,
+  zone_count: _zones,
+  ...kept
+} = fields;
 
 export default defineResource({
   ...rest,

@@ -1,8 +1,8 @@
 /** Records what has come due of a plan: each date is decided for its own moment, whenever that is done. */
-import type { PlanDate } from '../plans/dates.ts';
 import { type Decision, decideAll, type History } from '../plans/decide.ts';
+import { comingDates, type DueDate, type MeterSide } from '../plans/meter-dates.ts';
 import type { PlanSite } from '../plans/plan.ts';
-import { momentOf } from '../plans/window.ts';
+import { counterOf } from './by-meter.ts';
 import { historyOf } from './history.ts';
 import { createOrders } from './order.ts';
 import {
@@ -17,8 +17,12 @@ import {
 import {
   belongingTo,
   datedAs,
+  generationOf,
   nextDate,
+  reschedule,
+  type Scheduled,
   schedule,
+  scheduledAs,
   scheduledOf,
   tellPlan,
   unrecordedDates,
@@ -48,60 +52,76 @@ export async function advance(
   site: PlanSite,
   { now, until, most }: Extent,
 ): Promise<Tally> {
-  const isDue = ({ due_at }: { readonly due_at: string }) =>
-    momentOf(due_at, plan.lead_days) <= now || (until !== null && due_at < until);
-  let current: OccurrenceRow | null = await scheduledOf(work, plan.id);
+  // What a meter foresaw gives way to the calendar's date once that has come.
+  if (plan.basis !== 'calendar') await reschedule(work, plan, site, now);
+  const isDue = (one: Scheduled) => {
+    const moment = generationOf(plan, one);
+    return (
+      moment !== null && (moment <= now || (until !== null && one.due_at !== null && one.due_at < until))
+    );
+  };
+  let current: Current | null = await scheduledOf(work, plan.id);
   if (!current || !isDue(current)) return { generated: 0, skipped: 0 };
   // Those behind one that was postponed have their moments before its own.
-  const history = await historyOf(work, plan, momentOf(current.original_due_at, plan.lead_days));
+  const first = generationOf(plan, { ...current, due_at: current.original_due_at });
+  const history = await historyOf(work, plan, first ?? now);
   const tally = { generated: 0, skipped: 0 };
   while (current && isDue(current) && tally.generated + tally.skipped < most) {
     const { dates, next }: Due =
       plan.schedule === 'fixed'
-        ? takeDue(await datesAfter(work, plan, site, current), isDue, most - 1)
+        ? takeDue(await datesAfter(work, plan, site, current, now), isDue, most - 1)
         : { dates: [], next: null };
     for (const { status } of await settle(work, plan, current, dates, history)) {
       tally[status === 'open' ? 'generated' : 'skipped'] += 1;
     }
     // The next date of a floating plan follows from what became of this one.
-    const following: PlanDate | null =
+    const following: DueDate | null =
       plan.schedule === 'fixed' ? next : await nextDate(work, plan, site, now);
     const sequence: number = current.sequence + dates.length + 1;
     current = following && (await schedule(work, plan, following, sequence));
   }
-  await tellPlan(work, plan, current);
+  await tellPlan(work, plan, current, current?.meter);
   return tally;
 }
 
+type Current = OccurrenceRow & { readonly meter?: MeterSide | undefined };
+
 interface Due {
-  readonly dates: readonly PlanDate[];
+  readonly dates: readonly DueDate[];
   /** The one behind them. */
-  readonly next: PlanDate | null;
+  readonly next: DueDate | null;
 }
 
 /** The first dates that are due, `most` at most. */
-function takeDue(
-  dates: Iterable<PlanDate>,
-  isDue: (date: { readonly due_at: string }) => boolean,
-  most: number,
-): Due {
-  const due: PlanDate[] = [];
+function takeDue(dates: Iterable<DueDate>, isDue: (one: Scheduled) => boolean, most: number): Due {
+  const due: DueDate[] = [];
   for (const date of dates) {
-    if (due.length >= most || !isDue({ due_at: date.original_due_at })) return { dates: due, next: date };
+    if (due.length >= most || !isDue(scheduledAs(date))) return { dates: due, next: date };
     due.push(date);
   }
   return { dates: due, next: null };
 }
 
 /** The dates of a fixed plan behind the scheduled one, but for those that were generated ahead. */
-async function datesAfter(work: Work, plan: PlanRow, site: PlanSite, scheduled: OccurrenceRow) {
+async function datesAfter(
+  work: Work,
+  plan: PlanRow,
+  site: PlanSite,
+  scheduled: OccurrenceRow,
+  now: string,
+): Promise<Iterable<DueDate>> {
+  const last = { ...progressOf(scheduled), units: scheduled.due_units };
+  if (plan.basis !== 'calendar') {
+    const counter = await counterOf(work, plan, site, now, scheduled.original_due_at);
+    return comingDates(calendarOf(plan), site, last, counter);
+  }
   const behind = await occurrencesOf(work).find({
     maintenance_plan_id: plan.id,
     state: recorded,
     rule_day: { gt: scheduled.rule_day },
     skip_reason: { not: 'overtaken' },
   });
-  return unrecordedDates(calendarOf(plan), site, progressOf(scheduled), behind);
+  return unrecordedDates(calendarOf(plan), site, last, behind);
 }
 
 /**
@@ -112,13 +132,15 @@ async function settle(
   work: Work,
   plan: PlanRow,
   scheduled: OccurrenceRow,
-  dates: readonly PlanDate[],
+  dates: readonly DueDate[],
   history: History,
 ): Promise<Decision[]> {
   const all = [
-    { due_at: scheduled.due_at, date: { skip_reason: scheduled.foreseen } },
-    ...dates.map((date) => ({ due_at: date.original_due_at, date })),
-  ].map((one) => ({ ...one, moment: momentOf(one.due_at, plan.lead_days), paused: false }));
+    { ...scheduled, date: { skip_reason: scheduled.foreseen } },
+    ...dates.map((date) => ({ ...scheduledAs(date), date })),
+  ].map(({ date, ...one }) => ({
+    ...{ date, due_at: one.due_at ?? '', moment: generationOf(plan, one) ?? '', paused: false },
+  }));
   const decisions = decideAll(all, history);
   const due = all.map(({ due_at }) => due_at).filter((_, at) => decisions[at]?.status === 'open');
   const orders = (await createOrders(work, plan, due)).values();

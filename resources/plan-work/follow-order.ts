@@ -1,5 +1,6 @@
 /** What becomes of an occurrence when its maintenance is completed, reopened, canceled or deleted. */
 import { punctualityOf } from '../plans/window.ts';
+import { judgeByMeter, readingsFrom } from './by-meter.ts';
 import { findWaiting } from './follow-plan.ts';
 import {
   type OccurrenceRow,
@@ -26,7 +27,7 @@ export async function followOrder(work: Writing, order: Order, previous: Order |
   const found = await lockOccurrence(work, order);
   if (!found) return;
   const { plan, occurrence } = found;
-  await occurrencesOf(work).change([occurrence], outcomeOf(order, occurrence, work.now));
+  await occurrencesOf(work).change([occurrence], await outcomeOf(work, order, occurrence, work.now));
   const isReopened = previous.status === 'completed' || previous.status === 'canceled';
   if (isReopened && plan.schedule === 'floating') await takeBack(work, occurrence);
   await followEnd(work, plan);
@@ -41,7 +42,7 @@ export async function forgetOrder(work: Writing, order: Order): Promise<void> {
   await occurrencesOf(work).change([found.occurrence], {
     maintenance_id: null,
     ...(!isSkipped && { state: 'skipped', skip_reason: 'manual', ended_at: work.now }),
-    ...{ completed_at: null, punctuality: null },
+    ...{ completed_at: null, punctuality: null, completed_units: null },
   });
   await followEnd(work, found.plan);
 }
@@ -54,28 +55,28 @@ async function lockOccurrence(work: Work, { id, maintenance_plan_id: planId }: O
   return occurrence ? { plan, occurrence } : null;
 }
 
-function outcomeOf(
+async function outcomeOf(
+  work: Work,
   { status, resolved_at }: Order,
   occurrence: OccurrenceRow,
   now: string,
-): Partial<OccurrenceRow> {
-  const { window_from: from, window_until: until } = occurrence;
+): Promise<Partial<OccurrenceRow>> {
+  const undone = { completed_at: null, punctuality: null, completed_units: null };
   switch (status) {
     case 'completed': {
       const completed_at = resolved_at ?? now;
-      const punctuality = punctualityOf(completed_at, { from, until });
-      return { state: 'done', skip_reason: null, completed_at, punctuality, ended_at: completed_at };
+      const { window_from: from, window_until: until, meter_id } = occurrence;
+      return {
+        ...{ state: 'done', skip_reason: null, completed_at, ended_at: completed_at },
+        ...(from !== null && until !== null && { punctuality: punctualityOf(completed_at, { from, until }) }),
+        ...(meter_id !== null &&
+          judgeByMeter(occurrence, completed_at, await readingsFrom(work, meter_id, completed_at, 1))),
+      };
     }
     case 'canceled':
-      return {
-        ...{ state: 'skipped', skip_reason: 'canceled', ended_at: now },
-        ...{ completed_at: null, punctuality: null },
-      };
+      return { state: 'skipped', skip_reason: 'canceled', ended_at: now, ...undone };
     default:
-      return {
-        ...{ state: 'open', skip_reason: null, ended_at: null },
-        ...{ completed_at: null, punctuality: null },
-      };
+      return { state: 'open', skip_reason: null, ended_at: null, ...undone };
   }
 }
 

@@ -3,8 +3,8 @@ import { pastDates } from '../plans/catch-up.ts';
 import { followChange } from '../plans/change.ts';
 import { decide } from '../plans/decide.ts';
 import type { PlanSite, Progress } from '../plans/plan.ts';
-import { momentOf } from '../plans/window.ts';
 import { advance } from './advance.ts';
+import { type MeterStanding, meterStanding } from './by-meter.ts';
 import { historyOf } from './history.ts';
 import { cancelOrders, createOrders, findUntouched } from './order.ts';
 import {
@@ -21,15 +21,20 @@ import {
   belongingTo,
   datedAs,
   floatingProgress,
+  generationOf,
   lastRecorded,
   lastSequence,
   putScheduled,
   reschedule,
+  scheduledAs,
 } from './schedule.ts';
 import { siteOf } from './site.ts';
 
 /** What a plan's dates follow from. */
 const ruleFields = [
+  'basis',
+  'meter_id',
+  'every_units',
   'schedule',
   'starts_on',
   'due_time',
@@ -47,7 +52,7 @@ const ruleFields = [
 ] as const;
 
 /** What else has a say in what becomes of them. */
-const otherFields = ['lead_days', 'tolerance_days', 'when_open'] as const;
+const otherFields = ['lead_days', 'tolerance_days', 'lead_units', 'tolerance_units', 'when_open'] as const;
 
 interface Written extends Work {
   readonly now: string;
@@ -80,10 +85,11 @@ export async function followPlan(written: Written, { id }: { readonly id: number
  * schedules the next one.
  */
 async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
-  const last = await progressBefore(work, plan, site, now);
-  if (last === 'open') return putScheduled(work, plan, null);
+  const standing = plan.basis === 'calendar' ? null : await meterStanding(work, plan, site, now);
+  const last = standing ? progressIn(standing) : await progressBefore(work, plan, site, now);
+  if (standing === 'open' || last === 'open') return putScheduled(work, plan, null);
   const days = new Set((await aheadOf(work, plan.id, now)).map(({ rule_day }) => rule_day));
-  const passed = pastDates(calendarOf(plan), site, plan.catch_up, last, now);
+  const passed = pastDates(calendarOf(plan), site, plan.catch_up, last, now, standing?.counter);
   const past = passed.filter(({ date }) => !days.has(date.day));
   const [first] = past;
   // All of them come due as if the service had stood still.
@@ -98,10 +104,10 @@ async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): P
   for (const { date, paused } of past) {
     sequence += 1;
     const dated = { ...belongingTo(plan), ...datedAs(plan, date), sequence };
-    const moment = momentOf(date.original_due_at, plan.lead_days);
+    const moment = generationOf(plan, scheduledAs(date)) ?? now;
     const history = paused ? nothing : await historyOf(work, plan, moment);
     const { status, skip_reason } = decide({ date, moment, paused }, history);
-    const due = status === 'open' ? [date.original_due_at] : [];
+    const due = status === 'open' ? [date.original_due_at ?? now] : [];
     const [made] = await createOrders(work, plan, due);
     recording.push({
       ...dated,
@@ -115,6 +121,7 @@ async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): P
   await reschedule(work, plan, site, now);
 }
 
+const progressIn = (standing: MeterStanding | 'open') => (standing === 'open' ? standing : standing.last);
 const nothing = { when_open: 'stack', orders: [], decommissioned: [] } as const;
 
 /** @param waiting occurrences ahead that a floating plan does not count from */
@@ -125,6 +132,8 @@ async function progressBefore(
   now: string,
   waiting: readonly OccurrenceRow[] = [],
 ): Promise<Progress | 'open' | null> {
+  // A meter says nothing ahead: whatever was generated so is no date of its plan.
+  if (plan.basis === 'meter') return 'open';
   if (plan.schedule === 'floating') return floatingProgress(work, plan, site, waiting);
   const last = await lastRecorded(work, plan.id, now);
   return last && progressOf(last);

@@ -5,12 +5,20 @@ import { type PlanDate, placeDate } from '../plans/dates.ts';
 import { dayAt, instantAt, keepWallClock } from '../plans/local-time.ts';
 import type { PlanSite } from '../plans/plan.ts';
 import { rruleOf } from '../plans/rrule.ts';
-import { moveWindow } from '../plans/window.ts';
 import { advance } from './advance.ts';
 import { lockBatches } from './batches.ts';
 import { overtake } from './follow-plan.ts';
-import { calendarOf, type OccurrenceRow, occurrencesOf, type PlanRow, plansOf, type Work } from './rows.ts';
-import { nextOf, redated, reschedule } from './schedule.ts';
+import {
+  calendarOf,
+  type DatedRow,
+  isDated,
+  type OccurrenceRow,
+  occurrencesOf,
+  type PlanRow,
+  plansOf,
+  type Work,
+} from './rows.ts';
+import { movedWindow, nextOf, redated, reschedule } from './schedule.ts';
 import { siteOf } from './site.ts';
 
 interface Writing extends Work {
@@ -26,39 +34,37 @@ export async function followTimezone(
   siteId: number,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  await settle(work, { site_id: siteId }, { ...(await siteOf(work, siteId)), timezone: from });
+  const site = await siteOf(work, siteId);
+  await settle(work, { site_id: siteId }, { ...site, timezone: from });
   const occurrences = occurrencesOf(work);
   for await (const plans of lockBatches(plansOf(work), { site_id: siteId }, batch)) {
     const scheduled = await occurrences.find({ maintenance_plan_id: idsOf(plans), state: 'scheduled' });
-    const times = new Map(plans.map(({ id, due_time }) => [id, due_time]));
+    const byCalendar = plans.filter(({ basis }) => basis === 'calendar');
+    const times = new Map(byCalendar.map(({ id, due_time }) => [id, due_time]));
     const moved = new Map(
       scheduled.flatMap((one) => {
         const time = times.get(one.maintenance_plan_id);
-        return time ? [[one.maintenance_plan_id, datesIn(one, time, from, to)] as const] : [];
+        return time && isDated(one) ? [[one.maintenance_plan_id, datesIn(one, time, from, to)] as const] : [];
       }),
     );
     await occurrences.change(scheduled, ({ maintenance_plan_id: id }) => moved.get(id) ?? {});
     await plansOf(work).change(plans, (plan) => {
       const dated = moved.get(plan.id);
-      return { rrule: rruleOf(calendarOf(plan), to), ...(dated && nextOf(plan, dated)) };
+      const { frequency } = plan;
+      return { rrule: rruleOf({ ...calendarOf(plan), frequency }, to), ...(dated && nextOf(plan, dated)) };
     });
+    for (const plan of plans) if (plan.basis !== 'calendar') await reschedule(work, plan, site, work.now);
   }
 }
 
 /** The dates of an occurrence of a plan for a time of the day, in another time zone. */
-function datesIn(occurrence: OccurrenceRow, time: string, from: string, to: string) {
-  const { due_at, original_due_at, window_from, window_until } = occurrence;
+function datesIn(occurrence: DatedRow, time: string, from: string, to: string) {
+  const { due_at, original_due_at } = occurrence;
   // By the plan's own time: what the clocks showed where they skipped that is no time of the plan.
   const first = instantAt(dayAt(original_due_at, from), time, to);
   const moved = due_at === original_due_at ? first : keepWallClock(due_at, from, to);
   const by = Date.parse(moved) - Date.parse(due_at);
-  const window = moveWindow({ from: window_from, until: window_until }, by);
-  return {
-    due_at: moved,
-    original_due_at: first,
-    window_from: window.from,
-    window_until: window.until,
-  };
+  return { due_at: moved, original_due_at: first, ...movedWindow(occurrence, by) };
 }
 
 /** Records what has come due at a site whose closed days are about to change: until now it follows those that it has. */
@@ -94,7 +100,12 @@ export async function followClosedDays(work: Writing, siteId: number): Promise<v
     for (const plan of plans) {
       const occurrence = scheduled.get(plan.id);
       // Where one stays, and which others go, only its own dates tell.
-      if (ahead.has(plan.id) || (plan.schedule === 'floating' && plan.on_closed_day === 'before')) {
+      const isMetered = plan.basis !== 'calendar';
+      if (
+        isMetered ||
+        ahead.has(plan.id) ||
+        (plan.schedule === 'floating' && plan.on_closed_day === 'before')
+      ) {
         await overtake(work, plan, site, work.now);
         await reschedule(work, plan, site, work.now);
       } else if (occurrence) {

@@ -1,11 +1,18 @@
 /** What people decide of an occurrence: that it is left out, or done later. */
 import { type GuardContext, invalid, type Refusals, say } from '../../engine/index.ts';
 import { lastDay } from '../plans/days.ts';
-import { momentOf, moveWindow } from '../plans/window.ts';
 import { followEnd } from './follow-order.ts';
 import { cancelOrders } from './order.ts';
-import { type OccurrenceRow, occurrencesOf, ordersOf, type PlanRow, plansOf, type Work } from './rows.ts';
-import { reschedule, tellPlan } from './schedule.ts';
+import {
+  isDated,
+  type OccurrenceRow,
+  occurrencesOf,
+  ordersOf,
+  type PlanRow,
+  plansOf,
+  type Work,
+} from './rows.ts';
+import { generationOf, movedWindow, reschedule, tellPlan } from './schedule.ts';
 import { siteOf } from './site.ts';
 
 interface Acting extends Work {
@@ -31,10 +38,12 @@ export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> 
   const { plan, occurrence } = await readActed(work, acted);
   const { state, maintenance_id: orderId } = occurrence;
   if (orderId !== null) await cancelOrders(work, [orderId]);
-  const moment = momentOf(occurrence.due_at, plan.lead_days);
+  const moment = generationOf(plan, occurrence);
   await occurrencesOf(work).change([occurrence], {
     ...{ state: 'skipped', skip_reason: 'manual', foreseen: null },
-    ...(state === 'open' ? { ended_at: work.now } : { generated_at: moment < work.now ? moment : work.now }),
+    ...(state === 'open'
+      ? { ended_at: work.now }
+      : { generated_at: moment !== null && moment < work.now ? moment : work.now }),
   });
   if (state === 'open') return followEnd(work, plan);
   await reschedule(work, plan, await siteOf(work, plan.site_id), work.now);
@@ -43,14 +52,16 @@ export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> 
 /** Puts an occurrence that is still to be done off to a later moment, with its order. @throws Failure `validation_failed` */
 export async function postponeOccurrence(work: Acting, acted: Acted, dueAt: string): Promise<void> {
   const { plan, occurrence } = await readActed(work, acted);
-  if (dueAt <= occurrence.due_at) throw invalid({ due_at: [say(notLater)] });
+  // What a meter may bring sooner has no moment to be put off from.
+  if (occurrence.state === 'scheduled' && plan.basis !== 'calendar') throw invalid({ due_at: [say(notYet)] });
+  if (!isDated(occurrence)) throw new Error(`Occurrence ${occurrence.id} has no moment.`);
+  const { due_at, maintenance_id } = occurrence;
+  if (dueAt <= due_at) throw invalid({ due_at: [say(notLater)] });
   if (dueAt.slice(0, 10) > lastDay) throw invalid({ due_at: [say(tooLate, { last: lastDay })] });
-  const { due_at, window_from, window_until, maintenance_id } = occurrence;
   const by = Date.parse(dueAt) - Date.parse(due_at);
-  const window = moveWindow({ from: window_from, until: window_until }, by);
-  const values = { due_at: dueAt, window_from: window.from, window_until: window.until, foreseen: null };
+  const values = { due_at: dueAt, ...movedWindow(occurrence, by), foreseen: null };
   await occurrencesOf(work).change([occurrence], values);
-  if (occurrence.state === 'scheduled') return tellPlan(work, plan, values);
+  if (occurrence.state === 'scheduled') return tellPlan(work, plan, { ...occurrence, ...values });
   if (maintenance_id === null) return;
   const orders = ordersOf(work);
   const order = await orders.of(maintenance_id);
@@ -68,7 +79,8 @@ async function readActed(
   return { plan, occurrence: await occurrencesOf(work).of(id) };
 }
 
-const isDone = say('This occurrence is done already.');
-const isSkipped = say('This occurrence is skipped already.');
-const notLater = say('Must be later than it is due now.');
+const isDone = say('This date is already done.');
+const isSkipped = say('This date is already skipped.');
+const notYet = say('It comes due by its meter: postpone it once it is due.');
+const notLater = say('Must be later than the present due date.');
 const tooLate = say('Must be a moment until {last}.');

@@ -1,18 +1,24 @@
 /** What plans take and answer beside their own fields. */
 import {
+  Bool,
   CountOf,
   DateOnly,
+  Decimal,
   Enum,
   Instant,
   Integer,
   Json,
   Nullable,
   now,
+  Ratio,
   RowIds,
   report,
 } from '../../engine/index.ts';
 import { skipReasons } from '../plans/decide.ts';
-import { complianceOf, forecastOf } from './reports.ts';
+import { complianceInWords } from '../plans/in-words.ts';
+import { complianceOf, trendOf } from './compliance.ts';
+import { units } from './fields.ts';
+import { forecastOf, scheduleOf } from './reports.ts';
 
 /** What hooks do to the dates of plans and their maintenances: none of theirs makes a maintenance in turn. */
 export const planSteps = [
@@ -21,10 +27,11 @@ export const planSteps = [
   'delete plan-occurrences',
 ] as const;
 
-/** What generation answers. */
+/** What generation takes, and what it answers. */
+export const horizon = { until: Nullable(DateOnly({ label: 'up to and including' })) };
 export const tally = {
-  generated: Integer({ label: 'number of maintenances made' }),
-  skipped: Integer({ label: 'number of dates skipped' }),
+  generated: Integer({ label: 'maintenances created' }),
+  skipped: Integer({ label: 'dates skipped' }),
 };
 
 /** Up to 1, unrounded. */
@@ -32,46 +39,71 @@ const share = () => Json<number>({ type: 'number', minimum: 0 });
 
 export const materialIds = RowIds('materials', { max: 100, label: 'materials' });
 
+/** What came due by what became of it. */
+const outcomes = {
+  due: Integer({ label: 'due' }),
+  on_time: Integer({ label: 'on time' }),
+  early: Integer({ label: 'early' }),
+  late: Integer({ label: 'late' }),
+  missed: Integer({ label: 'missed' }),
+  excused: Integer({ label: 'excused' }),
+  pending: Integer({ label: 'still to do' }),
+};
+
 export const planReports = {
   forecast: report({
     on: 'row',
     unsaved: true,
-    summary: 'The dates of a plan to come until the end of a day, with what takes them.',
-    input: { until: DateOnly({ label: 'last day' }) },
+    summary: 'The coming dates of the plan, and why some of them are skipped.',
+    input: { until: DateOnly({ label: 'last day', default: 'today+365' }) },
     answer: {
       original_due_at: Instant({ label: 'original date' }),
       due_at: Instant({ label: 'date' }),
       skip_reason: Nullable(Enum(skipReasons, { label: 'reason for skipping' })),
+      due_units: Nullable(Decimal({ ...units, label: 'due at units' })),
+      estimated: Bool(),
     },
     many: true,
     run: (work) => forecastOf(work, work.id ?? 0, work.input.until),
+    says: (work) => scheduleOf(work, work.id ?? 0),
   }),
   compliance: report({
     on: 'collection',
-    summary: 'How much of what came due was done on time.',
+    summary: 'How much of the work that came due was done on time.',
     input: {
-      from: DateOnly({ label: 'first day' }),
-      until: DateOnly({ label: 'day before which it ends' }),
+      from: DateOnly({ label: 'first day', default: 'today-90' }),
+      until: DateOnly({ label: 'up to, not including', default: 'today+1' }),
     },
     answer: {
-      due: Integer({ label: 'number that was due' }),
-      on_time: Integer({ label: 'number done on time' }),
-      early: Integer({ label: 'number done early' }),
-      late: Integer({ label: 'number done late' }),
-      missed: Integer({ label: 'number that was missed' }),
-      excused: Integer({ label: 'number that was excused' }),
-      pending: Integer({ label: 'number that can still be done' }),
+      ...outcomes,
       compliance: Nullable(share()),
       compliance_as_agreed: Nullable(share()),
     },
     run: (work) => complianceOf(work, work.where, work.input),
+    says: (_work, [counted]) => complianceInWords(counted?.on_time ?? 0, counted?.due ?? 0),
+  }),
+  'compliance-trend': report({
+    on: 'collection',
+    label: 'compliance over time',
+    summary: 'How much of the work was done on time, of what came due in each period or of each group.',
+    window: true,
+    by: { choices: ['month', 'week', 'material_id', 'zone_id', 'type'], default: 'month' },
+    answer: {
+      ...outcomes,
+      compliance: Nullable(Ratio({ formula: 'on time ÷ due, by the original dates' })),
+      compliance_as_agreed: Nullable(Ratio({ formula: 'on time ÷ due, by the dates as postponed' })),
+    },
+    charts: [
+      { title: 'Compliance by month', draw: 'line', y: ['compliance'], input: { by: 'month' }, target: 0.9 },
+    ],
+    run: trendOf,
   }),
 };
 
 /** How many dates of a plan there are of each kind. */
 export const occurrenceCounts = {
   open_count: CountOf('plan-occurrences', 'maintenance_plan_id', {
-    where: { state: 'open', window_until: { gte: now } },
+    where: { state: 'open', window_until: { gte: now, orNull: true } },
     label: 'number of open dates',
     heading: 'Open',
   }),

@@ -1,15 +1,25 @@
 /** The rows that plans are about, as far as the code beside them looks at them. Instants are ISO 8601 UTC. */
 import type { HookContext } from '../../engine/index.ts';
-import type { PlanDate } from '../plans/dates.ts';
-import { weekdaysIn } from '../plans/days.ts';
+import { type Frequency, weekdaysIn } from '../plans/days.ts';
 import type { SkipReason } from '../plans/decide.ts';
-import type { CatchUp, Plan, Progress, WhenOpen } from '../plans/plan.ts';
+import type { DueDate } from '../plans/meter-dates.ts';
+import type { Basis, CatchUp, Plan, Progress, WhenOpen } from '../plans/plan.ts';
 import type { Punctuality } from '../plans/window.ts';
+import type { priorities, realizations, workTypes } from './fields.ts';
 
 /** What all of it is done with. */
 export type Work = Pick<HookContext, 'rows' | 'db'>;
 
-export interface PlanRow extends Omit<Plan, 'weekdays'> {
+export interface PlanRow extends Omit<Plan, 'weekdays' | 'frequency'> {
+  readonly basis: Basis;
+  /** By a meter, its counter and so many of its units. */
+  readonly meter_id: number | null;
+  readonly every_units: number | null;
+  readonly lead_units: number;
+  readonly tolerance_units: number | null;
+  readonly next_due_units: number | null;
+  /** Null where a meter alone says when it comes due. */
+  readonly frequency: Frequency | null;
   readonly id: number;
   readonly site_id: number;
   readonly name: string;
@@ -21,9 +31,9 @@ export interface PlanRow extends Omit<Plan, 'weekdays'> {
   readonly tolerance_days: number | null;
   readonly when_open: WhenOpen;
   readonly catch_up: CatchUp;
-  readonly type: string;
-  readonly priority: string;
-  readonly realization: string;
+  readonly type: (typeof workTypes)[number];
+  readonly priority: (typeof priorities)[number];
+  readonly realization: (typeof realizations)[number];
   readonly description: string | null;
   readonly estimated_minutes: number | null;
   readonly rrule: string | null;
@@ -40,10 +50,19 @@ export interface OccurrenceRow {
   readonly maintenance_plan_id: number;
   readonly material_id: number;
   readonly sequence: number;
-  readonly original_due_at: string;
-  readonly due_at: string;
-  readonly window_from: string;
-  readonly window_until: string;
+  /** Null where nobody can tell: of what a meter will say. */
+  readonly original_due_at: string | null;
+  readonly due_at: string | null;
+  /** By meter, null, and when a reading was taken that is past what is on time; null as long as there is none. */
+  readonly window_from: string | null;
+  readonly window_until: string | null;
+  /** What a counter says of it, and how far around that is on time; null where the calendar brought it. */
+  readonly due_units: number | null;
+  readonly tolerance_units: number | null;
+  /** The counter that its plan went by, and what had run by the completion. */
+  readonly meter_id: number | null;
+  readonly completed_units: number | null;
+  readonly estimated: boolean;
   /** What is stored of its status: `missed` follows from the present moment. */
   readonly state: OccurrenceState;
   readonly skip_reason: SkipReason | null;
@@ -54,11 +73,21 @@ export interface OccurrenceRow {
   readonly rule_day: string;
   readonly rule_number: number;
   /** Of one that is scheduled, what takes its date. */
-  readonly foreseen: PlanDate['skip_reason'];
+  readonly foreseen: DueDate['skip_reason'];
   /** Its moment of generation, once it is recorded; to come where it was generated ahead. */
   readonly generated_at: string | null;
   /** When its order was resolved, canceled or deleted. */
   readonly ended_at: string | null;
+}
+
+/** One whose moment is known: every one by the calendar, and those that a reading brought. */
+export interface DatedRow extends OccurrenceRow {
+  readonly original_due_at: string;
+  readonly due_at: string;
+}
+
+export function isDated(row: OccurrenceRow): row is DatedRow {
+  return row.original_due_at !== null && row.due_at !== null;
 }
 
 export interface OrderRow {
@@ -93,8 +122,9 @@ export const occurrencesOf = ({ rows }: Work) => rows<OccurrenceRow>('plan-occur
 export const ordersOf = ({ rows }: Work) => rows<NewOrder>('maintenances');
 
 /** A plan as the calendar sees it. */
-export function calendarOf(plan: PlanRow): PlanRow & Plan {
-  return { ...plan, weekdays: weekdaysIn(plan.weekday_list) };
+export function calendarOf<R extends PlanRow>(plan: R): R & Plan {
+  // Where a meter alone decides, nobody asks for its dates in the calendar.
+  return { ...plan, frequency: plan.frequency ?? 'year', weekdays: weekdaysIn(plan.weekday_list) };
 }
 
 /** Where a plan stands once a date of its rule is recorded. */

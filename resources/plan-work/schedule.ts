@@ -1,11 +1,16 @@
 /** Keeps the one occurrence of a plan that is scheduled: the next after what is recorded. */
+import { toleranceOf } from '../plans/by-meter.ts';
 import type { PlanDate } from '../plans/dates.ts';
 import { dayToCountFrom, floatingDate } from '../plans/floating.ts';
+import { comingDates, type DueDate, type MeterSide } from '../plans/meter-dates.ts';
 import type { Plan, PlanSite, Progress } from '../plans/plan.ts';
 import { upcomingDates } from '../plans/upcoming.ts';
-import { momentOf, windowAround } from '../plans/window.ts';
+import { momentOf, moveWindow, windowAround } from '../plans/window.ts';
+import { meterStanding } from './by-meter.ts';
 import {
   calendarOf,
+  type DatedRow,
+  isDated,
   type OccurrenceRow,
   occurrencesOf,
   type PlanRow,
@@ -25,17 +30,29 @@ export async function scheduledOf(work: Work, planId: number): Promise<Occurrenc
 }
 
 /** What is written of an occurrence for a date. */
-export function datedAs(plan: PlanRow, { number, day, original_due_at, skip_reason }: PlanDate) {
-  const { from, until } = windowAround(original_due_at, plan);
+export function datedAs(plan: PlanRow, date: DueDate) {
+  const { original_due_at, meter } = date;
+  const { due_units = null, estimated = false, passed_at = null } = meter ?? {};
+  const isByCalendar = due_units === null && original_due_at !== null;
+  const { from, until } = isByCalendar
+    ? windowAround(original_due_at, calendarOf(plan))
+    : { from: null, until: passed_at };
+  const { tolerance_units, every_units } = plan;
   return {
-    original_due_at,
-    due_at: original_due_at,
-    window_from: from,
-    window_until: until,
-    rule_day: day,
-    rule_number: number,
-    foreseen: skip_reason,
+    ...{ original_due_at, due_at: original_due_at, window_from: from, window_until: until },
+    ...{ due_units, estimated: estimated && original_due_at !== null },
+    meter_id: meter ? plan.meter_id : null,
+    tolerance_units:
+      due_units === null ? null : toleranceOf({ tolerance_units, every_units: every_units ?? 0 }),
+    ...{ rule_day: date.day, rule_number: date.number, foreseen: date.skip_reason },
   };
+}
+
+/** What is written of the window of an occurrence that is moved: by meter it has none to move. */
+export function movedWindow({ window_from: from, window_until: until }: OccurrenceRow, by: number) {
+  if (from === null || until === null) return {};
+  const window = moveWindow({ from, until }, by);
+  return { window_from: window.from, window_until: window.until };
 }
 
 /** What a new occurrence of a plan has whatever its date is. */
@@ -52,26 +69,53 @@ export async function lastSequence(work: Work, planId: number): Promise<number> 
 }
 
 /** Schedules a date behind all that there is. @returns the occurrence */
-export async function schedule(work: Work, plan: PlanRow, date: PlanDate, sequence: number) {
+export async function schedule(work: Work, plan: PlanRow, date: DueDate, sequence: number) {
   const values = { ...belongingTo(plan), ...datedAs(plan, date), sequence, state: 'scheduled' } as const;
-  return { ...(await occurrencesOf(work).create(values)), ...values };
+  return { ...(await occurrencesOf(work).create(values)), ...values, meter: date.meter };
+}
+
+/** When a date is due, and by what; the calendar where nothing is said. */
+export type Scheduled = Pick<OccurrenceRow, 'due_at'> &
+  Partial<Pick<OccurrenceRow, 'due_units' | 'estimated'>>;
+
+/** A date as it would be scheduled. */
+export function scheduledAs({ original_due_at: due_at, meter }: DueDate): Scheduled {
+  return { due_at, due_units: meter?.due_units ?? null, estimated: meter?.estimated ?? false };
+}
+
+/**
+ * The moment at which a date is decided: its lead before it, by meter that of the reading that brought it. Null as long as none has.
+ *
+ * @param otherwise the calendar's date behind an estimate
+ */
+export function generationOf(
+  { lead_days }: PlanRow,
+  { due_at, due_units = null, estimated = false }: Scheduled,
+  otherwise: string | null = null,
+): string | null {
+  const at = estimated ? otherwise : due_at;
+  if (at === null) return null;
+  return due_units !== null && !estimated ? at : momentOf(at, lead_days);
 }
 
 /** Tells the plan of what is scheduled. It keeps this itself, so that lists sort by it and the task finds what is due. */
 export async function tellPlan(
   work: Work,
   plan: PlanRow,
-  scheduled: Pick<OccurrenceRow, 'due_at'> | null,
+  scheduled: Scheduled | null,
+  meter?: MeterSide,
 ): Promise<void> {
   const plans = plansOf(work);
-  await plans.change([await plans.of(plan.id)], nextOf(plan, scheduled));
+  await plans.change([await plans.of(plan.id)], nextOf(plan, scheduled, meter));
 }
 
 /** What a plan tells of the occurrence that is scheduled. */
-export function nextOf({ lead_days }: PlanRow, scheduled: Pick<OccurrenceRow, 'due_at'> | null) {
-  return scheduled
-    ? { next_due_at: scheduled.due_at, next_generation_at: momentOf(scheduled.due_at, lead_days) }
-    : { next_due_at: null, next_generation_at: null };
+export function nextOf(plan: PlanRow, scheduled: Scheduled | null, meter?: MeterSide) {
+  return {
+    next_due_at: scheduled?.due_at ?? null,
+    next_generation_at: scheduled && generationOf(plan, scheduled, meter?.otherwise),
+    next_due_units: (scheduled && meter?.next_units) ?? null,
+  };
 }
 
 /**
@@ -84,7 +128,7 @@ export async function reschedule(work: Work, plan: PlanRow, site: PlanSite, now:
 }
 
 /** Schedules a date, or nothing, in place of what is scheduled. */
-export async function putScheduled(work: Work, plan: PlanRow, date: PlanDate | null): Promise<void> {
+export async function putScheduled(work: Work, plan: PlanRow, date: DueDate | null): Promise<void> {
   const scheduled = await scheduledOf(work, plan.id);
   if (!date) {
     if (scheduled) await occurrencesOf(work).delete([scheduled]);
@@ -92,23 +136,24 @@ export async function putScheduled(work: Work, plan: PlanRow, date: PlanDate | n
   }
   if (!scheduled) {
     const sequence = (await lastSequence(work, plan.id)) + 1;
-    return tellPlan(work, plan, await schedule(work, plan, date, sequence));
+    return tellPlan(work, plan, await schedule(work, plan, date, sequence), date.meter);
   }
   const values = redated(plan, scheduled, date);
   await occurrencesOf(work).change([scheduled], values);
-  await tellPlan(work, plan, values);
+  await tellPlan(work, plan, values, date.meter);
 }
 
 /** What is written of a scheduled occurrence for another date; one that stays the same keeps the moment it was postponed to. */
-export function redated(plan: PlanRow, scheduled: OccurrenceRow, date: PlanDate) {
-  const postponed =
+export function redated(plan: PlanRow, scheduled: OccurrenceRow, date: DueDate) {
+  const dated = datedAs(plan, date);
+  const isPostponed =
+    !date.meter &&
     scheduled.rule_day === date.day &&
     scheduled.original_due_at === date.original_due_at &&
     scheduled.due_at !== date.original_due_at;
-  const { from, until } = windowAround(scheduled.due_at, plan);
-  const kept = { due_at: scheduled.due_at, window_from: from, window_until: until, foreseen: null };
-  const dated = datedAs(plan, date);
-  return postponed ? { ...dated, ...kept } : dated;
+  if (!isPostponed || scheduled.due_at === null) return dated;
+  const { from, until } = windowAround(scheduled.due_at, calendarOf(plan));
+  return { ...dated, due_at: scheduled.due_at, window_from: from, window_until: until, foreseen: null };
 }
 
 /** The first date of a plan that is not recorded; null where there is none. */
@@ -117,8 +162,13 @@ export async function nextDate(
   row: PlanRow,
   site: PlanSite,
   now: string,
-): Promise<PlanDate | null> {
+): Promise<DueDate | null> {
   const plan = calendarOf(row);
+  if (row.basis !== 'calendar') {
+    const standing = await meterStanding(work, row, site, now);
+    if (standing === 'open') return null;
+    return comingDates(plan, site, standing.last, standing.counter).next().value ?? null;
+  }
   if (plan.schedule === 'floating') {
     const progress = await floatingProgress(work, row, site);
     return progress === 'open' ? null : floatingDate(plan, site, progress);
@@ -143,8 +193,8 @@ export async function lastRecorded(work: Work, planId: number, now: string): Pro
 }
 
 /** What is recorded of a plan although its own moment is still to come: generated by hand. */
-export function aheadOf(work: Work, planId: number, now: string): Promise<OccurrenceRow[]> {
-  return occurrencesOf(work).find(
+export async function aheadOf(work: Work, planId: number, now: string): Promise<DatedRow[]> {
+  const found = await occurrencesOf(work).find(
     {
       maintenance_plan_id: planId,
       state: recorded,
@@ -153,6 +203,7 @@ export function aheadOf(work: Work, planId: number, now: string): Promise<Occurr
     },
     { order: 'original_due_at' },
   );
+  return found.filter(isDated);
 }
 
 /**
@@ -174,7 +225,7 @@ export async function floatingProgress(
     { ...own, state: recorded, skip_reason: { not: 'overtaken' } },
     { order: '-sequence', limit: 1 },
   );
-  return last ? { number: last.rule_number, day: dayToCountFrom(last, timezone) } : null;
+  return last && isDated(last) ? { number: last.rule_number, day: dayToCountFrom(last, timezone) } : null;
 }
 
 /** The dates of a plan after one, but for those that are recorded already: no two of a fixed plan have one day of its rule. */

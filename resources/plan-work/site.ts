@@ -1,5 +1,5 @@
 /** A site as the dates of its plans see it. */
-import type { ReportContext } from '../../engine/index.ts';
+import { type Condition, conditionSql, query, type ReportContext } from '../../engine/index.ts';
 import { workingDays } from '../plans/closed-days.ts';
 import type { Day, Weekday } from '../plans/days.ts';
 import type { PlanSite } from '../plans/plan.ts';
@@ -34,4 +34,22 @@ export async function timezoneOf({ rows }: Looking, siteId: number, hold?: Hold)
   const [site] = await sites.find({ id: siteId }, hold ? { lock: hold } : {});
   if (!site) throw new Error(`There is no site ${siteId}.`);
   return site.timezone;
+}
+
+/**
+ * The time zones of the sites that rows belong to, by the ids of the sites.
+ *
+ * @param where which rows of the table
+ */
+export async function zonesOf(
+  db: ReportContext['db'],
+  table: 'materials' | 'maintenance_plans',
+  where: Condition,
+): Promise<Map<number, string>> {
+  const { text, bindings } = conditionSql(where, 't');
+  const sites = await query(db, {
+    text: `select s.id, s.timezone from sites s where exists (select 1 from ${table} t where t.site_id = s.id and ${text})`,
+    bindings,
+  });
+  return new Map(sites.map(({ id, timezone }) => [Number(id), String(timezone)]));
 }

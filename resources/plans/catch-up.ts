@@ -3,6 +3,7 @@ import { countBefore, type PlanDate, placeDate } from './dates.ts';
 import { add, type Day } from './days.ts';
 import { floatingDates } from './floating.ts';
 import { dayAt } from './local-time.ts';
+import { type Counter, comingDates, type DueDate, hasCome } from './meter-dates.ts';
 import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
 import { dateOf, firstFrom } from './rule.ts';
 
@@ -11,7 +12,7 @@ export const furthestBack = 1000;
 
 /** A date that passed, and whether the pause takes it: it is kept as skipped (`paused`). */
 export interface PastDate {
-  readonly date: PlanDate;
+  readonly date: DueDate;
   readonly paused: boolean;
 }
 
@@ -23,6 +24,7 @@ export interface PastDate {
  *
  * @param last the last date that was recorded before the pause; null for a plan that was made
  * @param resumedAt ISO 8601 UTC
+ * @param counter null where the calendar alone decides
  */
 export function pastDates(
   plan: Plan,
@@ -30,29 +32,43 @@ export function pastDates(
   catchUp: CatchUp,
   last: Progress | null,
   resumedAt: string,
+  counter: Counter | null = null,
 ): PastDate[] {
   const floating = plan.schedule === 'floating';
-  if (floating && catchUp === 'all') return firstWorked(plan, site, last, resumedAt);
-  const dates = (floating ? floatingPast : fixedPast)(plan, site, last, resumedAt);
+  if (floating && catchUp === 'all') return firstWorked(comingDates(plan, site, last, counter), resumedAt);
+  const dates = counter
+    ? lastPassed(comingDates(plan, site, last, counter), resumedAt)
+    : (floating ? floatingPast : fixedPast)(plan, site, last, resumedAt);
   if (catchUp === 'all') return dates.map((date) => ({ date, paused: false }));
   const taken = catchUp === 'last' ? dates.findLastIndex(isWorked) : -1;
   const known = floating && taken >= 0 ? dates.slice(0, taken + 1) : dates;
   return known.map((date, index) => ({ date, paused: index !== taken }));
 }
 
-function isWorked({ skip_reason }: PlanDate): boolean {
+function isWorked({ skip_reason }: DueDate): boolean {
   return skip_reason === null;
 }
 
 /** The dates of a floating plan up to the first that somebody works on. */
-function firstWorked(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): PastDate[] {
+function firstWorked(coming: Iterable<DueDate>, resumedAt: string): PastDate[] {
   const dates: PastDate[] = [];
-  for (const date of floatingDates(plan, site, last)) {
-    if (date.original_due_at >= resumedAt || dates.length === furthestBack) break;
+  for (const date of coming) {
+    if (!hasCome(date, resumedAt) || dates.length === furthestBack) break;
     dates.push({ date, paused: false });
     if (isWorked(date)) break;
   }
   return dates;
+}
+
+/** Those that have come, the last of them. */
+function lastPassed(coming: Iterable<DueDate>, resumedAt: string): DueDate[] {
+  const past: DueDate[] = [];
+  for (const date of coming) {
+    if (!hasCome(date, resumedAt)) break;
+    past.push(date);
+    if (past.length > furthestBack) past.shift();
+  }
+  return past;
 }
 
 function fixedPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): PlanDate[] {
@@ -65,15 +81,9 @@ function fixedPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt:
   return dates.map((date) => placeDate(plan, site, date));
 }
 
-function floatingPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): PlanDate[] {
-  const past: PlanDate[] = [];
+function floatingPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): DueDate[] {
   const entered = enterChain(plan, last, dayAt(resumedAt, site.timezone));
-  for (const date of floatingDates(plan, site, entered)) {
-    if (date.original_due_at >= resumedAt) break;
-    past.push(date);
-    if (past.length > furthestBack) past.shift();
-  }
-  return past;
+  return lastPassed(floatingDates(plan, site, entered), resumedAt);
 }
 
 /**

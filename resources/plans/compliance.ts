@@ -1,17 +1,18 @@
-/** How much of what came due was done on time. */
+/** How much of the work that came due was done on time. */
 import type { SkipReason } from './decide.ts';
-import { hasPassed, moveWindow, punctualityOf, type Window } from './window.ts';
+import { hasPassed, moveWindow, type Punctuality, punctualityOf, type Window } from './window.ts';
 
 /** An occurrence as compliance counts it. Instants are ISO 8601 UTC. */
 export interface Counted {
   readonly original_due_at: string;
   readonly due_at: string;
-  /** Around `due_at`. */
-  readonly window_from: string;
-  readonly window_until: string;
+  /** Around `due_at`; by meter null, and when a reading was taken that is past what is on time. */
+  readonly window_from: string | null;
+  readonly window_until: string | null;
   readonly status: 'scheduled' | 'open' | 'missed' | 'done' | 'skipped';
   readonly skip_reason: SkipReason | null;
   readonly completed_at: string | null;
+  readonly punctuality?: Punctuality | null;
 }
 
 export interface Compliance {
@@ -29,13 +30,9 @@ export interface Compliance {
   readonly compliance_as_agreed: number | null;
 }
 
-const excuses: ReadonlySet<SkipReason | null> = new Set([
-  'closed_day',
-  'out_of_season',
-  'decommissioned',
-  'paused',
-  'overtaken',
-]);
+/** Reasons that are in no figure but that of the excused. */
+export const excused = ['closed_day', 'out_of_season', 'decommissioned', 'paused', 'overtaken'] as const;
+const excuses: ReadonlySet<SkipReason | null> = new Set(excused);
 
 type Outcome = 'early' | 'on_time' | 'late' | 'missed' | 'excused' | 'pending';
 
@@ -90,19 +87,24 @@ export function measureCompliance(
  * What an occurrence counts as. One that is neither done nor excused is pending as long as its window is open, and missed
  * after that, skipped ones too: what was canceled can still be taken up again.
  */
-function outcomeOf({ status, skip_reason, completed_at }: Counted, window: Window, now: string): Outcome {
+function outcomeOf(one: Counted, window: Window | null, now: string): Outcome {
+  const { status, skip_reason, completed_at } = one;
   if (status === 'skipped' && excuses.has(skip_reason)) return 'excused';
-  if (status === 'done' && completed_at !== null) return punctualityOf(completed_at, window);
-  return hasPassed(window, now) ? 'missed' : 'pending';
+  if (status === 'done' && completed_at !== null)
+    return window ? punctualityOf(completed_at, window) : (one.punctuality ?? 'on_time');
+  const until = window?.until ?? one.window_until;
+  return until !== null && hasPassed({ until }, now) ? 'missed' : 'pending';
 }
 
-function agreedWindow({ window_from, window_until }: Counted): Window {
-  return { from: window_from, until: window_until };
+/** Null by meter: postponing moves nothing there. */
+function agreedWindow({ window_from: from, window_until: until }: Counted): Window | null {
+  return from === null || until === null ? null : { from, until };
 }
 
-function originalWindow(occurrence: Counted): Window {
+function originalWindow(occurrence: Counted): Window | null {
+  const window = agreedWindow(occurrence);
   const by = Date.parse(occurrence.original_due_at) - Date.parse(occurrence.due_at);
-  return moveWindow(agreedWindow(occurrence), by);
+  return window && moveWindow(window, by);
 }
 
 type Counts = Omit<Compliance, 'compliance' | 'compliance_as_agreed'>;

@@ -1,5 +1,5 @@
 /** What becomes of a date at its own moment of generation, whenever that is looked at. */
-import type { PlanDate } from './dates.ts';
+import type { DueDate } from './meter-dates.ts';
 import type { WhenOpen } from './plan.ts';
 
 export const skipReasons = [
@@ -43,7 +43,7 @@ export type Decision =
 
 /** A date to decide. */
 export interface Deciding {
-  readonly date: Pick<PlanDate, 'skip_reason'>;
+  readonly date: Pick<DueDate, 'skip_reason'>;
   /** `due_at` less the lead; for a date generated ahead by hand the present. */
   readonly moment: string;
   /** Whether the pause of the plan takes it. */

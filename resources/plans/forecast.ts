@@ -1,10 +1,11 @@
 /** All dates of a plan to come until a day, with what takes them. */
+
+import { totalBy } from './by-meter.ts';
 import { pastDates } from './catch-up.ts';
-import type { PlanDate } from './dates.ts';
 import { add, type Day, lastDay } from './days.ts';
 import { dayAt, startOfDay } from './local-time.ts';
+import { type Counter, comingDates, type DueDate } from './meter-dates.ts';
 import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
-import { upcomingDates } from './upcoming.ts';
 
 /** How far a forecast goes at most. */
 export const furthestYears = 5;
@@ -12,7 +13,10 @@ export const furthestYears = 5;
 export interface ForecastDate {
   readonly original_due_at: string;
   readonly due_at: string;
-  readonly skip_reason: PlanDate['skip_reason'];
+  readonly skip_reason: DueDate['skip_reason'];
+  readonly due_units: number | null;
+  /** By what a meter did so far: no reading has brought it yet. */
+  readonly estimated: boolean;
 }
 
 /** A plan as a forecast finds it. */
@@ -28,7 +32,12 @@ export interface Standing {
   readonly recorded?: ReadonlySet<Day>;
   /** When the plan is made: now for one that is not saved; null for one that runs. What passed before follows `catch_up`. */
   readonly made_at: string | null;
+  /** Left out where the calendar alone decides. */
+  readonly counter?: Counter;
 }
+
+/** More dates than any calendar has; what a counter may bring in five years has no end. */
+const mostDates = 2000;
 
 /** The last day that a forecast can be asked for. */
 export function furthestDay(now: string, timezone: string): Day {
@@ -49,33 +58,38 @@ export function forecast(
   until: Day,
 ): ForecastDate[] {
   const end = startOfDay(add(until, 'day', 1) ?? lastDay, site.timezone);
-  const { made_at, scheduled } = standing;
-  const past = made_at === null ? [] : pastDates(plan, site, plan.catch_up, standing.last, made_at);
-  const dates = past.filter(({ paused }) => !paused).map(({ date }) => foresee(date));
+  const { made_at, scheduled, counter = null } = standing;
+  const past = made_at === null ? [] : pastDates(plan, site, plan.catch_up, standing.last, made_at, counter);
+  const dates = past.flatMap(({ date, paused }) => (paused ? [] : foresee(date)));
   if (scheduled) dates.push(scheduled);
   const last = progressAfter(plan, site, past.at(-1)?.date ?? null, standing);
-  for (const date of upcomingDates(plan, site, last)) {
-    if (date.original_due_at >= end) break;
-    if (!standing.recorded?.has(date.day)) dates.push(foresee(date));
+  for (const date of comingDates(plan, site, last, counter)) {
+    if (date.original_due_at === null || date.original_due_at >= end || dates.length >= mostDates) break;
+    if (!standing.recorded?.has(date.day)) dates.push(...foresee(date));
   }
   return dates
     .filter(({ due_at }) => due_at < end)
     .sort((a, b) => (a.due_at < b.due_at ? -1 : Number(a.due_at > b.due_at)));
 }
 
-function foresee({ original_due_at, skip_reason }: PlanDate): ForecastDate {
-  return { original_due_at, due_at: original_due_at, skip_reason };
+function foresee({ original_due_at: due_at, skip_reason, meter }: DueDate): ForecastDate[] {
+  const { due_units = null, estimated = false } = meter ?? {};
+  return due_at === null ? [] : [{ original_due_at: due_at, due_at, skip_reason, due_units, estimated }];
 }
 
 function progressAfter(
   plan: Plan & { readonly catch_up: CatchUp },
   site: PlanSite,
-  past: PlanDate | null,
-  { last, made_at }: Standing,
+  past: DueDate | null,
+  { last, made_at, counter }: Standing,
 ): Progress | null {
-  if (past === null || made_at === null) return last;
-  if (plan.schedule === 'fixed') return past;
-  const due = dayAt(past.original_due_at, site.timezone);
-  const done = plan.catch_up === 'next' || past.skip_reason !== null ? due : dayAt(made_at, site.timezone);
-  return { number: past.number, day: done };
+  if (past === null || made_at === null || past.original_due_at === null) return last;
+  const { number, original_due_at: at, meter } = past;
+  const due_units = meter?.due_units ?? null;
+  if (plan.schedule === 'fixed') return { number, day: past.day, units: due_units };
+  const isTakenUp = plan.catch_up !== 'next' && past.skip_reason === null;
+  const done = isTakenUp ? made_at : at;
+  const run = counter ? totalBy(counter.readings, done) : null;
+  const units = run === null ? due_units : Math.max(run, due_units ?? 0);
+  return { number, day: dayAt(done, site.timezone), units };
 }

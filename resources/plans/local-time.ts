@@ -49,8 +49,13 @@ export function startOfDay(on: Day, timezone: string): string {
 
 /** The day that a place has at an instant. */
 export function dayAt(instant: string, timezone: string): Day {
+  return wallTime(instant, timezone).slice(0, 10);
+}
+
+/** What the clocks of a place show at an instant: `2026-02-01 08:00`. */
+export function wallTime(instant: string, timezone: string): string {
   const time = Date.parse(instant);
-  return new Date(time + offsetAt(time, timezone)).toISOString().slice(0, 10);
+  return new Date(time + offsetAt(time, timezone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** How far the clocks of a place are ahead of UTC at an instant, in milliseconds. */

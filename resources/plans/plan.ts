@@ -4,9 +4,11 @@ import type { Day } from './days.ts';
 import type { Rule } from './rule.ts';
 import type { Season } from './season.ts';
 
+export const bases = ['calendar', 'meter', 'either'] as const;
 export const schedules = ['fixed', 'floating'] as const;
 export const catchUps = ['next', 'last', 'all'] as const;
 export const whenOpens = ['skip', 'stack'] as const;
+export type Basis = (typeof bases)[number];
 export type CatchUp = (typeof catchUps)[number];
 export type WhenOpen = (typeof whenOpens)[number];
 
@@ -29,4 +31,6 @@ export interface Progress {
   readonly number: number;
   /** Of a fixed plan the rule's own day; of a floating one the day from which its next date is counted. */
   readonly day: Day;
+  /** Of a plan by meter, from what had run by then the next one is counted: what was due last, or done. Null for its base. */
+  readonly units?: number | null;
 }

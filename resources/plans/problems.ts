@@ -1,54 +1,50 @@
-/** What the fields of a plan must not be together. */
+/** What the fields of a plan must not be together. Which of them a plan has at all is declared by it. */
 import { type Message, say } from '../../engine/index.ts';
-import { type Day, type Frequency, firstDay, lastDay, type Weekday } from './days.ts';
-import type { Plan } from './plan.ts';
+import type { ClosedDayPolicy } from './closed-days.ts';
+import { type Day, firstDay, lastDay, type Weekday } from './days.ts';
+import type { Basis, schedules } from './plan.ts';
 import { isMonthAndDay } from './season.ts';
 
-/** The fields that are judged together; null and absent are the same. */
-export interface PlanFields {
-  readonly schedule: Plan['schedule'];
+/** Fields that are judged together; null and absent are the same. */
+interface Times {
   readonly starts_on: Day;
   readonly due_time: string;
-  readonly frequency: Frequency;
-  readonly weekdays?: readonly Weekday[] | null | undefined;
-  readonly month_day?: number | null | undefined;
-  readonly nth?: number | null | undefined;
-  readonly nth_weekday?: Weekday | null | undefined;
   readonly ends_on?: Day | null | undefined;
-  readonly season_from?: string | null | undefined;
-  readonly season_until?: string | null | undefined;
+}
+interface MonthDays {
+  readonly month_day: number | null;
+  readonly nth: number | null;
+  readonly nth_weekday: Weekday | null;
+}
+interface Units {
+  readonly basis: Basis;
+  readonly every_units: number | null;
+  readonly lead_units: number;
+}
+interface Ends {
+  readonly season_from: string | null;
+  readonly season_until: string | null;
 }
 
-/** Their names. */
-export const judgedFields = [
-  'schedule',
-  'starts_on',
-  'due_time',
-  'frequency',
-  'weekdays',
-  'month_day',
-  'nth',
-  'nth_weekday',
-  'ends_on',
-  'season_from',
-  'season_until',
-] as const satisfies readonly (keyof PlanFields)[];
-
-export interface Problem {
-  readonly field: keyof PlanFields;
+/** What is wrong, told on the field to change. */
+export interface Problem<Field extends string> {
+  readonly field: Field;
   readonly message: Message;
 }
 
-/** All that is wrong with the fields of a plan together, each told on the field to change. */
-export function planProblems(plan: PlanFields): Problem[] {
-  return [...timeProblems(plan), ...dayProblems(plan), ...seasonProblems(plan)];
+/** A rule that tells them. */
+export function judged<Fields, Field extends string>(problemsOf: (fields: Fields) => Problem<Field>[]) {
+  return (fields: Fields, { fail }: { fail(field: Field, message: Message): void }): void => {
+    for (const { field, message } of problemsOf(fields)) fail(field, message);
+  };
 }
 
 const outOfCalendar = say('Must be a day from {first} to {last}.', { first: firstDay, last: lastDay });
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-function timeProblems({ due_time, starts_on, ends_on }: PlanFields): Problem[] {
-  const problems: Problem[] = [];
+/** The days between which a plan comes due, and its time of the day. */
+export function timeProblems({ due_time, starts_on, ends_on }: Times): Problem<keyof Times>[] {
+  const problems: Problem<keyof Times>[] = [];
   if (!clock.test(due_time)) problems.push({ field: 'due_time', message: noTime });
   if (starts_on < firstDay || starts_on > lastDay)
     problems.push({ field: 'starts_on', message: outOfCalendar });
@@ -56,41 +52,20 @@ function timeProblems({ due_time, starts_on, ends_on }: PlanFields): Problem[] {
   return problems;
 }
 
-const dayFields = ['weekdays', 'month_day', 'nth', 'nth_weekday'] as const;
-
-function dayProblems(plan: PlanFields): Problem[] {
-  if (plan.schedule === 'floating')
-    return dayFields
-      .filter((field) => has(plan[field]))
-      .map((field) => ({ field, message: floatingTakesNone }));
-  return [...weekdayProblems(plan), ...monthDayProblems(plan), ...nthProblems(plan)];
+/** The day of a month, or the weekday of one. */
+export function monthProblems({ month_day, nth, nth_weekday }: MonthDays): Problem<keyof MonthDays>[] {
+  const problems: Problem<keyof MonthDays>[] = [];
+  if (month_day === 0) problems.push({ field: 'month_day', message: noMonthDay });
+  else if (has(month_day) && (has(nth) || has(nth_weekday)))
+    problems.push({ field: 'month_day', message: oneOfTwo });
+  if (nth === 0) problems.push({ field: 'nth', message: noNth });
+  else if (has(nth) && !has(nth_weekday)) problems.push({ field: 'nth_weekday', message: nthNeedsWeekday });
+  else if (has(nth_weekday) && !has(nth)) problems.push({ field: 'nth', message: weekdayNeedsNth });
+  return problems;
 }
 
-function weekdayProblems({ frequency, weekdays }: PlanFields): Problem[] {
-  if (!has(weekdays)) return [];
-  if (frequency !== 'week') return [{ field: 'weekdays', message: weekOnly }];
-  return weekdays.length === 0 ? [{ field: 'weekdays', message: noWeekday }] : [];
-}
-
-function monthDayProblems({ frequency, month_day, nth, nth_weekday }: PlanFields): Problem[] {
-  if (!has(month_day)) return [];
-  if (frequency === 'day' || frequency === 'week') return [{ field: 'month_day', message: monthOrYearOnly }];
-  if (month_day === 0 || month_day < -1 || month_day > 31)
-    return [{ field: 'month_day', message: noMonthDay }];
-  return has(nth) || has(nth_weekday) ? [{ field: 'month_day', message: oneOfTwo }] : [];
-}
-
-function nthProblems({ frequency, nth, nth_weekday }: PlanFields): Problem[] {
-  if (frequency !== 'month')
-    return (['nth', 'nth_weekday'] as const)
-      .filter((field) => has({ nth, nth_weekday }[field]))
-      .map((field) => ({ field, message: monthOnly }));
-  if (has(nth) && (nth === 0 || nth < -1 || nth > 4)) return [{ field: 'nth', message: noNth }];
-  if (has(nth) && !has(nth_weekday)) return [{ field: 'nth_weekday', message: nthNeedsWeekday }];
-  return has(nth_weekday) && !has(nth) ? [{ field: 'nth', message: weekdayNeedsNth }] : [];
-}
-
-function seasonProblems({ season_from, season_until }: PlanFields): Problem[] {
+/** The first and the last day of a season. */
+export function seasonProblems({ season_from, season_until }: Ends): Problem<keyof Ends>[] {
   if (has(season_from) && !has(season_until)) return [{ field: 'season_until', message: bothEnds }];
   if (has(season_until) && !has(season_from)) return [{ field: 'season_from', message: bothEnds }];
   const ends = [
@@ -102,21 +77,86 @@ function seasonProblems({ season_from, season_until }: PlanFields): Problem[] {
     .map(([field]) => ({ field, message: noMonthAndDay }));
 }
 
+/** What a plan has in its own units. */
+export function unitProblems({ basis, every_units, lead_units }: Units): Problem<keyof Units>[] {
+  if (basis === 'calendar') return lead_units === 0 ? [] : [{ field: 'lead_units', message: meterOnly }];
+  const isTooMuch = every_units !== null && lead_units >= every_units;
+  return isTooMuch ? [{ field: 'lead_units', message: leadTooLong }] : [];
+}
+
+/** What a rule knows of a write, beside the fields that it judges. */
+interface Writing<Field extends string> {
+  readonly previous: unknown;
+  sent(field: Field): boolean;
+  fail(field: Field, message: Message): void;
+}
+
+/** A plan that goes by whichever comes first counts from when it was done last: one that is new need not say so. */
+export function fitSchedule(
+  plan: { readonly basis: Basis; schedule: (typeof schedules)[number] },
+  { previous, sent, fail }: Writing<'schedule'>,
+): void {
+  if (plan.basis !== 'either' || plan.schedule === 'floating') return;
+  if (previous === null && !sent('schedule')) plan.schedule = 'floating';
+  else fail('schedule', eitherIsFloating);
+}
+
+/** What plans have of the calendar where nothing is said: those that go by a meter alone have nothing else. */
+export const unsaid = { due_time: '08:00', every: 1, on_closed_day: 'keep', lead_days: 7 } as const;
+interface Said {
+  due_time: string;
+  every: number;
+  on_closed_day: ClosedDayPolicy;
+  lead_days: number;
+}
+
+/** Refuses what a plan by a meter alone says of the calendar; what it had of it before goes. */
+export function fitCalendar(
+  plan: Said & { readonly basis: Basis },
+  { sent, fail }: Writing<keyof Said>,
+): void {
+  if (plan.basis !== 'meter') return;
+  const names = ['due_time', 'every', 'on_closed_day', 'lead_days'] as const;
+  for (const name of names) if (sent(name) && plan[name] !== unsaid[name]) fail(name, calendarOnly);
+  Object.assign(plan, unsaid);
+}
+
 function has<Value>(value: Value): value is NonNullable<Value> {
   return value !== null && value !== undefined;
 }
 
+/** Why a plan lacks fields: what it declares of them (`only`). */
+export const floatingTakesNone = say(
+  'A floating plan is counted from when it was done last: leave this out.',
+);
+export const weekOnly = say('Only a weekly schedule has weekdays: leave this out.');
+export const monthOrYearOnly = say(
+  'Only a monthly or yearly schedule has a day of the month: leave this out.',
+);
+export const monthOnly = say('Only a monthly schedule has a weekday of the month: leave this out.');
+
+/** What plans by a meter alone lack, and what those by the calendar alone lack. */
+export const byCalendarAlone = [
+  ...(['frequency', 'weekdays', 'month_day', 'nth', 'nth_weekday', 'ends_on'] as const),
+  ...(['max_occurrences', 'season_from', 'season_until', 'tolerance_days'] as const),
+] as const;
+export const byMeterAlone = ['meter_id', 'every_units', 'tolerance_units'] as const;
+export const calendarOnly = say('A plan by meter alone has no calendar: leave this out.');
+export const meterOnly = say('A plan by the calendar alone has no meter: leave this out.');
+export const frequencyNeeded = say('Say how often it comes due: by day, week, month or year.');
+export const meterNeeded = say('Choose the counter by which it comes due.');
+export const unitsNeeded = say('Say after how many units of the counter it comes due again.');
+const eitherIsFloating = say(
+  'What is due by whichever comes first is counted from when it was done last: choose floating.',
+);
+const leadTooLong = say('Must be less than the units between.');
+
 const noTime = say('Must be a time as HH:MM, from 00:00 to 23:59.');
 const endsFirst = say('The plan cannot end before it starts.');
-const floatingTakesNone = say('A floating plan is counted from when it was done last: leave this out.');
-const weekOnly = say('Only a weekly schedule has weekdays: leave this out.');
-const noWeekday = say('Name a weekday, or leave this out for that of the first day.');
-const monthOrYearOnly = say('Only a monthly or yearly schedule has a day of the month: leave this out.');
 const noMonthDay = say('Must be a day from 1 to 31, or -1 for the last day of the month.');
 const oneOfTwo = say('A plan has a day of the month or a weekday of the month, not both: leave one out.');
-const monthOnly = say('Only a monthly schedule has a weekday of the month: leave this out.');
 const noNth = say('Must be a number from 1 to 4, or -1 for the last one of the month.');
-const nthNeedsWeekday = say('Name the weekday that is meant.');
-const weekdayNeedsNth = say('Say which one of the month is meant: 1 to 4, or -1 for the last.');
+const nthNeedsWeekday = say('Choose the weekday too.');
+const weekdayNeedsNth = say('Say which one of the month: 1 to 4, or -1 for the last.');
 const bothEnds = say('A season has a first and a last day: give both or neither.');
 const noMonthAndDay = say('Must be a day of the year as MM-DD.');

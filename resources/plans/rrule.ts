@@ -1,20 +1,23 @@
 /** A plan's rule as other calendars read it (RFC 5545, section 3.3.10). */
-import { type Day, toDateTime } from './days.ts';
+import { type Day, type Frequency, toDateTime } from './days.ts';
 import { instantAt } from './local-time.ts';
 import type { Plan } from './plan.ts';
 import { dateOf, monthDayOf, type Rule, weekdaysOf } from './rule.ts';
 
+/** A plan, of which a meter alone may decide. */
+type Dated = Omit<Plan, 'on_closed_day' | 'frequency'> & { readonly frequency: Frequency | null };
 type Part = readonly [name: string, value: string | number];
 
 /**
  * The RRULE line of a plan, for a DTSTART of `starts_on` at `due_time` in the site's time zone. Closed days and seasons are not
  * in it; nor can it say what becomes of a time that the clock skips, which RFC 5545 drops.
  *
- * @returns null for a floating plan: no rule knows when somebody is done
+ * @returns null for a plan that is floating or goes by a meter alone: no rule knows when somebody is done, or what will have run
  */
-export function rruleOf(plan: Omit<Plan, 'on_closed_day'>, timezone: string): string | null {
-  if (plan.schedule === 'floating') return null;
-  const parts: Part[] = [['FREQ', frequencies[plan.frequency]]];
+export function rruleOf({ frequency, ...rest }: Dated, timezone: string): string | null {
+  if (rest.schedule === 'floating' || frequency === null) return null;
+  const plan = { ...rest, frequency };
+  const parts: Part[] = [['FREQ', frequencies[frequency]]];
   if (plan.every > 1) parts.push(['INTERVAL', plan.every]);
   parts.push(...daysOf(plan), ...endOf(plan, plan.due_time, timezone));
   return `RRULE:${parts.map(([name, value]) => `${name}=${value}`).join(';')}`;

@@ -32,7 +32,7 @@ export function punctualityOf(completedAt: string, { from, until }: Window): Pun
 }
 
 /** Whether a window has passed: what is not done by then is missed. */
-export function hasPassed({ until }: Window, now: string): boolean {
+export function hasPassed({ until }: Pick<Window, 'until'>, now: string): boolean {
   return now > until;
 }
 

@@ -13,17 +13,26 @@ export function startOfDay(now: Date): number {
   return Math.floor(now.getTime() / day) * day;
 }
 
+/** Moments that were asked for: cleanings ask for the same noons, and a calendar of a time zone takes long. */
+const known = new Map<string, number>();
+
 /**
  * A moment of the clock on the wall of a site.
  * @param daysAgo whole days before the day that begins at `today`; negative for days to come
  * @param minutes since midnight there
  */
 export function onClock(today: number, daysAgo: number, minutes: number, timezone: string): number {
-  return DateTime.fromMillis(today, { zone: 'utc' })
-    .minus({ days: daysAgo })
-    .setZone(timezone, { keepLocalTime: true })
-    .set({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
-    .toMillis();
+  const date = today - daysAgo * day;
+  const key = `${date} ${minutes} ${timezone}`;
+  const moment = known.get(key) ?? momentAt(dayOf(date), minutes, timezone);
+  known.set(key, moment);
+  return moment;
+}
+
+function momentAt(date: string, minutes: number, zone: string): number {
+  const wall = { hour: Math.floor(minutes / 60), minute: minutes % 60 };
+  const [year, month, ofMonth] = date.split('-').map(Number);
+  return DateTime.fromObject({ year, month, day: ofMonth, ...wall }, { zone }).toMillis();
 }
 
 /** When a material is next to be cleaned, by the very rule that the service follows. */

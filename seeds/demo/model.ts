@@ -1,6 +1,8 @@
 /** The demo world before it becomes rows. Whatever refers to something holds it; moments are in milliseconds. */
-import type { PlanDate } from '../../resources/plans/dates.ts';
+import type { CountedReading } from '../../resources/metering/counter.ts';
+import type { Alarm, Band } from '../../resources/metering/excursions.ts';
 import type { Decision } from '../../resources/plans/decide.ts';
+import type { Counter, DueDate } from '../../resources/plans/meter-dates.ts';
 import type { Plan } from '../../resources/plans/plan.ts';
 import type {
   CleaningPlan,
@@ -11,6 +13,7 @@ import type {
   Severity,
 } from './catalogue/equipment.ts';
 import type { Kind } from './catalogue/kinds.ts';
+import type { MeterEntry } from './catalogue/meters.ts';
 import type { Part } from './catalogue/part.ts';
 import type { PlanEntry } from './plans/entry.ts';
 import type { SitePlan } from './site-plan.ts';
@@ -99,6 +102,9 @@ export interface MaintenancePlan extends Entry {
   readonly material: Material;
   /** As its dates see it. */
   readonly calendar: Plan;
+  /** The counter by which it comes due, and what that says. */
+  readonly meter: Meter | null;
+  readonly counter: Counter | null;
   readonly operators: readonly Person[];
   readonly companies: readonly Company[];
   /** When it was made inactive. */
@@ -109,7 +115,7 @@ export interface MaintenancePlan extends Entry {
 export interface Occurrence extends Entry {
   readonly plan: MaintenancePlan;
   readonly sequence: number;
-  readonly date: PlanDate;
+  readonly date: DueDate;
   /** Otherwise than the date itself where it was put off. */
   readonly dueAt: number;
   /** How far from it work is on time. */
@@ -133,6 +139,23 @@ export interface Incident extends Entry {
   readonly status: 'open' | 'in_progress' | 'resolved' | 'closed';
   readonly startedAt: number;
   readonly resolvedAt: number | null;
+  /** With which a meter left its limits. */
+  readonly reading?: Reading;
+}
+
+/** What a machine counts or shows. */
+export interface Meter extends Entry {
+  readonly entry: MeterEntry;
+  readonly material: Material;
+  readings: readonly Reading[];
+}
+
+export interface Reading extends Entry, CountedReading {
+  readonly meter: Meter;
+  readonly band: Band | null;
+  readonly alarm: Alarm | null;
+  readonly crossed: Alarm | null;
+  readonly raised: boolean;
 }
 
 export interface Cleaning extends Entry {

@@ -22,6 +22,15 @@ const looking = [
   'cleaning-round',
   'maintenance-plan',
   'plan-occurrence',
+  'downtime',
+  'failure-code',
+  'meter',
+  'meter-reading',
+  'procedure',
+  'trade',
+  'labour-entry',
+  'service-cost',
+  'equipment-class',
 ].flatMap((resource) => named(resource, look));
 
 /** What a manager does everything with. */
@@ -36,6 +45,12 @@ const managed = [
   'closure',
   'cleaning-round',
   'maintenance-plan',
+  'downtime',
+  'meter',
+  'procedure',
+  'trade',
+  'labour-entry',
+  'service-cost',
 ];
 
 /** The permissions each role holds, and how it describes itself. */
@@ -48,19 +63,29 @@ export const roles: Readonly<Record<RoleName, { description: string; permissions
       ...managed.flatMap((each) => named(each, every)),
       'cleaning-round.done',
       'maintenance-plan.generate',
+      'labour-entry.manage',
+      ...named('comment', ['create', 'delete']),
       ...named('plan-occurrence', [...look, 'update']),
       ...named('item-movement', [...look, 'create']),
+      ...['failure-code', 'equipment-class'].flatMap((each) => named(each, look)),
+      ...named('meter-reading', [...look, 'create', 'void']),
       ...named('user', [...look, 'create', 'update']),
       ...named('activity', look),
+      ...named('webhook', every),
+      ...named('webhook-delivery', [...look, 'redeliver']),
     ],
   },
   technician: {
     description: 'Works on the equipment: maintenances, incidents, cleanings and stock movements.',
     permissions: [
       ...looking,
-      ...['maintenance', 'incident', 'cleaning'].flatMap((each) => named(each, ['create', 'update'])),
+      ...['maintenance', 'incident', 'cleaning', 'downtime', 'labour-entry'].flatMap((each) =>
+        named(each, ['create', 'update']),
+      ),
       'cleaning-round.done',
       'item-movement.create',
+      'meter-reading.create',
+      'comment.create',
     ],
   },
   viewer: { description: 'Looks at a plant and changes nothing.', permissions: looking },

@@ -1,5 +1,6 @@
 /** Turns the demo world into the rows of each resource, in an order that foreign keys allow; stock and plans apart. */
 import { dayOf, isoOf, nextCleaning } from './calendar.ts';
+import { type CodeIds, namerOf } from './codes.ts';
 import type { Maintenance, Material, Zone } from './model.ts';
 import type { World } from './world.ts';
 
@@ -38,8 +39,8 @@ export function amountOf(hundredths: number | null): number | null {
   return hundredths === null ? null : hundredths / 100;
 }
 
-/** Where work is done, on what, and who is hired for it. */
-export function placeRowsOf({ sites, companies, zones, materials }: World): Lists {
+/** Where work is done, and who is hired for it. */
+export function placeRowsOf({ sites, companies, zones }: World): Lists {
   return [
     ['sites', sites.map((site) => ({ ...stamps(site), ...siteColumns(site.plan) }))],
     [
@@ -54,11 +55,11 @@ export function placeRowsOf({ sites, companies, zones, materials }: World): List
       })),
     ],
     ['zones', zones.map(zoneRow)],
-    ['materials', materials.map(materialRow)],
   ];
 }
 
-export function workRowsOf({ maintenances, incidents, cleanings }: World): Lists {
+export function workRowsOf({ maintenances, incidents, cleanings }: World, codes: CodeIds): Lists {
+  const codesOf = namerOf(codes);
   return [
     ['maintenances', maintenances.map(maintenanceRow)],
     [
@@ -74,6 +75,9 @@ export function workRowsOf({ maintenances, incidents, cleanings }: World): Lists
         status: incident.status,
         started_at: isoOf(incident.startedAt),
         resolved_at: isoOf(incident.resolvedAt),
+        ...codesOf(incident),
+        meter_id: incident.reading?.meter.id ?? null,
+        meter_reading_id: incident.reading?.id ?? null,
       })),
     ],
     [
@@ -96,6 +100,7 @@ function siteColumns(plan: World['sites'][number]['plan']): Row {
   return {
     name: plan.name,
     is_headquarters: plan.isHeadquarters,
+    maintenance_hours_per_week: plan.hoursPerWeek,
     timezone: plan.timezone,
     email: plan.mailbox,
     office_phone: officePhone,
@@ -118,7 +123,8 @@ function zoneRow(zone: Zone): Row {
   };
 }
 
-function materialRow(material: Material): Row {
+/** What a material's row has whatever it is part of. */
+export function materialRow(material: Material): Row {
   const { zone, cleaningPlan: plan, lastCleaning, name, serialNumber, manufacturer, model } = material;
   const { id: siteId, plan: site } = zone.site;
   const next = plan && nextCleaning(lastCleaning ?? material.createdAt, plan, site.timezone);
@@ -132,10 +138,12 @@ function materialRow(material: Material): Row {
     criticality: material.criticality,
     manufacturer,
     model,
+    code: `EQ-${String(material.id).padStart(4, '0')}`,
     serial_number: serialNumber,
     in_service_date: dayOf(material.inServiceSince),
     warranty_until: material.warrantyUntil === null ? null : dayOf(material.warrantyUntil),
     purchase_price: amountOf(material.purchasePrice),
+    decommissioned_at: isoOf(material.retiredAt),
     cleaning_every: plan?.every ?? null,
     cleaning_unit: plan?.unit ?? null,
     last_cleaning_at: isoOf(lastCleaning),

@@ -4,6 +4,7 @@ import type { SitePlan } from './site-plan.ts';
 export const headquarters: SitePlan = {
   name: 'Headquarters',
   isHeadquarters: true,
+  hoursPerWeek: null,
   timezone: 'Europe/Paris',
   worksNights: false,
   mailbox: 'headquarters@demo.test',

@@ -20,6 +20,7 @@ function line(number: number, conveyors: number): ZonePlan {
 export const north: SitePlan = {
   name: 'Plant North',
   isHeadquarters: false,
+  hoursPerWeek: 320,
   timezone: 'Europe/London',
   worksNights: true,
   mailbox: 'north@demo.test',

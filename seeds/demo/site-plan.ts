@@ -14,6 +14,8 @@ export interface ZonePlan {
 export interface SitePlan {
   readonly name: string;
   readonly isHeadquarters: boolean;
+  /** Of maintenance; null where nobody has said. */
+  readonly hoursPerWeek: number | null;
   readonly timezone: string;
   /** Whether some machines run through the night. */
   readonly worksNights: boolean;

@@ -40,6 +40,7 @@ function assembly(number: number): ZonePlan {
 export const south: SitePlan = {
   name: 'Plant South',
   isHeadquarters: false,
+  hoursPerWeek: 240,
   timezone: 'Europe/Athens',
   worksNights: false,
   mailbox: 'south@demo.test',

@@ -6,6 +6,7 @@ import { buildCleanings } from './cleanings.ts';
 import { buildBreakdowns, showState } from './faults.ts';
 import { buildItems } from './items.ts';
 import { buildMaterials } from './materials.ts';
+import { buildMeters, excursionsOf } from './meters.ts';
 import {
   type Cleaning,
   type Company,
@@ -14,6 +15,7 @@ import {
   type Maintenance,
   type MaintenancePlan,
   type Material,
+  type Meter,
   type Movement,
   numberByCreation,
   type Occurrence,
@@ -38,6 +40,7 @@ export interface World {
   readonly companies: readonly (Company & { readonly entry: CompanyEntry })[];
   readonly zones: readonly Zone[];
   readonly materials: readonly Material[];
+  readonly meters: readonly Meter[];
   readonly plans: readonly MaintenancePlan[];
   readonly occurrences: readonly Occurrence[];
   readonly maintenances: readonly Maintenance[];
@@ -60,8 +63,19 @@ export function buildWorld(today: number): World {
   const zones = numberByCreation(places.flat().map(({ zone }) => zone));
   const standing = sites.map((site, index) => buildMaterials(site, places[index] ?? [], today));
   const materials = numberByCreation(standing.flat());
+  const meters = numberByCreation(
+    sites.flatMap((site, index) => buildMeters(site, standing[index] ?? [], today)),
+  );
   const plans = numberByCreation(
-    sites.flatMap((site, index) => buildPlans(site, standing[index] ?? [], today, findCompany)),
+    sites.flatMap((site, index) =>
+      buildPlans(
+        site,
+        standing[index] ?? [],
+        meters.filter(({ material }) => material.zone.site === site),
+        today,
+        findCompany,
+      ),
+    ),
   );
   const occurrences = numberByCreation(
     sites.flatMap((site) => {
@@ -71,7 +85,7 @@ export function buildWorld(today: number): World {
     }),
   );
   const planned = occurrences.flatMap(({ maintenance }) => maintenance ?? []);
-  const work = buildWork(materials, plans, planned, today, findCompany);
+  const work = buildWork(materials, plans, planned, excursionsOf(meters), today, findCompany);
   const items = numberByCreation(
     sites.flatMap((site, index) => buildItems(site, standing[index] ?? [], findCompany)),
   );
@@ -83,6 +97,7 @@ export function buildWorld(today: number): World {
     companies,
     zones,
     materials,
+    meters,
     plans,
     occurrences,
     ...work,
@@ -91,17 +106,21 @@ export function buildWorld(today: number): World {
   };
 }
 
-/** @param generated the maintenances that plans made */
+/**
+ * @param generated the maintenances that plans made
+ * @param measured the incidents that meters made
+ */
 function buildWork(
   materials: readonly Material[],
   plans: readonly MaintenancePlan[],
   generated: readonly Maintenance[],
+  measured: readonly Incident[],
   today: number,
   findCompany: CompanyFinder,
 ): Pick<World, 'maintenances' | 'incidents' | 'cleanings'> {
   const random = createRandom('work');
   const maintenances = [...generated];
-  const incidents: Incident[] = [];
+  const incidents = [...measured];
   const cleanings: Cleaning[] = [];
   for (const material of materials) {
     const own = plans.filter((plan) => plan.material === material).map(({ entry }) => entry.name);

@@ -109,7 +109,7 @@ function isHostPattern(domain: string): boolean {
 const names = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i;
 
 /** Whether it is a name, an IPv4 address or an IPv6 address in brackets. What ends in a number is an address or nothing. */
-function isHost(host: string): boolean {
+export function isHost(host: string): boolean {
   if (host.startsWith('[')) return isIPv6(host.slice(1, -1));
   return names.test(host) && (isIPv4(host) || !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(host));
 }

@@ -15,10 +15,13 @@ import {
 } from './addresses.ts';
 import { keptAppKey } from './app-key.ts';
 import { readDatabase, readReadDatabase } from './database-url.ts';
+import { type FileSettings, readFileSettings } from './files.ts';
 import { readAppKeys, readGivenKey } from './keys.ts';
 import { readList } from './list.ts';
+import { type MailSettings, readMailSettings } from './mail.ts';
 import type { SettingName } from './names.ts';
 import { quote, refuse } from './refusal.ts';
+import { readWebhookAllow, type WebhookAllow } from './webhook-allow.ts';
 import { readWorkers } from './workers.ts';
 
 export { ConfigError } from './refusal.ts';
@@ -55,6 +58,10 @@ export interface Config extends AuthSettings {
   readonly metricsToken: string | null;
   /** Where backups are put; null where it is not said. */
   readonly backupFolder: string | null;
+  /** What webhooks may reach though it is in no public network. */
+  readonly webhookAllow: WebhookAllow;
+  readonly mail: MailSettings;
+  readonly files: FileSettings;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,8 +81,9 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
   const appUrl = readAppUrl(read(environment, 'APP_URL', addressOf(host, port)));
   const frontendUrl = readFrontendUrl(read(environment, 'FRONTEND_URL', 'http://localhost:5173'));
   const { name, version } = presentProject().identity;
+  const appName = readLine(environment, 'APP_NAME', name);
   return {
-    appName: readLine(environment, 'APP_NAME', name),
+    appName,
     appVersion: readLine(environment, 'APP_VERSION', version),
     host,
     port,
@@ -103,6 +111,13 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     requestLimit: readInteger(environment, 'REQUEST_LIMIT', 0, 0, 1_000_000),
     metricsToken: readToken(read(environment, 'METRICS_TOKEN', '')),
     backupFolder,
+    webhookAllow: readWebhookAllow(read(environment, 'WEBHOOK_ALLOW', '')),
+    files: readFileSettings(
+      read(environment, 'FILES_FOLDER', ''),
+      readInteger(environment, 'FILE_LIMIT', 25, 1, 100),
+      readInteger(environment, 'FILES_QUOTA', 10_240, 0, 1_000_000_000),
+    ),
+    mail: readMailSettings((setting) => read(environment, setting, ''), { appName, appUrl, database }),
     appKeys: readAppKeys(
       appKey,
       read(environment, 'APP_PREVIOUS_KEYS', ''),
@@ -112,18 +127,20 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
 }
 
 /**
- * Where the database is, APP_KEY where it is set, and the folder of backups where it is said: all that copies of a database need to know.
+ * Where the database is, APP_KEY where it is set, and the folders of backups and of files where they are said: all that copies of a database need to know.
  * @throws ConfigError
  */
 export function readPlace(environment: Environment): {
   readonly database: DatabaseSettings;
   readonly appKey: Buffer | null;
   readonly backupFolder: string | null;
+  readonly filesFolder: string | null;
 } {
   return {
     database: readDatabase(read(environment, 'DATABASE_URL', defaultDatabaseUrl)),
     appKey: readGivenKey(read(environment, 'APP_KEY', '')),
     backupFolder: read(environment, 'BACKUP_FOLDER', '') || null,
+    filesFolder: read(environment, 'FILES_FOLDER', '') || null,
   };
 }
 

@@ -26,5 +26,13 @@ export const settingNames = [
   'REQUEST_LIMIT',
   'METRICS_TOKEN',
   'BACKUP_FOLDER',
+  'FILES_FOLDER',
+  'FILE_LIMIT',
+  'FILES_QUOTA',
+  'WEBHOOK_ALLOW',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'MAIL_FOLDER',
+  'PASSWORD_URL',
 ] as const;
 export type SettingName = (typeof settingNames)[number];

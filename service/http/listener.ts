@@ -43,7 +43,8 @@ interface ListenerOptions {
 export function createListener({ log, locale, patience = defaultTimeouts }: ListenerOptions): Server {
   const server = createServer({
     headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
+    // What is no body of a file has less time, see below.
+    requestTimeout: Math.max(patience.requestMs, longestBodyMs),
     keepAliveTimeout: patience.idleMs,
     connectionsCheckingInterval: patience.checkMs,
     maxHeaderSize: mostHeaderBytes,
@@ -54,6 +55,7 @@ export function createListener({ log, locale, patience = defaultTimeouts }: List
   const refused = new WeakSet<Duplex>();
   server.on('request', (request, response) => {
     exchanges.set(request.socket, { request, response });
+    endLate(server, request, patience.requestMs);
     // Node cuts the connection then, unless it hears of bytes that have gone out.
     response.once('pipe', () => response.setTimeout(patience.takingMs));
   });
@@ -74,6 +76,29 @@ export function createListener({ log, locale, patience = defaultTimeouts }: List
     );
   });
   return server;
+}
+
+/** Longest that any body may come: what reads files gives up before. */
+const longestBodyMs = 660_000;
+
+/** Requests that bring files, which may come for longer. */
+const longer = new WeakSet<IncomingMessage>();
+
+/** Lets the body of a request come for longer than others: whoever reads it limits its time. */
+export function awaitLonger(request: IncomingMessage): void {
+  longer.add(request);
+}
+
+/** Ends a request whose body has not come in time, as Node ends one whose headers have not. */
+function endLate(server: Server, request: IncomingMessage, milliseconds: number): void {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if (length === '0' && encoding === undefined) return;
+  const late = setTimeout(() => {
+    if (request.complete || longer.has(request)) return;
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', error, request.socket);
+  }, milliseconds);
+  request.once('close', () => clearTimeout(late));
 }
 
 interface Exchange {

@@ -13,11 +13,31 @@ const workingShare = 0.9;
 /** Asked before each statement, so it listens to nothing: a listener or a timer more would cost every request. */
 class RequestSignal implements Signal {
   readonly #response: ServerResponse;
-  readonly #until: number;
+  readonly #milliseconds: number;
+  readonly #tooLate: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #until = 0;
 
-  constructor(response: ServerResponse, until: number) {
+  constructor(response: ServerResponse, milliseconds: number, tooLate: () => void) {
     this.#response = response;
-    this.#until = until;
+    this.#milliseconds = milliseconds;
+    this.#tooLate = tooLate;
+    this.start();
+  }
+
+  start(): void {
+    this.#until = performance.now() + this.#milliseconds * workingShare;
+    this.#timer = setTimeout(this.#tooLate, this.#milliseconds);
+  }
+
+  /** What is still under way goes on to the time that it had. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  stop(): void {
+    this.end();
+    this.#until = Number.POSITIVE_INFINITY;
   }
 
   throwIfAborted(): void {
@@ -38,17 +58,33 @@ export function hasLeft(response: ServerResponse): boolean {
  */
 export function limitTime(milliseconds: number): Middleware {
   return async (ctx, next) => {
-    ctx.state.signal = new RequestSignal(ctx.res, performance.now() + milliseconds * workingShare);
-    let timer: NodeJS.Timeout | undefined;
+    let giveUp: () => void = () => {};
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(tooLate()), milliseconds);
+      giveUp = () => reject(tooLate());
     });
+    const signal = new RequestSignal(ctx.res, milliseconds, giveUp);
+    ctx.state.signal = signal;
     try {
       await Promise.race([next(), late]);
     } finally {
-      clearTimeout(timer);
+      signal.end();
     }
   };
+}
+
+/**
+ * Waits for what has times of its own, a body that is sent for minutes: the time of the request counts anew from its end.
+ *
+ * @param signal that of the request, as `limitTime` has made it
+ */
+export async function withoutTimeLimit<T>(signal: unknown, work: () => Promise<T>): Promise<T> {
+  if (!(signal instanceof RequestSignal)) return work();
+  signal.stop();
+  try {
+    return await work();
+  } finally {
+    signal.start();
+  }
 }
 
 function tooLate(): Failure {

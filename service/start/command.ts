@@ -5,7 +5,7 @@ import { type Config, readConfig, readPlace } from '../config/config.ts';
 import { loadSettingsFile } from '../config/file.ts';
 import { inWords } from '../project/command-words.ts';
 import { findProject } from '../project/project.ts';
-import { explainFailure } from './failure.ts';
+import { explainFailure } from './log/failure.ts';
 import { openAtHosts } from './open-database.ts';
 
 /** Says why on stderr. The stack trace is for developers, who ask for it with LOG_LEVEL=debug. */

@@ -3,26 +3,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../engine/database/open.ts';
 
-/** Running requests get this long after a signal; with closing the database it stays under ten seconds. */
+/** Running requests and tasks get this long after a signal; with closing the database it stays under ten seconds. */
 export const drainMs = 8000;
+/** What is being sent gets longer, so that it is not sent again: an attempt takes no longer. */
+const sendMs = 15_000;
 const closeDatabaseMs = 1500;
 /** So long after a signal a process has ended at the latest. */
-export const endMs = drainMs + closeDatabaseMs;
+export const endMs = sendMs + closeDatabaseMs;
 
 interface Ending {
   /** Says that it is about to end, so that nothing more is sent here. */
   leave(): void;
   /** So long that is given to be noticed, in milliseconds; whoever leads several processes waits for all of them. */
   readonly leaveMs: number;
-  /** Lets what is running come to its end. */
+  /** Lets requests and tasks that are running come to their end. */
   finish(): Promise<unknown>;
+  /** Lets what is being sent come to its end. */
+  sent(): Promise<unknown>;
 }
 
 /**
  * @returns ends it for another reason, which the log tells
  */
 export function endOnSignals(
-  { leave, leaveMs, finish }: Ending,
+  { leave, leaveMs, finish, sent }: Ending,
   database: Database,
   log: Logger,
 ): (reason: object) => Promise<void> {
@@ -37,7 +41,8 @@ export function endOnSignals(
       await sleep(leaveMs);
     }
     log.info(reason, 'Finishing what is running, then ending.');
-    await Promise.race([finish(), sleep(drainMs)]);
+    const within = (work: Promise<unknown>, ms: number) => Promise.race([work, sleep(ms)]);
+    await Promise.all([within(finish(), drainMs), within(sent(), sendMs)]);
     const cutOff = setTimeout(() => process.exit(0), closeDatabaseMs);
     await database.destroy();
     clearTimeout(cutOff);

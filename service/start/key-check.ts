@@ -5,7 +5,7 @@ import type { Database } from '../../engine/database/open.ts';
 import { keyFileOf } from '../config/app-key.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../project/start-error.ts';
-import { databaseName } from './failure.ts';
+import { databaseName } from './log/failure.ts';
 
 /** @throws StartError where a key that is needed is neither APP_KEY nor among APP_PREVIOUS_KEYS */
 export async function requireKey(database: Database, config: Config): Promise<void> {
@@ -31,5 +31,5 @@ export async function forgetLostKeys(database: Database, config: Config, agreed:
     );
   }
   await forgetKeys(database, config.appKeys);
-  return `${databaseName(config)} goes on with the present key; ${people} lost their second factor and can sign in with the password alone.`;
+  return `${databaseName(config)} goes on with the present key; ${people} lost their second factor and can sign in with the password alone. Webhooks whose secret it had sealed send nothing until they get a new one: npm run doctor counts them.`;
 }

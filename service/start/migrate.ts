@@ -15,7 +15,7 @@ import { copyDatabase, migrationsOf } from '../backup/copy.ts';
 import { draftOf, removeDraft, removeDrafts, replaceWith } from '../backup/whole-file.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../project/start-error.ts';
-import { databaseName } from './failure.ts';
+import { databaseName } from './log/failure.ts';
 
 /** Copies that are kept beside a database; older ones go. */
 const maxCopies = 3;

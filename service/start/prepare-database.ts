@@ -5,8 +5,8 @@ import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import { refreshStatistics } from '../../engine/database/statistics.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../project/start-error.ts';
-import { databaseName } from './failure.ts';
 import { requireKey } from './key-check.ts';
+import { databaseName } from './log/failure.ts';
 import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 
 interface Preparation extends Migrated {

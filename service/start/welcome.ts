@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { demoPassword } from '../../auth/index.ts';
 import { namesOfThisMachine, withoutSlash } from '../config/addresses.ts';
 import type { Config } from '../config/config.ts';
-import type { LogOutput } from './log.ts';
+import type { LogOutput } from './log/log.ts';
 
 /**
  * The address by which the client calls: APP_URL, but on this machine by the client's own name for it. A page on

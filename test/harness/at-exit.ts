@@ -18,6 +18,18 @@ export function dropAtExit(leftover: Child | string): void {
   leftovers.delete(leftover);
 }
 
+const tidying: (() => Promise<void>)[] = [];
+
+/** Has something done when the tests of this process are through. */
+export function atEnd(work: () => Promise<void>): void {
+  tidying.push(work);
+}
+
+/** Does what is to be done when the tests of this process are through. */
+export async function tidyUp(): Promise<void> {
+  for (const work of tidying.splice(0)) await work();
+}
+
 let listening = false;
 
 function listen(): void {

@@ -53,9 +53,9 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A Chromium without a profile, for contexts of their own; whoever launches it closes it. */
-export function launchChromium() {
-  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags });
+/** A Chromium without a profile, for contexts of their own; whoever launches it closes it. @param more flags of its own */
+export function launchChromium(...more: readonly string[]) {
+  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: [...flags, ...more] });
 }
 
 function chromiumPath(): string {

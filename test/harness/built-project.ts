@@ -1,16 +1,14 @@
 /** The project as `npm run build` compiles it, made once for a run of the tests: a process then starts in half the time. */
 import { spawnSync } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, realpath, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, realpath, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { keepUntilExit } from './at-exit.ts';
 
 /** Names the folder to the processes of a run; without it they run the sources. */
 const variable = 'TEST_BUILT_PROJECT';
 
 const root = resolve(import.meta.dirname, '../..');
-/** What no service needs, and what is made anew. */
-const leftOut = new Set(['node_modules', '.git', 'data', 'dist', '.env', '.tmp', 'test', 'docs', 'bench']);
 /** They are about sources, and stay with them also where there is a build. */
 const ofSources = ['check-resources', 'client', 'migration-new', 'resource-new'];
 
@@ -23,16 +21,28 @@ export async function buildProject(): Promise<void> {
   keepUntilExit(folder);
   // For those tests whose services run without rights.
   await chmod(folder, 0o755);
-  await cp(root, folder, {
-    recursive: true,
-    filter: (source) => !leftOut.has(relative(root, source)),
-  });
+  // From no more than an image is: what is missing there fails here.
+  for (const name of await readLetThrough())
+    await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(await realpath(join(root, 'node_modules')), join(folder, 'node_modules'));
   const built = spawnSync(process.execPath, [join(folder, 'commands/bin/build.mjs')], { encoding: 'utf8' });
   if (built.status !== 0)
     throw new Error(`The project cannot be built for its tests: ${built.stdout}${built.stderr}`);
   await mkdir(keptIn(folder));
   process.env[variable] = folder;
+}
+
+/** Files and folders that an image is built from: those that `Dockerfile.dockerignore` lets through. */
+export async function readLetThrough(): Promise<string[]> {
+  const lines = (await readFile(join(root, 'docs/deploy/Dockerfile.dockerignore'), 'utf8')).split('\n');
+  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+}
+
+/** Takes over into a copy of the project what the run has compiled of it, if it has. @returns whether it has */
+export async function copyBuild(copy: string): Promise<boolean> {
+  const folder = process.env[variable];
+  if (folder) await cp(join(folder, 'dist'), join(copy, 'dist'), { recursive: true });
+  return Boolean(folder);
 }
 
 const keptIn = (folder: string): string => join(folder, '.tmp');
@@ -47,7 +57,7 @@ export function sourcesLoader(): string {
 /** The compiled file of an entry point (`service/server.ts`, `commands/migrate.ts`); null where the source is to be run. */
 export function builtEntry(file: string): string | null {
   const folder = process.env[variable];
-  const [, name] = /^(service\/server|commands\/[\w-]+)\.ts$/.exec(file) ?? [];
+  const [, name] = /^(service\/server|commands\/(?:[\w-]+\/)?[\w-]+)\.ts$/.exec(file) ?? [];
   if (!folder || name === undefined || ofSources.includes(basename(name))) return null;
   return join(folder, 'dist', `${name}.js`);
 }

@@ -1,10 +1,10 @@
 /** Databases for tests, made from a template: so that no test sees the rows of another. */
-import { mkdtempSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { hashPassword } from '../../auth/index.ts';
-import { seedDatabase } from '../../commands/seed-database.ts';
+import { seedDatabase } from '../../commands/seed/seed-database.ts';
 import {
   createBlank,
   openTestDatabase,
@@ -15,8 +15,9 @@ import {
   testConfig,
   testPasswordCost,
 } from '../../package/testing/world/database.ts';
-import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { atEnd, dropAtExit, keepUntilExit } from './at-exit.ts';
 import { scratchFolder } from './scratch.ts';
+import { until } from './until.ts';
 
 export {
   type TestDatabase,
@@ -32,7 +33,7 @@ export type Content = 'blank' | 'empty' | 'demo';
 export const databaseKind: 'sqlite' | 'mysql' = target === 'sqlite' ? 'sqlite' : 'mysql';
 
 /**
- * Makes a database with a name of its own. The schema (and the demo data) are made once per process and then
+ * Makes a database with a name of its own. The schema (and the demo data) are made once (at a server once per process) and then
  * copied, which takes milliseconds.
  */
 export async function createTestDatabase(content: Content = 'empty'): Promise<TestDatabase> {
@@ -45,7 +46,7 @@ export async function createTestDatabase(content: Content = 'empty'): Promise<Te
 const templates = new Map<Content, Promise<string>>();
 
 async function copyTemplate(content: Content, url: string): Promise<void> {
-  const known = templates.get(content) ?? makeTemplate(content);
+  const known = templates.get(content) ?? findTemplate(content);
   templates.set(content, known);
   const [from, to] = [testConfig(await known).database, testConfig(url).database];
   if (from.kind === 'sqlite' && to.kind === 'sqlite') await copyFile(from.path, to.path);
@@ -54,6 +55,25 @@ async function copyTemplate(content: Content, url: string): Promise<void> {
     const { database: copy } = to;
     await copyTables(source, copy);
   }
+}
+
+/** Names the folder in which the processes of a run share their embedded templates; without it each makes its own. */
+const sharedFolder = process.env.TEST_TEMPLATES;
+
+/** One that another process of the run has made, or makes right now; else it is made here. */
+async function findTemplate(content: Content): Promise<string> {
+  if (databaseKind !== 'sqlite' || !sharedFolder) return makeTemplate(content);
+  const file = join(sharedFolder, `${content}.db`);
+  const isMine = await mkdir(`${file}.begun`).then(
+    () => true,
+    () => false,
+  );
+  if (isMine) {
+    const made = testConfig(await makeTemplate(content)).database;
+    if (made.kind === 'sqlite') await copyFile(made.path, `${file}.part`);
+    await rename(`${file}.part`, file);
+  } else await until(`another process has made the template “${content}”`, () => existsSync(file));
+  return `sqlite:${file}`;
 }
 
 async function makeTemplate(content: Content): Promise<string> {
@@ -118,8 +138,7 @@ async function readScript(server: Connection, source: string): Promise<string> {
   return script.join(';\n');
 }
 
-/** Removes the templates and the folder: called once, when a test process ends. */
-export async function removeTemplates(): Promise<void> {
+atEnd(async () => {
   if (databaseKind === 'mysql') {
     for (const url of await Promise.all(templates.values())) await remove(testConfig(url).database);
   } else if (folder !== undefined) {
@@ -127,7 +146,7 @@ export async function removeTemplates(): Promise<void> {
     dropAtExit(folder);
   }
   templates.clear();
-}
+});
 
 /** The database computes ranks, and what makes a unique rule whole (`site_id_with_reference`), by itself, and takes none: a row without them can be inserted again. */
 export function withoutComputed(row: Readonly<Record<string, unknown>>): Record<string, unknown> {

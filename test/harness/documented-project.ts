@@ -3,7 +3,7 @@
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import { type Witness, witnessOf } from '../../package/testing/world/documented-answers.ts';
 import { resourcesFolder, systemPaths } from '../../service/app.ts';
-import { describeApi } from '../../service/http/api-document.ts';
+import { describeApi } from '../../service/http/document/api-document.ts';
 
 const settings = { appUrl: 'http://localhost', locales: ['en', 'fr'] } as const;
 

@@ -31,7 +31,7 @@ export async function startDocumentedRequests(): Promise<DocumentedRequests> {
       ),
     run: async (script) => {
       const given = ['-euo', 'pipefail', '-c', script];
-      const { stdout, stderr } = await run('bash', given, { cwd: folder, maxBuffer: 2 ** 24 });
+      const { stdout, stderr } = await run('bash', ['--norc', ...given], { cwd: folder, maxBuffer: 2 ** 24 });
       expect(stderr).to.equal('');
       return stdout;
     },

@@ -10,6 +10,7 @@ import {
   type MigrationDraft,
   type WhereRowsGo,
 } from '../../commands/drafts/draft.ts';
+import { compareWithSchema } from '../../commands/schema/compare.ts';
 import type { Column, DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
 import type { Database } from '../../engine/database/open.ts';
@@ -17,7 +18,6 @@ import { openModel } from '../../engine/database/sqlite/model.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { compareWithSchema } from '../../engine/schema/compare.ts';
 import { describeColumns } from '../../engine/schema/introspect.ts';
 import { resourcesFolder, systemPaths } from '../../service/app.ts';
 import { keepUntilExit } from './at-exit.ts';

@@ -5,7 +5,7 @@
  */
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
-import { createLog } from '../../service/start/log.ts';
+import { createLog } from '../../service/start/log/log.ts';
 
 const silenceMs = Number(process.argv[2]);
 

@@ -1,7 +1,7 @@
 /** Runs test files with Mocha in this process and tells the parent what failed, and how many passed and were skipped. */
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
-import { databaseKind, removeTemplates } from './database.ts';
+import { tidyUp } from './at-exit.ts';
 import { type Failure, failureToLoad } from './failures.ts';
 import { reportOn } from './report.ts';
 import { readRunArguments } from './run-arguments.ts';
@@ -38,12 +38,12 @@ for (const file of files) {
   }
 }
 
-console.log(`\n── ${process.env.TEST_TITLE ?? databaseKind} ──`);
+console.log(`\n── ${process.env.TEST_TITLE ?? 'tests'} ──`);
 const runner = mocha.run();
 await new Promise((resolve) => runner.once(Mocha.Runner.constants.EVENT_RUN_END, resolve));
 const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
 const tally: Tally = { passed: passes, failed: failures + unloaded, skipped: pending };
-await removeTemplates();
+await tidyUp();
 process.exitCode = tally.failed > 0 ? 1 : 0;
 await send({ tally });
 process.disconnect?.();

@@ -45,7 +45,7 @@ export async function cutOffEverywhere(
   work: (database: Database) => Promise<unknown>,
 ): Promise<number> {
   const known = new Set<string>();
-  for (let cut = 0; cut < 2000; cut += 1) {
+  for (let cut = 0; cut < 4000; cut += 1) {
     const before = known.size;
     const database = watchStatements(config, async (statement, send, connection) => {
       if (known.size > before) throw new Killed();

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
+import { copyBuild } from './built-project.ts';
 import { copyProject } from './project-copy.ts';
 
 const run = promisify(execFile);
@@ -28,35 +29,53 @@ export interface PackageFolder {
   remove(): Promise<void>;
 }
 
-/** Makes the package out of a copy of the project. @returns the file that `npm pack` writes, in a folder to be removed */
-export async function packProject(): Promise<{ readonly file: string; remove(): Promise<void> }> {
+/** The package, in a folder to be removed. */
+export interface Packed {
+  /** What `npm pack` writes. */
+  readonly file: string;
+  /** The folder of what is in it. */
+  readonly unpacked: string;
+  remove(): Promise<void>;
+}
+
+/** Makes the package out of a copy of the project. */
+export async function packProject(): Promise<Packed> {
   const copy = await copyProject();
+  await copyBuild(copy.root);
   const { stdout } = await run('npm', ['pack', '--json', '--loglevel=error'], {
     cwd: copy.root,
     maxBuffer: 2 ** 26,
   });
   // What the build says comes before it.
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
-  return { file: join(copy.root, filename), remove: copy.remove };
+  const [file, unpacked] = [join(copy.root, filename), join(copy.root, '.unpacked')];
+  await mkdir(unpacked);
+  await run('tar', ['xzf', file, '-C', unpacked, '--strip-components', '1']);
+  await chmod(join(unpacked, 'commands/bin/millwright.mjs'), 0o755);
+  return { file, unpacked, remove: copy.remove };
 }
 
 /** An empty folder with the package and what it depends on: packages that the project has beside are not there. */
-export async function installPackage(file: string): Promise<PackageFolder> {
+export async function installPackage({ unpacked }: Packed): Promise<PackageFolder> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-package-')));
   keepUntilExit(folder);
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '.bin'), { recursive: true });
-  await mkdir(join(modules, 'millwright'));
-  await run('tar', ['xzf', file, '-C', join(modules, 'millwright'), '--strip-components', '1']);
+  // The same files by other names: nothing writes into an installed package.
+  await run('cp', ['-al', unpacked, join(modules, 'millwright')]);
   await symlink('../millwright/commands/bin/millwright.mjs', join(modules, '.bin/millwright'));
-  await chmod(join(modules, 'millwright/commands/bin/millwright.mjs'), 0o755);
+  await linkPackages(folder);
+  return projectIn(folder, folder);
+}
+
+/** Links the packages of `npm ci --omit=dev`, as far as they are installed here. */
+export async function linkPackages(folder: string): Promise<void> {
   for (const path of await packagesThatRun()) {
     const found = await realpath(join(root, path)).catch(() => null);
     if (found === null) continue;
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await symlink(found, join(folder, path));
   }
-  return projectIn(folder, folder);
 }
 
 /**

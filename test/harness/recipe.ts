@@ -63,7 +63,7 @@ export async function follow(step: string, { texts = [], lines = {} }: Replaceme
 /** @returns with the variables that there are at its end, those of before included */
 function runShell(script: string, environment: Environment): { printed: string; environment: Environment } {
   const { PATH = '', HOME = '' } = process.env;
-  const ended = spawnSync('bash', ['-euc', `${script}\nenv -0 >&3`], {
+  const ended = spawnSync('bash', ['--norc', '-euc', `${script}\nenv -0 >&3`], {
     cwd: root,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -73,12 +73,13 @@ function describe(found: readonly Locked[], base: string): object {
 
 /**
  * A package as npm packs it, but not compressed, which would take the longest. Those that are installed inside it are not in it: they are
- * asked for themselves.
+ * asked for themselves; nor is what only editors and debuggers read, which is most of the files.
  */
 async function sendPackage(path: string, response: ServerResponse): Promise<void> {
   const folder = join(root, path);
   if (!existsSync(folder)) return void response.writeHead(404).end();
-  const words = ['--exclude=./node_modules', '--transform=s,^\\.,package,', '-cf', '-', '.'];
+  const unread = ['*.map', '*.d.ts', '*.d.mts', '*.d.cts', '*.md'].map((name) => `--exclude=${name}`);
+  const words = ['--exclude=./node_modules', ...unread, '--transform=s,^\\.,package,', '-cf', '-', '.'];
   const tar = spawn('tar', words, { cwd: await realpath(folder), stdio: ['ignore', 'pipe', 'ignore'] });
   tar.stdout.pipe(response);
 }

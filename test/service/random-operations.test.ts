@@ -7,7 +7,7 @@ import { SmallWorld } from '../harness/random/small-world.ts';
 import { sequencesOf } from '../harness/random/step.ts';
 
 /** How many runs, and how many steps each has. */
-const runs = 14;
+const runs = 8;
 const steps = 60;
 
 describe('random operations', () => {

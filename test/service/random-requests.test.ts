@@ -17,8 +17,8 @@ import { announceSeed, longest, search } from '../harness/random/search.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 /** Requests to each endpoint, and batches. */
-const runs = 35;
-const batchRuns = 300;
+const runs = 20;
+const batchRuns = 170;
 
 const registry = await createRegistry();
 

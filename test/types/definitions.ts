@@ -273,6 +273,13 @@ defineResource({
   // @ts-expect-error: no such field
   display: 'nmae',
 });
+defineResource({ ...parts, fields, display: '{depot} · {pieces}' });
+defineResource({
+  ...parts,
+  fields,
+  // @ts-expect-error: no such field, and no such reference
+  display: '{deopt} · ({nmae})',
+});
 defineResource({
   ...parts,
   fields,
@@ -307,8 +314,11 @@ defineResource({
     order: 10,
     columns: ['name', 'state', 'created_at'],
     card: ['depot_id'],
+    headline: ['state', 'created_at'],
+    late: { at: ['used_at', 'bought_on'], while: { state: ['ready'], lent: [true] }, soon: 'P7D' },
+    mine: 'created_by_id',
     sections: [{ title: 'Loan', fields: ['lent', 'secret'], folded: true }],
-    related: ['loans'],
+    related: ['loans', { list: 'visits', sort: '-created_at' }, { list: 'dates', from: 'due_at' }],
     board: 'state',
     calendar: { from: 'used_at', until: 'created_at' },
     overview: [
@@ -336,6 +346,18 @@ defineResource({ ...filtered, view: { columns: ['nmae'] } });
 defineResource({ ...filtered, view: { card: ['nmae'] } });
 // @ts-expect-error: no such field
 defineResource({ ...filtered, view: { sections: [{ title: 'Loan', fields: ['nmae'] }] } });
+// @ts-expect-error: no such field
+defineResource({ ...filtered, view: { headline: ['nmae'] } });
+// @ts-expect-error: no such field
+defineResource({ ...filtered, view: { late: { at: 'nmae' } } });
+// @ts-expect-error: no such state
+defineResource({ ...filtered, view: { late: { at: 'used_at', while: { state: ['broken'] } } } });
+// @ts-expect-error: no days, and no hours
+defineResource({ ...filtered, view: { late: { at: 'used_at', soon: 'a week' } } });
+// @ts-expect-error: no filter
+defineResource({ ...filtered, view: { mine: 'title' } });
+// @ts-expect-error: no such key
+defineResource({ ...filtered, view: { related: [{ lst: 'loans', sort: 'name' }] } });
 // @ts-expect-error: a section without a title
 defineResource({ ...filtered, view: { sections: [{ fields: ['name'] }] } });
 // @ts-expect-error: no filter

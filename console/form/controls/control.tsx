@@ -30,11 +30,7 @@ export function Control(props: ControlProps) {
   const label = (
     <>
       {field.label}
-      {required && (
-        <span class="star" aria-hidden="true" title={w.form.required}>
-          {' *'}
-        </span>
-      )}
+      {required && <Star />}
     </>
   );
   const below = (
@@ -52,7 +48,8 @@ export function Control(props: ControlProps) {
     </>
   );
   const Input = inputOf(field);
-  const isChosen = isSeveral(field) && !field.reference && field.values !== undefined;
+  const isChosen =
+    isSeveral(field) && !field.reference && (field.values !== undefined || field.options_url !== undefined);
   if (hasParts(field) || isChosen) {
     return (
       <fieldset id={id} class="field full" tabIndex={-1} aria-describedby={given.describedBy}>
@@ -81,6 +78,13 @@ export function Control(props: ControlProps) {
     </div>
   );
 }
+
+/** Says that something has to be filled in. */
+export const Star = () => (
+  <span class="star" aria-hidden="true" title={w.form.required}>
+    {' *'}
+  </span>
+);
 
 const isWide = (field: Field): boolean =>
   field.multiline === true || kindOf(field).structure !== undefined || isSeveral(field);

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isSeveral } from '../../kinds/kinds.tsx';
 import type { InputProps } from '../../kinds/props.ts';
-import { Picker } from '../../parts/picker.tsx';
+import { Picker } from '../../parts/picker/picker.tsx';
 import { withQuery } from '../../service/call.ts';
 import type { Page, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';

@@ -2,11 +2,13 @@
 
 import type { InputProps } from '../../kinds/props.ts';
 import type { Value } from '../../service/metadata.ts';
+import { useWords } from '../../service/names.ts';
 import { w } from '../../words/words.ts';
 
 export function WordsInput({ id, field, value, disabled, onChange }: InputProps) {
+  const known = useWords(field);
+  if (known === null) return null;
   const chosen = Array.isArray(value) ? value.map(String) : [];
-  const known = field.values ?? [];
   // What is known no more is kept until somebody takes it away.
   const unknown = chosen.filter((word) => !known.some((one) => one.value === word));
   const all: readonly Value[] = [...known, ...unknown.map((word) => ({ value: word, label: word }))];

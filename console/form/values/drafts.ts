@@ -1,12 +1,16 @@
 /** What somebody has typed and not saved, kept in the browser: a few of each person, for a while, and never a secret. */
-import type { Field } from '../../service/metadata.ts';
+import { type Field, nameOf, type Row, rowsUnder } from '../../service/metadata.ts';
 import { isObject, isSame, type Values } from './values.ts';
+
+type Names = Readonly<Record<string, readonly Row[]>>;
 
 export interface Draft {
   /** ISO 8601. */
   readonly at: string;
   /** What differs from what the form began with. */
   readonly values: Values;
+  /** What rows are called that the values refer to, by field: they may not be offered any more, or not be there yet. */
+  readonly names?: Names;
   /** The version of the row that was being changed; null for a new one. */
   readonly etag: string | null;
   /** With which it was sent, if it was. */
@@ -82,10 +86,31 @@ function parse(text: string | null): Draft | null {
   try {
     const value: unknown = JSON.parse(text ?? '');
     if (!isObject(value) || !isObject(value.values)) return null;
-    const { at, values, etag, key } = value;
+    const { at, values, etag, key, names } = value;
     if (typeof at !== 'string' || typeof key !== 'string') return null;
-    return { at, values, key, etag: typeof etag === 'string' ? etag : null };
+    return {
+      at,
+      values,
+      key,
+      etag: typeof etag === 'string' ? etag : null,
+      ...(isObject(names) && { names: rowsIn(names) }),
+    };
   } catch {
     return null;
   }
+}
+
+const rowsIn = (names: Readonly<Record<string, unknown>>): Names =>
+  Object.fromEntries(Object.keys(names).map((field) => [field, rowsUnder({ id: 0, ...names }, field)]));
+
+/** What rows are called that fields refer to. */
+export function namesFor(fields: readonly Field[], picked: ReadonlyMap<string, readonly Row[]>): Names {
+  return Object.fromEntries(
+    fields.flatMap(({ name, reference }) => {
+      const rows = picked.get(name) ?? [];
+      return reference && rows.length > 0
+        ? [[name, rows.map((row) => ({ id: row.id, name: nameOf(row, reference.display) }))]]
+        : [];
+    }),
+  );
 }

@@ -1,112 +1,65 @@
-/** Parts of a nested value as fields of their own: from the JSON Schema of it, and from what of it refers to rows. */
-import { type FieldType, hasParts, typeOfSchema } from '../../kinds/kinds.tsx';
+/** Nested values, whose parts are fields. */
 import type { Field } from '../../service/metadata.ts';
+import { isPossible } from './dependence.ts';
 import { idsOf, rowsOfPart } from './references.ts';
-import { isObject } from './values.ts';
+import { isEmpty, isObject, usualValue, type Values } from './values.ts';
 
-type Choice = NonNullable<Field['choices']>[number];
-
-/** A nested value: a list of entries with these fields, or one entry; null for a shape that has to be written in JSON. */
+/** A nested value: a list of entries with these fields, or one entry; null for one that has to be written in JSON. */
 export interface Shape {
   readonly isList: boolean;
   readonly parts: readonly Field[];
   /** How many entries there can be. */
   readonly most: number;
+  /** Whether they are rows of their own, in an order that is theirs. */
+  readonly isOrdered: boolean;
 }
 
-export function shapeOf({ schema, choices = [], limits }: Field): Shape | null {
-  const isList = isObject(schema) && schema.type === 'array';
-  const entry = isList ? schema.items : schema;
-  if (!isObject(entry) || !isObject(entry.properties)) return null;
-  const required = Array.isArray(entry.required) ? entry.required : [];
-  const parts = Object.entries(entry.properties).map(([name, part]) =>
-    fieldOfPart(name, isObject(part) ? part : {}, {
-      choice: choices.find((one) => one.name === name),
-      required: required.includes(name),
-    }),
+export function shapeOf({ parts, ordered, limits: { max_items: most } }: Field): Shape | null {
+  if (!parts) return null;
+  // A list has always a most, and nothing else has.
+  const isList = most !== undefined;
+  return { isList, parts, most: most ?? Number.POSITIVE_INFINITY, isOrdered: ordered === true };
+}
+
+/** The id of an entry that is a row of its own: nobody fills it in. */
+const entryId = 'id';
+
+/** The parts of an entry that a form asks for, as the others are. */
+export const askedParts = ({ parts }: Shape, entry: Values): Field[] =>
+  parts.filter((part) => !part.read_only && part.name !== entryId && isPossible(part, entry));
+
+/** An entry that somebody adds. */
+export const newEntry = ({ parts }: Shape): Values =>
+  Object.fromEntries(
+    parts.flatMap((part) => (part.default === undefined ? [] : [[part.name, usualValue(part)]])),
   );
-  return { isList, parts, most: limits.max_items ?? Number.POSITIVE_INFINITY };
-}
 
+/** The same again, as an entry of its own. */
+export const copyOf = (entry: Values): Values =>
+  Object.fromEntries(Object.entries(entry).filter(([name]) => name !== entryId));
+
+/** An entry with another value of a part. What no longer goes with it goes. */
+export function withPart({ parts }: Shape, entry: Values, part: Field, value: unknown): Values {
+  const changed = { ...entry, [part.name]: part.nullable && isEmpty(value) ? null : value };
+  const gone = parts.filter((one) => !isEmpty(changed[one.name]) && !isPossible(one, changed));
+  return { ...changed, ...Object.fromEntries(gone.map(({ name }) => [name, null])) };
+}
 /**
  * A nested value with the rows beside the ids that it holds, as a row shows it: for people to read.
  * @param stored what the row holds, where names are known from
  */
-export function withNames(field: Field, value: unknown, stored: unknown): unknown {
-  const { parts } = shapeOf(field) ?? { parts: [] };
+export function withNames({ parts = [] }: Field, value: unknown, stored: unknown): unknown {
   const entries = Array.isArray(value) ? value : [value];
   const named = entries.filter(isObject).map((entry) => {
-    const rows = parts.flatMap(({ name, reference }) => {
-      if (!reference) return [];
-      const known = rowsOfPart(stored, name);
-      const found = idsOf(entry[name]).map(
+    const rows = parts.flatMap((part) => {
+      if (!part.reference) return [];
+      const known = rowsOfPart(stored, part);
+      const found = idsOf(entry[part.name]).map(
         (id) => known.find((row) => row.id === id) ?? { id, name: `#${id}` },
       );
-      return [[name.replace(/_ids?$/, ''), found] as const];
+      return [[part.reference.embed, found] as const];
     });
     return { ...entry, ...Object.fromEntries(rows) };
   });
   return Array.isArray(value) ? named : (named[0] ?? value);
-}
-
-interface Known {
-  readonly choice: Choice | undefined;
-  readonly required: boolean;
-}
-
-function fieldOfPart(name: string, schema: Readonly<Record<string, unknown>>, known: Known): Field {
-  const { choice, required } = known;
-  const types = [schema.type].flat();
-  const values = Array.isArray(schema.enum) ? schema.enum.filter((one) => typeof one === 'string') : [];
-  const type = typeOf(schema, types, { choice, isEnum: values.length > 0 });
-  return {
-    name,
-    label: typeof schema.title === 'string' ? schema.title : name.replaceAll('_', ' '),
-    type,
-    required,
-    nullable: types.includes('null'),
-    read_only: schema.readOnly === true,
-    write_only: false,
-    fixed: false,
-    limits: limitsOf(schema),
-    ...(schema.default !== undefined && { default: schema.default }),
-    ...(values.length > 0 &&
-      !choice && { values: values.map((value) => ({ value, label: value.replaceAll('_', ' ') })) }),
-    ...(hasParts({ type }) && { schema }),
-    ...(choice && { reference: { ...choice, embed: '', fields: choice.options_fields } }),
-  };
-}
-
-function typeOf(
-  schema: Readonly<Record<string, unknown>>,
-  types: readonly unknown[],
-  { choice, isEnum }: { readonly choice: Choice | undefined; readonly isEnum: boolean },
-): FieldType {
-  const isList = types.includes('array');
-  if (choice) return isList ? 'references' : 'reference';
-  if (isEnum) return 'enum';
-  const plain = typeOfSchema(types, schema.format);
-  if (plain) return plain;
-  const entry = isList ? schema.items : schema;
-  if (!isObject(entry)) return 'json';
-  if (isObject(entry.properties)) return 'nested';
-  return isList && entry.type === 'string' ? 'words' : 'json';
-}
-
-const limitNames = [
-  ['minimum', 'minimum'],
-  ['maximum', 'maximum'],
-  ['minLength', 'min_length'],
-  ['maxLength', 'max_length'],
-  ['minItems', 'min_items'],
-  ['maxItems', 'max_items'],
-] as const;
-
-function limitsOf(schema: Readonly<Record<string, unknown>>): Field['limits'] {
-  const limits: Field['limits'] = {};
-  for (const [keyword, name] of limitNames) {
-    const limit = schema[keyword];
-    if (typeof limit === 'number') limits[name] = limit;
-  }
-  return limits;
 }

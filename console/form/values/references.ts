@@ -1,5 +1,5 @@
 /** Values that refer to rows. */
-import type { Row } from '../../service/metadata.ts';
+import { type Field, type Row, rowsUnder } from '../../service/metadata.ts';
 import { isObject, type Values } from './values.ts';
 
 /** The ids that a value holds: of a reference, or of several. */
@@ -24,20 +24,13 @@ export function optionsQuery(
 }
 
 /**
- * The rows that an entry of a nested value shows beside the ids of a part: under `zone` or `zones` for a part `zone_id`.
+ * The rows that entries of a nested value show beside the ids of a part.
  * @param stored what the row holds: entries with more than a body takes
  */
-export function rowsOfPart(stored: unknown, part: string): Row[] {
-  const stem = part.replace(/_ids?$/, '');
+export function rowsOfPart(stored: unknown, { reference }: Field): readonly Row[] {
   const entries = Array.isArray(stored) ? stored : [stored];
-  const rows = entries.filter(isObject).flatMap((entry) =>
-    Object.entries(entry)
-      .filter(([name]) => name !== part && name.startsWith(stem))
-      .flatMap(([, value]) => (Array.isArray(value) ? value : [value]).filter(isRow)),
-  );
+  const rows = entries
+    .filter(isObject)
+    .flatMap((entry) => rowsUnder({ ...entry, id: 0 }, reference?.embed ?? ''));
   return [...new Map(rows.map((row) => [row.id, row])).values()];
-}
-
-function isRow(value: unknown): value is Row {
-  return isObject(value) && typeof value.id === 'number';
 }

@@ -1,6 +1,6 @@
 /** How a form is divided. */
 import type { Field, Resource } from '../../service/metadata.ts';
-import { isEmpty, type Values } from './values.ts';
+import { isSame, usualValue, type Values } from './values.ts';
 
 export interface Section {
   /** Null for what belongs to no section. */
@@ -21,7 +21,10 @@ export function sectionsOf({ view }: Resource, fields: readonly Field[]): Sectio
   return [...named, { title: null, fields: rest, isFolded: false }].filter((one) => one.fields.length > 0);
 }
 
-/** Whether a section is closed at first: nothing in it is needed, and nothing is filled in. */
+/** Whether a section is closed at first: nothing in it is needed, and all of it is what it would be by itself. */
 export function isClosed({ fields, isFolded }: Section, values: Values): boolean {
-  return isFolded && fields.every(({ name, required }) => !required && isEmpty(values[name]));
+  return (
+    isFolded &&
+    fields.every((field) => !field.required && isSame(field, values[field.name], usualValue(field)))
+  );
 }

@@ -1,6 +1,6 @@
 /** What stands in a form: values as a body takes them, and what of them is sent. */
-import { hasParts, isSeveral, kindOf } from '../../kinds/kinds.tsx';
-import type { Field, Row } from '../../service/metadata.ts';
+import { isSeveral, kindOf } from '../../kinds/kinds.tsx';
+import { type Field, isChangeable, type Row } from '../../service/metadata.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -30,8 +30,8 @@ function plain(value: unknown, ordered: boolean): unknown {
 
 /** Fields that a form asks for. @param row the one that is changed; null for a new one */
 export function askedFields(fields: readonly Field[], row: Row | null): Field[] {
-  return fields.filter(({ read_only, fixed, update_only }) =>
-    row === null ? !read_only && !update_only : !read_only && !fixed,
+  return fields.filter((field) =>
+    row === null ? !field.read_only && !field.update_only : isChangeable(field),
   );
 }
 
@@ -46,23 +46,23 @@ export function firstValues(fields: readonly Field[], row: Row | null): Values {
 export function storedValue(field: Field, row: Row): unknown {
   if (field.write_only) return null;
   const value = row[field.name];
-  return hasParts(field) ? cutToSchema(value, field.schema) : (value ?? null);
+  return field.parts ? cutToParts(value, field.parts) : (value ?? null);
 }
 
-function usualValue(field: Field): unknown {
+/** What a create would take by itself. */
+export function usualValue(field: Field): unknown {
   const { default: usual } = field;
-  // The moment of the request is not known before.
-  return usual === 'now' && kindOf(field).clock ? null : (usual ?? null);
+  if (usual === undefined || usual === null) return null;
+  const { atRequest } = kindOf(field);
+  return atRequest ? atRequest(usual) : usual;
 }
 
-/** Only what the schema of a body names. */
-function cutToSchema(value: unknown, schema: unknown): unknown {
-  const { items, properties } = isObject(schema) ? schema : {};
-  if (Array.isArray(value)) return value.map((one) => cutToSchema(one, items));
-  if (typeof value !== 'object' || value === null || !isObject(properties)) return value ?? null;
-  const parts = new Map(Object.entries(value));
+/** Only the parts that a body takes. */
+function cutToParts(value: unknown, parts: readonly Field[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => cutToParts(one, parts));
+  if (!isObject(value)) return value ?? null;
   return Object.fromEntries(
-    Object.keys(properties).flatMap((name) => (parts.has(name) ? [[name, parts.get(name)]] : [])),
+    parts.flatMap(({ name, read_only }) => (read_only || !(name in value) ? [] : [[name, value[name]]])),
   );
 }
 

@@ -1,25 +1,31 @@
-/** Asks once more, sends all of it as one request, and tells because of which row nothing was done. */
-import { useRef, useState } from 'preact/hooks';
+/** Asks once more, does it a hundred at a time, and tells which rows stand in the way. */
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { failureText, notify } from '../../parts/notices.tsx';
-import { Refusal } from '../../service/failure.ts';
-import { fieldOf, type Resource, type Row, titleOf } from '../../service/metadata.ts';
-import { idempotencyKey, refresh, send } from '../../service/queries.ts';
+import { type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
-import type { Refused } from '../rows/selection.ts';
+import { noneRefused, type Refused } from '../rows/selection.ts';
 import { FieldChoice } from './field-choice.tsx';
 import type { Plan } from './plan.ts';
-import { type Deed, operationsOf } from './possible.ts';
+import type { Deed } from './possible.ts';
+import { hundred, runBulk } from './run.ts';
 
 interface BulkDialogProps {
   readonly resource: Resource;
   readonly rows: readonly Row[];
   readonly plan: Plan;
-  readonly refused: { readonly title: string; readonly text: string } | null;
-  setRefused(refused: Refused | null): void;
-  /** Takes the row that was refused out of those that are chosen. */
-  leaveOut(): void;
-  close(isDone: boolean): void;
+  readonly refused: Refused;
+  setRefused(refused: Refused): void;
+  /** Takes rows out of those that are chosen. */
+  leaveOut(ids: Iterable<number>): void;
+  /** @param done ids of the rows with which it is done */
+  close(done: Iterable<number>): void;
+}
+
+/** What is told of rows with which something was done. */
+function toldOf({ kind }: Deed, count: number): string {
+  if (kind === 'remove') return w.list.deleted(count);
+  return kind === 'act' ? w.list.done(count) : w.list.changed(count);
 }
 
 /** Names that are listed before the rest is only counted. */
@@ -29,32 +35,50 @@ export function BulkDialog({ resource, rows, plan, refused, setRefused, leaveOut
   const [deed, setDeed] = useState<Deed | null>(plan.deed);
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const key = useRef({ body: '', key: '' });
+  const [done, setDone] = useState<ReadonlySet<number>>(new Set());
+  const keys = useRef(new Map<string, string>());
+  const isStopped = useRef(false);
+  const stop = () => {
+    isStopped.current = true;
+  };
+  useEffect(() => stop, []);
+  const left = rows.filter(({ id }) => !done.has(id));
+  const inTheWay = left.filter(({ id }) => refused.has(id));
   const submit = async () => {
-    if (deed === null || isBusy || rows.length === 0) return;
-    const operations = operationsOf(resource, rows, deed);
-    // The same request that is sent once more is done once.
-    const body = JSON.stringify(operations);
-    if (key.current.body !== body) key.current = { body, key: idempotencyKey() };
+    if (deed === null || isBusy || left.length === 0) return;
     setIsBusy(true);
     setProblem('');
-    setRefused(null);
+    setRefused(noneRefused);
+    isStopped.current = false;
+    const all = new Set(done);
     try {
-      const headers = { 'Idempotency-Key': key.current.key };
-      await send('/batch', { method: 'POST', body: { operations }, headers });
-      notify(w.list.done(rows.length));
-      close(true);
+      const found = await runBulk({
+        ...{ resource, rows: left, deed, keys: keys.current },
+        isStopped: () => isStopped.current,
+        onDone: (some) => {
+          for (const { id } of some) all.add(id);
+          setDone(new Set(all));
+        },
+      });
+      if (all.size === rows.length) {
+        notify(toldOf(deed, rows.length));
+        return close(all);
+      }
+      setRefused(found);
     } catch (error) {
-      setIsBusy(false);
-      const row = error instanceof Refusal && error.index !== null ? rows[error.index] : undefined;
-      if (!row || !(error instanceof Refusal)) return setProblem(failureText(error));
-      setRefused({ id: row.id, text: refusalText(resource, error) });
-      // What was read may be old by now.
-      refresh();
+      setProblem(failureText(error));
     }
+    setIsBusy(false);
   };
+  const isToldOf = inTheWay.length > 0 || problem !== '';
   return (
-    <Dialog title={plan.title} onClose={() => close(false)}>
+    <Dialog
+      title={plan.title}
+      onClose={() => {
+        stop();
+        if (!isBusy) close(done);
+      }}
+    >
       <form
         class="bulk-form"
         onSubmit={(event) => {
@@ -62,26 +86,48 @@ export function BulkDialog({ resource, rows, plan, refused, setRefused, leaveOut
           void submit();
         }}
       >
+        <Names resource={resource} rows={left} />
         {plan.text !== '' && <p>{plan.text}</p>}
         {plan.fields.length > 0 && <FieldChoice fields={plan.fields} choose={setDeed} />}
-        <Names resource={resource} rows={rows} />
-        {(refused || problem !== '') && (
+        {rows.length > hundred && (isBusy || done.size > 0) && (
+          <p role="status">
+            <progress value={done.size} max={rows.length} aria-label={w.list.progress} />{' '}
+            {w.list.doneSoFar(done.size, rows.length)}
+          </p>
+        )}
+        {isToldOf && !isBusy && (
           <div class="problem" role="alert">
-            <p>
-              {w.list.nothingDone} {refused && <strong>{refused.title}: </strong>}
-              {refused?.text ?? problem}
-            </p>
-            {refused && rows.length > 1 && (
-              <button type="button" onClick={leaveOut}>
-                {w.list.leaveOut}
+            <p>{done.size === 0 ? w.list.nothingDone : w.list.noneOfNext(Math.min(hundred, left.length))}</p>
+            {inTheWay.map((row) => (
+              <p key={row.id}>
+                <strong>{titleOf(resource, row)}: </strong>
+                {refused.get(row.id)}
+              </p>
+            ))}
+            {problem !== '' && <p>{problem}</p>}
+            {inTheWay.length > 0 && left.length > inTheWay.length && (
+              <button
+                type="button"
+                onClick={() => {
+                  setRefused(noneRefused);
+                  leaveOut(refused.keys());
+                }}
+              >
+                {w.list.leaveOut(inTheWay.length)}
               </button>
             )}
           </div>
         )}
         <p class="buttons">
-          <button type="button" onClick={() => close(false)}>
-            {w.list.cancel}
-          </button>
+          {isBusy && left.length > hundred ? (
+            <button type="button" onClick={stop}>
+              {w.list.stop}
+            </button>
+          ) : (
+            <button type="button" onClick={() => close(done)}>
+              {done.size > 0 ? w.frame.close : w.frame.cancel}
+            </button>
+          )}
           <button
             type="submit"
             class={plan.danger ? 'danger' : 'primary'}
@@ -99,7 +145,9 @@ function Names({ resource, rows }: { resource: Resource; rows: readonly Row[] })
   const named = rows.slice(0, mostNames);
   return (
     <>
-      <p>{w.list.chosen(rows.length)}</p>
+      <p>
+        <strong>{w.list.chosen(rows.length)}</strong>
+      </p>
       <ul class="names">
         {named.map((row) => (
           <li key={row.id}>{titleOf(resource, row)}</li>
@@ -108,13 +156,4 @@ function Names({ resource, rows }: { resource: Resource; rows: readonly Row[] })
       </ul>
     </>
   );
-}
-
-/** All that was said of the row, each under the label of its field. */
-function refusalText(resource: Resource, { message, errors }: Refusal): string {
-  const told = Object.entries(errors).map(([name, messages]) => {
-    const label = fieldOf(resource, name)?.label;
-    return `${label === undefined ? '' : `${label}: `}${messages.join(' ')}`;
-  });
-  return told.length > 0 ? told.join(' ') : message;
 }

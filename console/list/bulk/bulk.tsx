@@ -1,31 +1,46 @@
 /** What is done with the rows that are chosen: only what may be done with all of them. */
 import { useState } from 'preact/hooks';
-import { type Resource, type Row, titleOf } from '../../service/metadata.ts';
+import { notifyFailure } from '../../parts/notices.tsx';
+import type { Resource, Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import type { Choosing } from '../rows/row-parts.tsx';
-import { mostChosen, noRows, type Refused, refreshed, type Selection } from '../rows/selection.ts';
+import { mostChosen, noRows, type Refused, refreshed, type Selection, without } from '../rows/selection.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type Plan, planAct, planChange, planRemove, planState } from './plan.ts';
 import { possibleFor } from './possible.ts';
+import { readFound } from './run.ts';
 
 interface BulkProps {
   readonly resource: Resource;
   readonly choosing: Choosing;
   /** Rows of the page, as they are by now. */
   readonly listed: readonly Row[];
+  /** How many rows the list finds, and what it is asked with to find them. */
+  readonly total: number;
+  readonly query: Readonly<Record<string, string>>;
   setSelection(selection: Selection): void;
-  setRefused(refused: Refused | null): void;
+  setRefused(refused: Refused): void;
   /** Chooses no more. */
   end(): void;
 }
 
-export function Bulk({ resource, choosing, listed, setSelection, setRefused, end }: BulkProps) {
+export function Bulk({ resource, choosing, listed, total, query, setSelection, setRefused, end }: BulkProps) {
   const [plan, setPlan] = useState<Plan | null>(null);
   const rows = refreshed(choosing.selection, listed);
   const possible = possibleFor(resource, rows);
   const isPossible =
     possible.delete || [possible.fields, possible.states, possible.actions].some(({ length }) => length > 0);
-  const refusedRow = rows.find(({ id }) => id === choosing.refused?.id);
+  const [read, setRead] = useState<number | null>(null);
+  const chooseFound = async () => {
+    setRead(0);
+    try {
+      const found = await readFound(resource, query, setRead);
+      setSelection(new Map(found.slice(0, mostChosen).map((row) => [row.id, row])));
+    } catch (error) {
+      notifyFailure(error);
+    }
+    setRead(null);
+  };
   return (
     <section class="bulk" aria-label={w.list.withChosen}>
       <p role="status">
@@ -33,6 +48,12 @@ export function Bulk({ resource, choosing, listed, setSelection, setRefused, end
         {rows.length === mostChosen && ` ${w.list.noMoreChosen}`}
       </p>
       {rows.length > 0 && !isPossible && <p class="small">{w.list.nothingForAll}</p>}
+      <Found
+        total={total}
+        read={read}
+        isAll={listed.every(({ id }) => choosing.selection.has(id)) && rows.length < total}
+        choose={() => void chooseFound()}
+      />
       <span class="buttons">
         {possible.fields.length > 0 && (
           <button type="button" onClick={() => setPlan(planChange(possible.fields))}>
@@ -41,7 +62,7 @@ export function Bulk({ resource, choosing, listed, setSelection, setRefused, end
         )}
         {possible.states.map((state) => (
           <button key={String(state.value)} type="button" onClick={() => setPlan(planState(resource, state))}>
-            → {state.label}
+            {w.record.markAs(state.label)}
           </button>
         ))}
         {possible.actions.map((action) => (
@@ -71,18 +92,36 @@ export function Bulk({ resource, choosing, listed, setSelection, setRefused, end
       {plan && (
         <BulkDialog
           {...{ resource, rows, plan, setRefused }}
-          refused={
-            refusedRow ? { text: choosing.refused?.text ?? '', title: titleOf(resource, refusedRow) } : null
-          }
-          leaveOut={() => {
-            if (refusedRow) choosing.toggle(refusedRow);
-          }}
-          close={(isDone) => {
+          refused={choosing.refused}
+          leaveOut={(ids) => setSelection(without(choosing.selection, ids))}
+          close={(done) => {
             setPlan(null);
-            if (isDone) setSelection(noRows);
+            const left = without(choosing.selection, done);
+            if (left.size < rows.length) setSelection(left);
           }}
         />
       )}
     </section>
+  );
+}
+
+interface FoundProps {
+  readonly total: number;
+  /** How many of them are read; null while they are not. */
+  readonly read: number | null;
+  /** Whether all of the page are chosen, and there are others. */
+  readonly isAll: boolean;
+  choose(): void;
+}
+
+/** All rows that the list finds, not those of the page alone. */
+function Found({ total, read, isAll, choose }: FoundProps) {
+  if (read !== null) return <p role="status">{w.list.doneSoFar(read, total)}</p>;
+  if (!isAll) return null;
+  if (total > mostChosen) return <p class="small">{w.list.tooManyFound(total, mostChosen)}</p>;
+  return (
+    <button type="button" onClick={choose}>
+      {w.list.chooseFound(total)}
+    </button>
   );
 }

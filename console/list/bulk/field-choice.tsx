@@ -10,6 +10,10 @@ import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import type { Deed } from './possible.ts';
 
+/** What is done with a field that holds several. */
+const ways = ['add', 'take', 'change'] as const;
+type Way = (typeof ways)[number];
+
 interface FieldChoiceProps {
   readonly fields: readonly Field[];
   /** Null while nothing is chosen that a row could have. */
@@ -20,10 +24,12 @@ export function FieldChoice({ fields, choose }: FieldChoiceProps) {
   const [field, setField] = useState<Field | null>(null);
   const [value, setValue] = useState<unknown>(null);
   const [rows, setRows] = useState<readonly Row[]>([]);
-  const decide = (of: Field | null, next: unknown) => {
+  const [way, setWay] = useState<Way>('add');
+  const decide = (of: Field | null, next: unknown, by = way) => {
     setField(of);
     setValue(next);
-    choose(of && isWhole(of, next) ? { kind: 'change', name: of.name, value: next } : null);
+    setWay(by);
+    choose(of && deedOf(of, next, by));
   };
   return (
     <>
@@ -46,6 +52,22 @@ export function FieldChoice({ fields, choose }: FieldChoiceProps) {
           ))}
         </select>
       </div>
+      {field && isSeveral(field) && (
+        <fieldset class="ways">
+          <legend class="hidden">{w.list.way}</legend>
+          {ways.map((one) => (
+            <label key={one} class="check">
+              <input
+                type="radio"
+                name="bulk-way"
+                checked={one === way}
+                onChange={() => decide(field, value, one)}
+              />
+              <span>{w.list.ways[one]}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {field && (
         <Control
           key={field.name}
@@ -66,6 +88,13 @@ export function FieldChoice({ fields, choose }: FieldChoiceProps) {
 function emptyOf(field: Field): unknown {
   if (kindOf(field).isYesNo) return field.nullable ? null : false;
   return isSeveral(field) ? [] : null;
+}
+
+/** What is done with the field; null while it is nothing that a row could have. */
+function deedOf(field: Field, value: unknown, way: Way): Deed | null {
+  if (!isWhole(field, value)) return null;
+  if (!isSeveral(field) || way === 'change') return { kind: 'change', name: field.name, value };
+  return Array.isArray(value) && value.length > 0 ? { kind: way, name: field.name, value } : null;
 }
 
 /** Whether a row can have it: something, or nothing where that is a value. */

@@ -35,7 +35,7 @@ export const planChange = (fields: readonly Field[]): Plan => ({
 });
 
 export const planState = ({ states }: Resource, { value, label }: Value): Plan => ({
-  title: `→ ${label}`,
+  title: w.record.markAs(label),
   text: '',
   verb: w.list.change,
   danger: false,
@@ -47,7 +47,7 @@ export const planAct = ({ name, label, description, danger }: Action): Plan => (
   title: label,
   text: description,
   verb: label,
-  danger,
+  danger: danger === true,
   deed: { kind: 'act', action: name },
   fields: [],
 });

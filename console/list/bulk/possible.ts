@@ -4,6 +4,7 @@ import {
   type Action,
   type Field,
   fieldOf,
+  isChangeable,
   may,
   type Resource,
   type Row,
@@ -22,11 +23,13 @@ interface Possible {
 /** Something to be done with each of the rows. */
 export type Deed =
   | { readonly kind: 'change'; readonly name: string; readonly value: unknown }
+  /** One or more of a list are added to it, or taken away, and what else it holds stays. */
+  | { readonly kind: 'add' | 'take'; readonly name: string; readonly value: readonly unknown[] }
   | { readonly kind: 'act'; readonly action: string }
   | { readonly kind: 'remove' };
 
 /** An operation of `POST /batch`. */
-interface BatchOperation {
+export interface BatchOperation {
   readonly method: 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -67,25 +70,40 @@ function changeable(resource: Resource): Field[] {
     return own.length === 1 ? own : [];
   });
   return resource.fields.filter(
-    ({ name, read_only, write_only, fixed, only, type, reference }) =>
-      !read_only &&
-      !write_only &&
-      !fixed &&
-      only === undefined &&
-      kindOf({ type }).structure === undefined &&
-      name !== resource.states?.field &&
-      !unique.includes(name) &&
-      (reference?.options_parameters ?? []).length === 0,
+    (field) =>
+      isChangeable(field) &&
+      !field.write_only &&
+      field.only === undefined &&
+      kindOf(field).structure === undefined &&
+      field.name !== resource.states?.field &&
+      !unique.includes(field.name) &&
+      (field.reference?.options_parameters ?? []).length === 0,
   );
 }
 
+/** Whether it depends on what rows hold at the moment. */
+export const isOfPresent = (deed: Deed): deed is ListDeed => deed.kind === 'add' || deed.kind === 'take';
+
+type ListDeed = Extract<Deed, { readonly kind: 'add' | 'take' }>;
+
+/** What a list field holds after some were added to it, or taken away. */
+function listAfter(field: Field | undefined, held: unknown, { kind, value }: ListDeed): unknown[] | null {
+  const before: readonly unknown[] = Array.isArray(held) ? held : [];
+  const after =
+    kind === 'add' ? [...new Set([...before, ...value])] : before.filter((one) => !value.includes(one));
+  return after.length === 0 && field?.nullable ? null : after;
+}
+
 /** One request for each of the rows, each only as long as the row is as it was read. */
-export function operationsOf({ path }: Resource, rows: readonly Row[], deed: Deed): BatchOperation[] {
-  return rows.map(({ id, etag }) => {
+export function operationsOf(resource: Resource, rows: readonly Row[], deed: Deed): BatchOperation[] {
+  return rows.map((one) => {
+    const { id, etag } = one;
     const known = etag === undefined ? {} : { if_match: etag };
-    const row = `/${path}/${id}`;
+    const row = `/${resource.path}/${id}`;
     if (deed.kind === 'remove') return { method: 'DELETE', path: row, ...known };
     if (deed.kind === 'act') return { method: 'POST', path: `${row}/${deed.action}`, body: {}, ...known };
-    return { method: 'PATCH', path: row, body: { [deed.name]: deed.value }, ...known };
+    const { name } = deed;
+    const value = isOfPresent(deed) ? listAfter(fieldOf(resource, name), one[name], deed) : deed.value;
+    return { method: 'PATCH', path: row, body: { [name]: value }, ...known };
   });
 }

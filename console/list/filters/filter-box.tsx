@@ -1,7 +1,6 @@
 /** What one filter is chosen with: boxes to check, a picker, a range, a text. */
 import { kindOf } from '../../kinds/kinds.tsx';
-import { Picker } from '../../parts/picker.tsx';
-import { keepPicked, useNamed } from '../../service/filter-names.ts';
+import { FilterPicker } from '../../parts/picker/filter-picker.tsx';
 import type { Filter } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
@@ -71,27 +70,14 @@ function BooleanBox({ filter, condition }: BoxProps) {
 
 function ReferenceBox({ filter, condition }: BoxProps) {
   const values = condition?.any ?? [];
-  const chosen = useNamed(filter, values);
-  const { reference } = filter;
-  if (!reference) return null;
   const asksNone = values.includes('null');
   return (
     <div class="field">
-      <label for={idOf(filter)}>{filter.label}</label>
-      <Picker
+      <FilterPicker
         id={idOf(filter)}
-        label={filter.label}
-        url={reference.options_url}
-        display={reference.display}
-        fields={['id', reference.display]}
-        chosen={chosen}
-        many
-        clearable
-        onChange={(rows) => {
-          keepPicked(filter, rows);
-          const ids = rows.map(({ id }) => String(id));
-          changeList(chooseAny(filter, asksNone ? [...ids, 'null'] : ids));
-        }}
+        filter={filter}
+        values={values}
+        onChange={(ids) => changeList(chooseAny(filter, asksNone ? [...ids, 'null'] : ids))}
       />
       {filter.nullable && (
         <label class="check">

@@ -1,5 +1,6 @@
 /** A range of numbers, days, times or instants; an instant is a day and a time of the site, and whole days need no time. */
 
+import { DayInput } from '../../kinds/day-input.tsx';
 import { kindOf } from '../../kinds/kinds.tsx';
 import type { Reading } from '../../parts/time/moments.ts';
 import type { Filter } from '../../service/metadata.ts';
@@ -78,19 +79,18 @@ interface MomentProps extends Pick<BoxProps, 'filter' | 'condition'> {
 
 function Moment({ filter, condition, side, label }: MomentProps) {
   const { timezone } = present().meta;
+  const id = `filter-${filter.name}-${side}`;
   const typed = typedEnd(condition, side, timezone);
   const choose = (part: Partial<Reading>) => {
     const reading = { ...typed, ...part };
-    // While a year is typed it is 2, 20 and 202 first.
-    if (reading.day !== '' && reading.day < '1000') return;
     changeList(chooseEnd(filter, side, meantEnd(reading, side, timezone)));
   };
   return (
     <div class="moment">
-      <label>
+      <label for={id}>
         {label}
-        <input
-          type="date"
+        <DayInput
+          id={id}
           value={typed.day}
           onChange={({ currentTarget: { value } }) => choose({ day: value })}
         />

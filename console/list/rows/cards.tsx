@@ -1,7 +1,8 @@
 /** Rows on a phone, a card each: all of it leads to the row. */
-import { Shown } from '../../kinds/value.tsx';
+import { RowLink } from '../../kinds/names.tsx';
+import { Late, Shown } from '../../kinds/value.tsx';
 import { type Field, fieldOf, type Resource, type Row } from '../../service/metadata.ts';
-import { type Choosing, RefusedHere, RowBox, RowLink, rowClass } from './row-parts.tsx';
+import { type Choosing, RefusedHere, RowBox, rowClass } from './row-parts.tsx';
 
 interface CardsProps {
   readonly resource: Resource;
@@ -21,11 +22,10 @@ export function Cards({ resource, rows, fields, choosing }: CardsProps) {
           <div class="row-card">
             <p class="title">
               <RowLink resource={resource} row={row} />
-              {state && (
-                <span class="now">
-                  <Shown field={state} row={row} plain />
-                </span>
-              )}
+              <span class="now">
+                {state && <Shown field={state} row={row} plain />}
+                <Late resource={resource} row={row} beside={fields} />
+              </span>
             </p>
             <RefusedHere row={row} choosing={choosing} />
             <dl>

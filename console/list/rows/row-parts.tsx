@@ -1,37 +1,38 @@
 /** What a row of a table and a card have in common: the way to its page, the box to choose it, what was refused. */
-import type { ComponentChildren } from 'preact';
+import { RowLink } from '../../kinds/names.tsx';
 import { Shown } from '../../kinds/value.tsx';
-import { Link } from '../../place/place.tsx';
-import { type Field, may, type Resource, type Row, titleOf } from '../../service/metadata.ts';
+import { type Field, type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import type { Refused, Selection } from './selection.ts';
 
 /** Choosing rows; null where nobody is about to. */
 export interface Choosing {
   readonly selection: Selection;
-  readonly refused: Refused | null;
+  readonly refused: Refused;
   toggle(row: Row): void;
   toggleAll(rows: readonly Row[]): void;
 }
 
 export function rowClass({ id }: Row, choosing: Choosing | null): string {
-  if (choosing?.refused?.id === id) return 'refused';
+  if (choosing?.refused.has(id)) return 'refused';
   return choosing?.selection.has(id) ? 'chosen' : '';
 }
 
-interface RowLinkProps {
+interface FieldLinkProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** What stands in the link; what the row is called where it is left out. */
-  readonly field?: Field;
+  /** What stands in the link, unless it is empty. */
+  readonly field: Field;
 }
 
-/** What stands for a row, and leads to it for whoever may see it. */
-export function RowLink({ resource, row, field }: RowLinkProps): ComponentChildren {
-  const hasValue = field !== undefined && field.name !== resource.display && isShown(row, field);
-  const content = hasValue ? <Shown field={field} row={row} plain /> : titleOf(resource, row);
-  if (!may(resource, 'view')) return content;
-  return <Link to={`/${resource.path}/${row.id}`}>{content}</Link>;
+/** What stands for a row, its name or a value of it. */
+export function FieldLink({ resource, row, field }: FieldLinkProps) {
+  const hasValue = field.name !== resource.display && isShown(row, field);
+  return (
+    <RowLink resource={resource} row={row}>
+      {hasValue ? <Shown field={field} row={row} plain /> : titleOf(resource, row)}
+    </RowLink>
+  );
 }
 
 /** A link needs something to stand in it. */
@@ -61,6 +62,6 @@ export function RowBox({ resource, row, choosing: { selection, toggle } }: RowBo
 
 /** Why nothing was done, at the row because of which. */
 export function RefusedHere({ row, choosing }: { row: Row; choosing: Choosing | null }) {
-  if (choosing?.refused?.id !== row.id) return null;
-  return <p class="error">{choosing.refused.text}</p>;
+  const text = choosing?.refused.get(row.id);
+  return text === undefined ? null : <p class="error">{text}</p>;
 }

@@ -1,8 +1,8 @@
 /** Rows that somebody chose, to do something with all of them at once. */
 import type { Row } from '../../service/metadata.ts';
 
-/** As many as are done in one request. */
-export const mostChosen = 100;
+/** As many as can be chosen at once. */
+export const mostChosen = 1000;
 
 /** Chosen rows in the order in which they were, across pages. */
 export type Selection = ReadonlyMap<number, Row>;
@@ -29,8 +29,13 @@ export function refreshed(selection: Selection, listed: readonly Row[]): readonl
   return [...selection.values()].map((row) => listed.find(({ id }) => id === row.id) ?? row);
 }
 
-/** What a refusal says of one of them. */
-export interface Refused {
-  readonly id: number;
-  readonly text: string;
+/** Without some of them. */
+export function without(selection: Selection, ids: Iterable<number>): Selection {
+  const out = new Set(ids);
+  return new Map([...selection].filter(([id]) => !out.has(id)));
 }
+
+/** What refusals say of rows, by their ids. */
+export type Refused = ReadonlyMap<number, string>;
+
+export const noneRefused: Refused = new Map();

@@ -1,10 +1,10 @@
 /** Rows as a table: its heads sort. */
 import { kindOf } from '../../kinds/kinds.tsx';
-import { Shown } from '../../kinds/value.tsx';
+import { Late, Shown } from '../../kinds/value.tsx';
 import type { Field, Resource, Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
-import { type Choosing, RefusedHere, RowBox, RowLink, rowClass } from './row-parts.tsx';
+import { type Choosing, FieldLink, RefusedHere, RowBox, rowClass } from './row-parts.tsx';
 
 interface TableProps {
   readonly resource: Resource;
@@ -17,7 +17,7 @@ interface TableProps {
 
 export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
   return (
-    <table>
+    <table class="list" onPointerOver={tellWhole}>
       <caption class="hidden">{resource.labels.many}</caption>
       <thead>
         <tr>
@@ -43,7 +43,8 @@ export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
               <td key={field.name} class={classOf(field, index)}>
                 {index === 0 ? (
                   <>
-                    <RowLink resource={resource} row={row} field={field} />
+                    <FieldLink resource={resource} row={row} field={field} />
+                    <Late resource={resource} row={row} beside={columns} />
                     <RefusedHere row={row} choosing={choosing} />
                   </>
                 ) : (
@@ -61,10 +62,26 @@ export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
 /** Rows that are named in a cell; their page names all of them. */
 const mostNamed = 3;
 
-const isAmount = (field: Field): boolean => kindOf(field).amount !== undefined && field.values === undefined;
+const isAmount = (field: Field): boolean =>
+  kindOf(field).amount !== undefined && field.values === undefined && !field.interval;
 
-const classOf = (field: Field, index: number): string =>
-  index === 0 ? 'first' : isAmount(field) ? 'number' : '';
+/** What has a name or a text gives way where there is no room; dates, numbers and states do not. */
+function classOf(field: Field, index: number): string {
+  if (index === 0) return 'first';
+  if (isAmount(field)) return 'number';
+  const isShort =
+    kindOf(field).clock !== undefined ||
+    field.values !== undefined ||
+    field.interval ||
+    kindOf(field).isYesNo;
+  return isShort ? '' : 'wide';
+}
+
+/** What is cut off is told under the pointer. */
+function tellWhole({ target }: { readonly target: EventTarget | null }): void {
+  const cell = target instanceof Element ? target.closest('td') : null;
+  if (cell && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+}
 
 type Direction = 'ascending' | 'descending' | undefined;
 

@@ -1,7 +1,7 @@
 /** Days of a calendar as `YYYY-MM-DD`: they have no hours and no zone, so that no change of clocks moves them. */
 import { wallAt } from './clock.ts';
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** The day of an instant on a clock. @param timezone IANA zone; null for the browser's */
 export function dayOf(instant: string | number, timezone: string | null): string {
@@ -18,19 +18,26 @@ export function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** The weeks, from Monday to Sunday, in which the month of a day lies. */
+/** The week in which a day lies, from Monday to Sunday. */
+export function weekOf(day: string): string[] {
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  return Array.from({ length: 7 }, (_, index) => addDays(day, index - weekday));
+}
+
+/** The weeks in which the month of a day lies. */
 export function weeksOf(day: string): string[][] {
-  const first = addMonths(day, 0);
   const last = addDays(addMonths(day, 1), -1);
-  const weekday = (new Date(first).getUTCDay() + 6) % 7;
   const weeks: string[][] = [];
-  for (let monday = addDays(first, -weekday); monday <= last; monday = addDays(monday, 7)) {
-    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(monday, index)));
-  }
+  for (
+    let week = weekOf(addMonths(day, 0));
+    (week[0] ?? last) <= last;
+    week = weekOf(addDays(week[6] ?? last, 1))
+  )
+    weeks.push(week);
   return weeks;
 }
 
-/** Whether a text is a month, `YYYY-MM`. */
-export function isMonth(text: string): boolean {
-  return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
+/** Whether a text is a day that there is, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 }

@@ -1,9 +1,10 @@
 /** What came of an action: rows to open, or figures. */
+import { Secrets, toldOnce } from '../../form/told-once.tsx';
+import { Figures } from '../../kinds/figures.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Link } from '../../place/place.tsx';
 import { titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
-import { Figures } from '../figures.tsx';
 import type { Deed, Outcome } from './run-action.ts';
 
 interface ActionOutcomeProps {
@@ -29,8 +30,12 @@ export function ActionOutcome({ deed: { resource, action }, outcome, onClose }: 
       )}
       {outcome.kind === 'values' && (
         <>
-          <p role="status">{w.record.done(action.label)}</p>
-          <Figures fields={action.answer ?? []} values={outcome.values} />
+          <p role="status">{w.record.done}</p>
+          <Secrets told={toldOnce(action.answer ?? [], outcome.values)} />
+          <Figures
+            fields={(action.answer ?? []).filter(({ write_only }) => !write_only)}
+            values={outcome.values}
+          />
         </>
       )}
       <p class="buttons">

@@ -7,6 +7,7 @@ import { withQuery } from '../../service/call.ts';
 import { Refusal } from '../../service/failure.ts';
 import { may, type Page, type Related, type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { refresh, send, useQuery } from '../../service/queries.ts';
+import { relatedLabel } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 
 interface DeleteDialogProps {
@@ -14,9 +15,11 @@ interface DeleteDialogProps {
   readonly row: Row;
   readonly etag: string | null;
   onClose(): void;
+  /** What to do once it is deleted; the list is opened where nothing is said. */
+  onDone?(): void;
 }
 
-export function DeleteDialog({ resource, row, etag, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ resource, row, etag, onClose, onDone }: DeleteDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const isHeld = failure instanceof Refusal && failure.status === 409;
@@ -28,7 +31,8 @@ export function DeleteDialog({ resource, row, etag, onClose }: DeleteDialogProps
       const headers = etag === null ? {} : { 'If-Match': etag };
       await send(path, { method: 'DELETE', headers }, path);
       notify(w.record.removed(titleOf(resource, row)));
-      go(may(resource, 'list') ? `/${resource.path}` : '/');
+      if (onDone) onDone();
+      else go(may(resource, 'list') ? `/${resource.path}` : '/');
     } catch (error) {
       setFailure(error);
       setIsBusy(false);
@@ -55,7 +59,7 @@ export function DeleteDialog({ resource, row, etag, onClose }: DeleteDialogProps
       )}
       <p class="buttons">
         <button type="button" onClick={onClose}>
-          {isHeld ? w.frame.close : w.record.cancel}
+          {isHeld ? w.frame.close : w.frame.cancel}
         </button>
         {!isHeld && (
           <button type="button" class="danger" aria-disabled={isBusy} onClick={() => void remove()}>
@@ -77,7 +81,7 @@ function Holding({ list, row }: { list: Related; row: Row }) {
   return (
     <li>
       <Link to={withQuery(`/${list.resource}`, { [list.filter]: row.id })}>
-        {list.label} ({total})
+        {relatedLabel(list)} ({total})
       </Link>
     </li>
   );

@@ -48,7 +48,7 @@ const isRows = (data: Told): data is readonly Row[] => Array.isArray(data);
 const isRow = (data: Row | Readonly<Record<string, unknown>>): data is Row => typeof data.id === 'number';
 
 /** Tells that it is done, and goes to a row that was made. */
-export function showRow({ resource, row, action }: Deed, made: Row): void {
-  notify(w.record.done(action.label));
+export function showRow({ resource, row }: Deed, made: Row): void {
+  notify(w.record.done);
   if (made.id !== row?.id) go(`/${resource.path}/${made.id}`);
 }

@@ -1,7 +1,8 @@
 /** A button for each state that a row can change to: one tap. */
 import { useState } from 'preact/hooks';
-import { changeState } from '../../form/change-state.ts';
+import { changeState } from '../../form/change-row.ts';
 import { type Field, fieldOf, type Resource, type Row, wordOf } from '../../service/metadata.ts';
+import { w } from '../../words/words.ts';
 
 interface StateButtonsProps {
   readonly resource: Resource;
@@ -20,23 +21,29 @@ export function StateButtons({ resource, row, etag }: StateButtonsProps) {
     await changeState(resource, row, etag, field, to);
     setIsBusy(false);
   };
+  const next = nextOf(field, ways, row);
   return (
     <>
       {ways.map((to) => (
         <button
           key={to}
           type="button"
-          class="way"
-          aria-label={`${field.label}: ${labelOf(field, to)}`}
+          class={to === next ? 'way primary' : 'way'}
           aria-disabled={isBusy}
           onClick={() => void change(to)}
         >
-          <span aria-hidden="true">→ </span>
-          {labelOf(field, to)}
+          {w.record.markAs(labelOf(field, to))}
         </button>
       ))}
     </>
   );
+}
+
+/** The one way that leads on, as the tones of states tell it: what is good already leads nowhere. */
+function nextOf(field: Field, ways: readonly string[], row: Row): string | undefined {
+  if (wordOf(field, row[field.name])?.tone === 'good') return undefined;
+  const toneOf = (to: string) => wordOf(field, to)?.tone;
+  return ways.find((to) => toneOf(to) === 'good') ?? ways.find((to) => toneOf(to) === 'info');
 }
 
 const labelOf = (field: Field, state: string): string => wordOf(field, state)?.label ?? state;

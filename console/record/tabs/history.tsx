@@ -1,14 +1,13 @@
 /** What was done to a row: who, when, and what changed. */
 import type { ComponentChildren } from 'preact';
-import { Shown } from '../../kinds/value.tsx';
-import { formatInstant } from '../../parts/format.ts';
+import { Clock, Shown } from '../../kinds/value.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { Link } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';
 import { fieldOf, type Resource, wordOf } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
-import { present, resourceAt } from '../../service/session.ts';
-import { locale, w } from '../../words/words.ts';
+import { present, resourceAt, zoneOf } from '../../service/session.ts';
+import { w } from '../../words/words.ts';
 import { type Change, changesOf, type Entry, isNothing, listPath, type Side, wordsOf } from './changes.ts';
 
 interface HistoryPage {
@@ -18,14 +17,15 @@ interface HistoryPage {
 
 interface HistoryProps {
   readonly resource: Resource;
-  /** The list of what was done to the row. */
-  readonly url: string;
+  /** Of the row. */
+  readonly id: number;
 }
 
 const shown = 25;
 
-export function History({ resource, url }: HistoryProps) {
-  const path = listPath(url);
+export function History({ resource, id }: HistoryProps) {
+  const { url = '' } = present().meta.history ?? {};
+  const path = listPath(url.replace('{name}', resource.name).replace('{id}', String(id)));
   const { data, error, refetch } = useQuery<HistoryPage>(withQuery(path, { per_page: shown }));
   if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
   const { data: entries, meta } = data.body;
@@ -52,7 +52,6 @@ export function History({ resource, url }: HistoryProps) {
 
 /** Who did what, and when. */
 function Heading({ journal, entry }: { journal: Resource | undefined; entry: Entry }) {
-  const { timezone } = present().meta;
   const [author, action] = [fieldIn(journal, 'user_id'), fieldIn(journal, 'action')];
   return (
     <p>
@@ -60,7 +59,7 @@ function Heading({ journal, entry }: { journal: Resource | undefined; entry: Ent
       {' · '}
       {(action && wordOf(action, entry.action)?.label) ?? entry.action}
       {' · '}
-      <time dateTime={entry.created_at}>{formatInstant(entry.created_at, { locale, timezone })}</time>
+      <Clock value={entry.created_at} zone={zoneOf(entry)} />
     </p>
   );
 }
@@ -76,7 +75,7 @@ function Changes({ resource, entry }: { resource: Resource; entry: Entry }) {
         <div key={change.name}>
           <dt>{change.field?.label ?? change.name}</dt>
           <dd>
-            <BeforeAndAfter change={change} />
+            <BeforeAndAfter change={change} site={entry.site_id} />
           </dd>
         </div>
       ))}
@@ -85,12 +84,17 @@ function Changes({ resource, entry }: { resource: Resource; entry: Entry }) {
 }
 
 /** Where nothing was before, what is there now is enough. */
-function BeforeAndAfter({ change: { name, field, before, after } }: { change: Change }) {
+function BeforeAndAfter({ change, site }: { change: Change; site: unknown }) {
+  const { name, field, before, after } = change;
   const tell = (side: Side): ComponentChildren => {
     const words = wordsOf(side, field);
     if (words !== null) return words;
     if (isNothing(side)) return <span class="nothing">{field?.null_label ?? w.record.nothing}</span>;
-    return field ? <Shown field={field} row={{ id: 0, [name]: side.value }} plain /> : String(side.value);
+    return field ? (
+      <Shown field={field} row={{ id: 0, site_id: site, [name]: side.value }} plain />
+    ) : (
+      String(side.value)
+    );
   };
   if (isNothing(before)) return <ins>{tell(after)}</ins>;
   return (

@@ -1,7 +1,8 @@
 /** The first rows of a list that belongs to a row, and the way to all of them. */
-import { Badge, Shown } from '../../kinds/value.tsx';
+import { RowLink } from '../../kinds/names.tsx';
+import { Badge, Late, Shown } from '../../kinds/value.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
-import { Link } from '../../place/place.tsx';
+import { Link, usePlace } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';
 import {
   type Field,
@@ -9,16 +10,14 @@ import {
   fieldsOf,
   may,
   neededFields,
-  type Page,
   type Resource,
   type Row,
-  titleOf,
   wordOf,
 } from '../../service/metadata.ts';
-import { useQuery } from '../../service/queries.ts';
 import { resourceAt } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { isEmpty, type RelatedTab, withParent } from '../layout.ts';
+import { useRelatedRows } from './related-rows.ts';
 
 interface RelatedListProps {
   readonly tab: RelatedTab;
@@ -26,45 +25,56 @@ interface RelatedListProps {
   readonly isHere: boolean;
 }
 
-const shown = 8;
 const mostValues = 4;
 
-export function RelatedList({ tab: { list, label, count }, row, isHere }: RelatedListProps) {
+export function RelatedList({ tab: { key, list, label, count }, row, isHere }: RelatedListProps) {
+  const { parts, made } = usePlace();
   const target = resourceAt(list.resource);
   const fields = target ? valuesOf(target, list.filter) : [];
-  const query = { [list.filter]: row.id };
   const names =
     target &&
     neededFields(
       target,
       fields.map(({ name }) => name),
     );
-  const { data, error, refetch } = useQuery<Page>(
+  const { rows, total, isThere, error, all, again } = useRelatedRows(list, target, {
+    ...{ id: row.id, fields: names ?? '' },
     // A list that is known to be empty need not be asked for.
-    target && count !== 0
-      ? withQuery(`/${list.resource}`, { ...query, per_page: shown, fields: names })
-      : null,
-  );
+    wanted: target !== undefined && count !== 0,
+  });
   if (!target) return null;
   const parent = isHere && may(target, 'create') ? withParent(target, list, row) : null;
-  const total = data?.body.meta.total ?? count ?? 0;
-  const rows = data?.body.data ?? [];
+  const many = total ?? count ?? 0;
   return (
     <section class="related" aria-label={label}>
-      {!data && error && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !error && count !== 0 && <Waiting />}
-      {(data || count === 0) && rows.length === 0 && <p class="nothing">{w.record.noneYet}</p>}
+      {!isThere && error && <Problem error={error} retry={again} />}
+      {!isThere && !error && count !== 0 && <Waiting />}
+      {(isThere || count === 0) && rows.length === 0 && (
+        <p class="nothing">{parent ? w.record.addFirst : w.record.noneYet}</p>
+      )}
       {rows.length > 0 && (
         <ul class="lines">
           {rows.map((one) => (
-            <Line key={one.id} resource={target} row={one} fields={fields} />
+            <Line
+              key={one.id}
+              resource={target}
+              row={one}
+              fields={fields}
+              isNew={made.includes(`/${target.path}/${one.id}`)}
+            />
           ))}
         </ul>
       )}
       <p class="buttons">
-        {total > 0 && <Link to={withQuery(`/${list.resource}`, query)}>{w.record.showAll(total)}</Link>}
+        {many > 0 && <Link to={all}>{w.record.showAll(many)}</Link>}
         {parent && (
-          <Link class="button" to={withQuery(`/${target.path}/new`, parent)}>
+          <Link
+            class="button"
+            to={withQuery(`/${target.path}/new`, {
+              ...parent,
+              back: withQuery(`/${parts.join('/')}`, { tab: key }),
+            })}
+          >
             + {target.labels.one}
           </Link>
         )}
@@ -86,17 +96,23 @@ interface LineProps {
   readonly resource: Resource;
   readonly row: Row;
   readonly fields: readonly Field[];
+  /** Whether it was made just now. */
+  readonly isNew: boolean;
 }
 
-function Line({ resource, row, fields }: LineProps) {
+function Line({ resource, row, fields, isNew }: LineProps) {
   const state = resource.states && fieldOf(resource, resource.states.field);
   const known = state && wordOf(state, row[state.name]);
   const told = fields.filter((field) => !isEmpty(field, row));
   return (
-    <li>
+    <li class={isNew ? 'made' : ''}>
       <span class="line">
-        <Title resource={resource} row={row} />
-        {known && <Badge {...known} />}
+        <RowLink resource={resource} row={row} strong />
+        <span>
+          {isNew && <Badge label={w.record.justMade} tone="info" />}
+          {known && <Badge {...known} />}
+          <Late resource={resource} row={row} beside={told} />
+        </span>
       </span>
       {told.length > 0 && (
         <span class="told">
@@ -109,10 +125,4 @@ function Line({ resource, row, fields }: LineProps) {
       )}
     </li>
   );
-}
-
-function Title({ resource, row }: Omit<LineProps, 'fields'>) {
-  const title = titleOf(resource, row);
-  if (!may(resource, 'view')) return <strong>{title}</strong>;
-  return <Link to={`/${resource.path}/${row.id}`}>{title}</Link>;
 }

@@ -4,42 +4,53 @@ import { Control } from '../../form/controls/control.tsx';
 import { messagesOf, otherMessages } from '../../form/values/errors.ts';
 import { findProblems } from '../../form/values/problems.ts';
 import { firstValues, isEmpty, type Values, valuesOfAddress } from '../../form/values/values.ts';
-import { Shown } from '../../kinds/value.tsx';
+import { Answer, Summary, type Told } from '../../kinds/answer.tsx';
 import { failureText } from '../../parts/notices.tsx';
-import { Waiting } from '../../parts/waiting.tsx';
+import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { changeQuery, usePlace } from '../../place/place.tsx';
 import { addressOf } from '../../service/address.ts';
 import { withQuery } from '../../service/call.ts';
 import { type FieldErrors, Refusal } from '../../service/failure.ts';
-import type { Field, Report } from '../../service/metadata.ts';
-import { useQuery } from '../../service/queries.ts';
+import { type Field, type Report, type Resource, reportPath } from '../../service/metadata.ts';
+import { useQuery, useReports } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
-import { Figures } from '../figures.tsx';
 
-type Told = Readonly<Record<string, unknown>>;
-
-interface ReportPanelProps {
-  readonly report: Report;
-  /** Of the report below the API. */
-  readonly path: string;
+interface PanelProps {
   /** What is asked for beside its own parameters: the filters of a list. */
   readonly beside?: Readonly<Record<string, string>>;
-  /** Whether its parameters stand in the address of the page, to be sent to somebody. */
-  readonly inAddress?: boolean;
+  /** Of the row that it is on. */
+  readonly id?: number;
 }
 
-export function ReportPanel({ report, path, beside = {}, inAddress = true }: ReportPanelProps) {
+interface NamedPanelProps extends PanelProps {
+  readonly resource: Resource;
+  /** Of the report. */
+  readonly name: string;
+}
+
+export function ReportPanel({ resource, name, ...props }: NamedPanelProps) {
+  const { data, error, refetch } = useReports();
+  const report = data?.body.data.find((one) => one.resource === resource.path && one.name === name);
+  if (!report) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
+  return <AskedPanel report={report} {...props} />;
+}
+
+interface AskedPanelProps extends PanelProps {
+  readonly report: Report;
+}
+
+function AskedPanel({ report, id, beside = {} }: AskedPanelProps) {
   const { parameters } = report;
   const { query } = usePlace();
   const [values, setValues] = useState<Values>(() => ({
     ...firstValues(parameters, null),
-    ...(inAddress && valuesOfAddress(parameters, query)),
+    ...valuesOfAddress(parameters, query),
   }));
   const [asked, setAsked] = useState<Values | null>(isComplete(parameters, values) ? values : null);
   const [problems, setProblems] = useState<FieldErrors>({});
-  const address = asked && withQuery(path, { ...beside, ...textsOf(parameters, asked) });
-  const { data, error } = useQuery<{ data: Told | readonly Told[] }>(address);
+  const address = asked && withQuery(reportPath(report, id), { ...beside, ...textsOf(parameters, asked) });
+  const { data, error } = useQuery<Told>(address);
   const refused = error instanceof Refusal ? error.errors : {};
   const errors = { ...refused, ...problems };
   const ask = () => {
@@ -47,7 +58,6 @@ export function ReportPanel({ report, path, beside = {}, inAddress = true }: Rep
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     setAsked(values);
-    if (!inAddress) return;
     const texts = Object.entries(textsOf(parameters, values));
     changeQuery(Object.fromEntries(texts.map(([name, text]) => [`with.${name}`, text])), { replace: true });
   };
@@ -55,6 +65,7 @@ export function ReportPanel({ report, path, beside = {}, inAddress = true }: Rep
     error && (otherMessages(refused, parameters) || (isCovered(refused) ? '' : failureText(error)));
   return (
     <div class="sheet">
+      {data && !error && <Summary told={data.body} />}
       <p class="small">{report.description}</p>
       {parameters.length > 0 && (
         <form
@@ -71,7 +82,7 @@ export function ReportPanel({ report, path, beside = {}, inAddress = true }: Rep
               field={field}
               id={`report-${report.name}-${field.name}`}
               value={values[field.name] ?? null}
-              required={field.required}
+              required={field.required === true}
               messages={messagesOf(errors, field)}
               beside={values}
               onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
@@ -88,7 +99,16 @@ export function ReportPanel({ report, path, beside = {}, inAddress = true }: Rep
         </p>
       )}
       {address && !data && !error && <Waiting />}
-      {address && data && !error && <Result report={report} told={data.body.data} address={address} />}
+      {address && data && !error && (
+        <>
+          <Answer report={report} told={data.body} />
+          <p class="buttons">
+            <a class="button" href={addressOf(withQuery(address, { format: 'csv' }))} download>
+              {w.record.csv}
+            </a>
+          </p>
+        </>
+      )}
     </div>
   );
 }
@@ -101,67 +121,5 @@ const isComplete = (parameters: readonly Field[], values: Values): boolean =>
 function textsOf(parameters: readonly Field[], values: Values): Record<string, string> {
   return Object.fromEntries(
     parameters.map(({ name }) => [name, isEmpty(values[name]) ? '' : String(values[name])]),
-  );
-}
-
-interface ResultProps {
-  readonly report: Report;
-  readonly told: Told | readonly Told[];
-  readonly address: string;
-}
-
-function Result({ report: { fields, label }, told, address }: ResultProps) {
-  return (
-    <>
-      {isMany(told) ? (
-        <Table fields={fields} rows={told} label={label} />
-      ) : (
-        <Figures fields={fields} values={told} />
-      )}
-      <p class="buttons">
-        <a class="button" href={addressOf(withQuery(address, { format: 'csv' }))} download>
-          {w.record.csv}
-        </a>
-      </p>
-    </>
-  );
-}
-
-const isMany = (told: Told | readonly Told[]): told is readonly Told[] => Array.isArray(told);
-
-interface TableProps {
-  readonly fields: readonly Field[];
-  readonly rows: readonly Told[];
-  readonly label: string;
-}
-
-function Table({ fields, rows, label }: TableProps) {
-  if (rows.length === 0) return <p class="nothing">{w.record.noneYet}</p>;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-    <section class="scroll" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {fields.map((field) => (
-              <th key={field.name} scope="col">
-                {field.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {fields.map((field) => (
-                <td key={field.name}>
-                  <Shown field={field} row={{ ...row, id: index }} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,12 +1,19 @@
 /** What belongs to a row, one part at a time: lists of other rows, reports, and what was done to it. */
+import { useEffect } from 'preact/hooks';
+import { formatNumber } from '../../parts/format.ts';
 import { later } from '../../parts/later.tsx';
+import { useNarrow } from '../../parts/narrow.ts';
+import { closePanel, Panel } from '../../parts/panel.tsx';
 import { Link, usePlace } from '../../place/place.tsx';
 import type { Resource, Row } from '../../service/metadata.ts';
-import { w } from '../../words/words.ts';
-import { openTab, relatedTabs, type Tab } from '../layout.ts';
+import { useQuery } from '../../service/queries.ts';
+import { locale, w } from '../../words/words.ts';
+import { hangingOn } from '../hanging.ts';
+import { fittingTabs, openTab, type RelatedTab, relatedTabs, type Tab } from '../layout.ts';
 import { RelatedList } from './related-list.tsx';
 
 const History = later(async () => (await import('./history.tsx')).History);
+const HangingPanel = later(async () => (await import('./hanging-panel.tsx')).HangingPanel);
 const ReportPanel = later(async () => (await import('./report-panel.tsx')).ReportPanel);
 
 interface TabsProps {
@@ -16,43 +23,75 @@ interface TabsProps {
   readonly isHere: boolean;
 }
 
+/** Totals of lists that the row itself does not count. */
+interface Counted {
+  readonly data: readonly { readonly resource: string; readonly filter: string; readonly count: number }[];
+}
+
+/** Characters of tabs that fit beside "More". */
+const roomOfDesk = 56;
+const roomOfPhone = 34;
 const historyKey = '-history';
 
 export function Tabs({ resource, row, isHere }: TabsProps) {
   const { query } = usePlace();
+  const isNarrow = useNarrow();
+  // What was chosen stands in sight now.
+  useEffect(() => closePanel('tabs'), [query.get('tab')]);
   const lists = relatedTabs(resource, row);
+  const isCounted = lists.every(({ count }) => count !== null);
+  const { data: counted } = useQuery<Counted>(isCounted ? null : `/${resource.path}/${row.id}/related`);
   const reports = (resource.reports ?? []).filter(({ on }) => on === 'row');
+  const hanging = hangingOn(resource, row);
   const tabs: readonly Tab[] = [
     ...lists,
+    ...hanging.map(({ hung, count }) => ({ key: `-${hung.path}`, label: hung.labels.many, count })),
     ...reports.map(({ name, label }) => ({ key: `-report-${name}`, label, count: null })),
     ...(resource.history ? [{ key: historyKey, label: w.record.history, count: null }] : []),
   ];
   const open = openTab(tabs, query.get('tab'));
   if (!open) return null;
   const list = lists.find(({ key }) => key === open.key);
+  const { shown, behind } = fittingTabs(tabs, open, isNarrow ? roomOfPhone : roomOfDesk);
+  const linkTo = ({ key, label, count, list }: Tab & Partial<RelatedTab>) => {
+    const asked = counted?.body.data.find(
+      (one) => one.resource === list?.resource && one.filter === list.filter,
+    );
+    const number = count ?? asked?.count;
+    return (
+      <Link
+        key={key}
+        to={`/${resource.path}/${row.id}?tab=${encodeURIComponent(key)}`}
+        current={key === open.key}
+        replace
+      >
+        {label}
+        {number !== undefined && <span class="count">{formatNumber(number, locale)}</span>}
+      </Link>
+    );
+  };
+  const hangs = hanging.find(({ hung }) => open.key === `-${hung.path}`);
   const report = reports.find(({ name }) => open.key === `-report-${name}`);
   return (
     <div>
       <nav class="tabs" aria-label={w.record.belongs}>
-        {tabs.map(({ key, label, count }) => (
-          <Link
-            key={key}
-            to={`/${resource.path}/${row.id}?tab=${encodeURIComponent(key)}`}
-            current={key === open.key}
-            replace
-          >
-            {label}
-            {count !== null && <span class="count">{count}</span>}
-          </Link>
-        ))}
+        {shown.map(linkTo)}
+        {behind.length > 0 && (
+          <Panel id="tabs" label={w.list.more} badge={behind.length}>
+            {() => (
+              <ul class="behind">
+                {behind.map((tab) => (
+                  <li key={tab.key}>{linkTo(tab)}</li>
+                ))}
+              </ul>
+            )}
+          </Panel>
+        )}
       </nav>
       {list && <RelatedList key={list.key} tab={list} row={row} isHere={isHere} />}
-      {report && (
-        <ReportPanel key={report.name} report={report} path={`/${resource.path}/${row.id}/${report.name}`} />
-      )}
-      {open.key === historyKey && resource.history && (
-        <History resource={resource} url={resource.history.url.replace('{id}', String(row.id))} />
-      )}
+      {report && <ReportPanel key={report.name} resource={resource} name={report.name} id={row.id} />}
+      {hangs && <HangingPanel key={open.key} hanging={hangs} isHere={isHere} />}
+      {open.key === historyKey && resource.history && <History resource={resource} id={row.id} />}
     </div>
   );
 }

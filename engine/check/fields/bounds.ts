@@ -1,9 +1,11 @@
 /** Finds bounds that no value meets, defaults that no body could send, and words that stand twice. */
 
 import type { Fields } from '../../definition/types.ts';
-import { type Facts, factsOf } from '../../kinds/field.ts';
-import { isColumn, isMark, scalarOf } from '../../kinds/kind.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import { factsOf } from '../../kinds/field.ts';
+import { isMark, nestedFields, scalarOf, valuesOf } from '../../kinds/kind.ts';
 import { isPattern } from '../../kinds/scalars/text.ts';
+import { structureOf } from '../../kinds/structures/structures.ts';
 import type { Subject } from '../subject.ts';
 
 type FieldSchema = Readonly<Record<string, unknown>>;
@@ -28,6 +30,8 @@ export function checkBounds({ definition, report }: Subject): void {
     }
   };
   look('fields', definition.fields);
+  for (const [name, field] of Object.entries(definition.fields))
+    look(`fields.${name}`, nestedFields(factsOf(field)));
   for (const [kind, own] of Object.entries({ actions, reports })) {
     for (const [name, { input, answer }] of Object.entries(own)) {
       look(`${kind}.${name}.input`, input ?? {});
@@ -62,14 +66,14 @@ function* wrongWith(schema: FieldSchema, facts: Facts): Iterable<Wrong> {
   }
   yield* wrongWords(facts);
   const usual = facts.default;
-  if (usual === undefined || facts.kind === 'references' || facts.kind === 'nested') return;
+  if (usual === undefined) return;
   const why = misfit(usual, schema, facts);
   if (why !== null)
     yield ['.default', `${JSON.stringify(usual)} ${why}.`, 'Give it one that a body could send.'];
 }
 
 function* wrongWords(facts: Facts): Iterable<Wrong> {
-  const words = ('values' in facts && facts.values) || [];
+  const words = valuesOf(facts);
   for (const [at, word] of words.entries()) {
     if (words.indexOf(word) < at) yield ['', `“${word}” is one of its values twice.`, 'Name it once.'];
   }
@@ -84,13 +88,5 @@ function* wrongWords(facts: Facts): Iterable<Wrong> {
 /** Why a value does not fit a field; null if it does. */
 function misfit(value: unknown, schema: FieldSchema, facts: Facts): string | null {
   if (value === null) return facts.nullable ? null : 'is the value of no field that is never null';
-  if (facts.kind === 'words') return misfitOfWords(value, schema, facts.values);
-  return isColumn(facts) ? facts.scalar.misfit(value, schema, facts.values) : null;
-}
-
-function misfitOfWords(value: unknown, schema: FieldSchema, known?: readonly string[]): string | null {
-  if (!Array.isArray(value)) return 'is no list';
-  if (value.length < Number(schema.minItems)) return `has fewer than ${schema.minItems}`;
-  if (new Set(value).size < value.length) return 'has a word twice';
-  return known && value.some((one) => !known.includes(one)) ? 'has a word that is none of its values' : null;
+  return structureOf(facts).misfit?.(value, schema, facts) ?? null;
 }

@@ -1,4 +1,5 @@
 /** Finds resources that require each other: no first row of them could be made. */
+import { isReference } from '../../kinds/kind.ts';
 import type { Described, Subject } from '../subject.ts';
 
 interface Step {
@@ -27,14 +28,14 @@ function circleFrom(others: ReadonlyMap<string, Described>, start: string): read
   const endOf = (way: readonly Step[]): string => {
     const last = way.at(-1);
     const fact = last && others.get(last.path)?.facts.get(last.field);
-    return fact?.kind === 'reference' ? fact.to : start;
+    return isReference(fact) ? fact.to : start;
   };
   while (ways.length > 0) {
     const next: (readonly Step[])[] = [];
     for (const way of ways) {
       const path = endOf(way);
       for (const [field, fact] of others.get(path)?.facts ?? []) {
-        if (fact.kind !== 'reference' || fact.nullable) continue;
+        if (!isReference(fact) || fact.nullable) continue;
         const further = [...way, { path, field }];
         if (fact.to === start) return further;
         if (seen.has(fact.to)) continue;

@@ -1,4 +1,5 @@
 /** Finds names of fields that something else has: the engine's own columns, and the keys that answers have beside fields. */
+import { isAlias, isReferring } from '../../kinds/kind.ts';
 import { referredName } from '../../plural.ts';
 import { type Subject, snake } from '../subject.ts';
 
@@ -11,9 +12,7 @@ const keptOfSome = ['live', 'deleted_at', 'search_text'];
 
 export function checkFieldNames({ definition, facts, report }: Subject): void {
   const referred = new Map(
-    [...facts].flatMap(([name, { kind }]) =>
-      kind === 'reference' || kind === 'references' ? [[referredName(name), name] as const] : [],
-    ),
+    [...facts].flatMap(([name, fact]) => (isReferring(fact) ? [[referredName(name), name] as const] : [])),
   );
   for (const name of Object.keys(definition.fields)) {
     const key = `fields.${name}`;
@@ -22,7 +21,8 @@ export function checkFieldNames({ definition, facts, report }: Subject): void {
     if (!snake.test(name)) report(key, 'is no lower-case name with underscores.', 'Rename it.');
     else if (addedKeys.includes(name))
       report(key, 'is what `with` adds to rows under this name.', 'Rename it.');
-    else if (kept.includes(name)) report(key, 'every row has one, which the engine keeps.', 'Take it out.');
+    else if (kept.includes(name) && !(name === 'version' && isAlias(facts.get(name))))
+      report(key, 'every row has one, which the engine keeps.', 'Take it out.');
     else if (keptOfSome.includes(name) || (base !== undefined && facts.has(base))) {
       report(key, 'is a column that the engine keeps itself.', 'Rename it.');
     } else if (reference !== undefined && reference !== name) {

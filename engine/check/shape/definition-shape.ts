@@ -7,13 +7,16 @@ import type {
   Link,
   UniqueSet,
 } from '../../definition/definition.ts';
+import type { Feed } from '../../definition/feed.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
+import { type Chart, drawings, type GroupBy } from '../../definition/own/grouping.ts';
 import type { Report } from '../../definition/own/report.ts';
 import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
 import type { Fields } from '../../definition/types.ts';
-import type { QuickCreate, Section, View } from '../../definition/view.ts';
+import type { Bell, Late, QuickCreate, Section, Several, View } from '../../definition/view.ts';
+import { literalShape, whereShape } from '../../kinds/options.ts';
 import {
   anything,
   code,
@@ -32,7 +35,8 @@ import {
   word,
   yes,
 } from '../../kinds/shape.ts';
-import { aField, literalShape } from './field-shape.ts';
+import { hungWords } from '../../kinds/wording.ts';
+import { aField } from './field-shape.ts';
 
 const operationShape = word('list', 'view', 'create', 'update', 'delete');
 const messageShape = either(text, message);
@@ -48,6 +52,7 @@ const uniqueWhereShape = record(
 const uniqueSetShape: Keys<UniqueSet> = {
   fields: must(list(text, 1)),
   taken: messageShape,
+  blames: text,
   where: uniqueWhereShape,
 };
 
@@ -82,6 +87,12 @@ const actionShape: Keys<OwnAction> = {
   },
 };
 
+const groupByShape: Keys<GroupBy> = { choices: must(list(text, 1)), required: yes, default: text };
+const chartShape: Keys<Chart> = {
+  ...{ title: must(text), draw: must(word(...drawings)), y: must(list(text, 1)) },
+  ...{ input: record(either(text, number, flag)), target: number, lines: list(text, 1) },
+  when: record(valuesShape),
+};
 const reportShape: Keys<Report> = {
   ...{
     on: must(word('row', 'collection')),
@@ -90,10 +101,29 @@ const reportShape: Keys<Report> = {
     label: text,
     summary: must(text),
   },
-  ...{ input: fieldsShape, answer: must(fieldsShape), many: flag, run: must(code) },
+  ...{
+    window: flag,
+    by: keyed(groupByShape),
+    ordered: yes,
+    bounds: record(list(text, 2)),
+    charts: list(keyed(chartShape)),
+  },
+  ...{ input: fieldsShape, answer: must(fieldsShape), many: flag, run: must(code), says: code },
 };
 
 const task: Keys<Task> = { every: must(text), run: must(code) };
+
+const noticeTo = either(text, keyed({ holders: must(text) }));
+const noticeShape = keyed({
+  ...{
+    label: must(text),
+    says: must(text),
+    to: must(either(text, keyed({ holders: must(text) }), list(noticeTo, 1))),
+  },
+  channel: must(word('page', 'mail')),
+  ...{ when: whereShape, worsens: text, from: text, while: whereShape, joins: text },
+  ...{ at: either(text, list(text, 1)), before: list(text, 1) },
+});
 
 const beside = record(either(textList, keyed({ not: must(word(null)) })));
 
@@ -114,13 +144,28 @@ const quickShape: Keys<QuickCreate<Fields>> = {
   ...{ create: must(text), with: must(record(text)), title: anyText() },
   set: record(either(anyText(), number, flag)),
 };
+const severalShape: Keys<Several<Fields>> = { of: must(text), amount: text };
+const bellShape: Keys<Bell<Fields>> = { resource: must(text), record: must(text), unread: must(text) };
 const period = keyed({ from: must(text), until: must(text) });
 const overview = either(keyed({ by: text, list: record(anything), sort: text, title: anyText() }));
 
+const lateShape: Keys<Late<Fields>> = {
+  at: must(either(text, textList)),
+  while: record(valuesShape),
+  soon: text,
+};
+const feed: Keys<Feed<Fields>> = {
+  ...{ from: must(either(text, textList)), minutes: text, canceled: whereShape, where: whereShape },
+  ...{ own: text, place: text, next: text, tentative: yes },
+};
+const relatedShape = list(either(text, keyed({ list: must(text), sort: text, from: text })));
+
 const view: Keys<View<Fields>> = {
-  ...{ icon: text, group: anyText(), order: number, columns: textList, card: textList },
-  ...{ sections: list(keyed(sectionShape)), related: textList, board: either(word(null), text) },
+  ...{ icon: text, group: anyText(), order: number, columns: textList, card: textList, label: textList },
+  ...{ sections: list(keyed(sectionShape)), related: relatedShape, board: either(word(null), text) },
+  ...{ headline: textList, late: keyed(lateShape), mine: text, strip: text },
   ...{ calendar: either(word(null), text, period), overview: list(overview), quick: list(keyed(quickShape)) },
+  ...{ several: keyed(severalShape), shortcut: yes, bell: keyed(bellShape), account: yes },
 };
 
 /** Of which an empty one is told by a check of its own. */
@@ -134,7 +179,7 @@ const definition: Keys<AnyDefinition> = {
   title: keyed({ one: must(text), many: must(text) }),
   scope: must(
     either(
-      word('site', 'global', 'self'),
+      word('site', 'global', 'self', 'own'),
       keyed({ members: must(keyed({ table: must(text), key: must(text) })) }),
     ),
   ),
@@ -143,7 +188,7 @@ const definition: Keys<AnyDefinition> = {
   filtersThrough: record(
     either(text, keyed({ to: must(text), links: must(list(keyed(link), 1)), seen: must(code) })),
   ),
-  ...{ search: textList, sort: must(textList), defaultSort: must(text), sums: textList },
+  ...{ search: textList, scan: textList, sort: must(textList), defaultSort: must(text), sums: textList },
   unique: list(either(list(text, 1), keyed(uniqueSetShape))),
   atMostOne: list(keyed(mark)),
   states: keyed({ field: must(text), initial: textList, transitions: must(record(textList)) }),
@@ -151,9 +196,15 @@ const definition: Keys<AnyDefinition> = {
   ...{ restrictDelete: list(keyed(deleteRule)), deleteAdvice: text, softDelete: yes },
   ...{ rules: list(keyed(rule)), guards: keyed({ update: code, delete: code }), hooks: keyed(hooks) },
   ...{ cascades: keyed(cascades), actions: record(keyed(actionShape)), reports: record(keyed(reportShape)) },
-  ...{ tasks: record(keyed(task)), view: keyed(view) },
+  ...{ tasks: record(keyed(task)), notices: record(noticeShape), feed: keyed(feed), view: keyed(view) },
   ...{ stamps: list(keyed(stamp)), only: list(keyed(only)), requiredWhen: list(keyed(required)) },
   order: list(keyed(orderShape)),
+  hung: keyed({
+    on: must(word(...hungWords)),
+    counted: must(text),
+    authorOnly: list(word('update', 'delete')),
+  }),
+  ...{ commentable: yes, attachable: yes },
 };
 
 /** A whole definition. */

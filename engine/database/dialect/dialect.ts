@@ -41,6 +41,8 @@ interface TriggerDialect {
 export interface Dialect {
   /** The rows in what the driver answers to a select. */
   rowsOf(response: unknown): unknown;
+  /** A select of one value, `packed`: a JSON text of the rows of a select as lists of values. Null where a driver hands over rows as fast. */
+  readonly packed: ((columns: readonly string[], select: string) => string) | null;
   /** The id in what the driver answers to an insert: that of one row, of several that of the first or the last. */
   insertedIdOf(response: unknown): unknown;
   readonly tellsFirstId: boolean;

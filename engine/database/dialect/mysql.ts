@@ -32,6 +32,7 @@ function wordsOf(run: string): string[] {
 export const mysqlDialect: Dialect = {
   // mysql2 answers [rows, columns].
   rowsOf: (response) => (Array.isArray(response) ? response[0] : response),
+  packed: null,
   insertedIdOf: (response) => told(response).insertId,
   // A number of rows that is known beforehand has its ids in a row, in each of InnoDB's ways to count them.
   tellsFirstId: true,

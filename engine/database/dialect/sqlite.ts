@@ -25,6 +25,8 @@ const lowerBits = 20;
 
 export const sqliteDialect: Dialect = {
   rowsOf: (response) => response,
+  packed: (columns, select) =>
+    `select json_group_array(json_array(${columns.join(', ')})) as packed from (${select})`,
   insertedIdOf: (response) => told(response).lastInsertRowid,
   tellsFirstId: false,
   idStep: null,

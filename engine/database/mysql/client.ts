@@ -57,19 +57,15 @@ export class MysqlClient extends Mysql2Client {
       if (readOnly) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
     } catch (error) {
       connection.destroy();
-      throw error;
+      throw withCode(error);
     }
     return connection;
   }
 
-  /** A connection that broke in the middle of a transaction fails its next query with an error that has no code. */
   override query(connection: Connection, query: unknown): Promise<unknown> {
     const answer: Promise<unknown> = super.query(connection, query);
     return answer.catch((error: unknown) => {
-      if (error instanceof Error && 'fatal' in error && error.fatal === true && !('code' in error)) {
-        throw Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
-      }
-      throw error;
+      throw withCode(error);
     });
   }
 
@@ -103,6 +99,14 @@ export class MysqlClient extends Mysql2Client {
     });
     return job;
   }
+}
+
+/** A connection that broke in the middle of a transaction, or while it was made ready, fails what is sent next with an error without code. */
+export function withCode(error: unknown): unknown {
+  if (!(error instanceof Error) || !('fatal' in error) || error.fatal !== true) return error;
+  // The driver's promises copy a code that is not there.
+  const hasCode = 'code' in error && error.code !== undefined;
+  return hasCode ? error : Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
 }
 
 function dropConnection(connection: Connection, reject: (error: Error) => void): void {

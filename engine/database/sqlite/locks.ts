@@ -24,7 +24,7 @@ function giveUp(connection: Libsql.Database, statement: Prepared['statement'], b
 /** How long a statement waits for a lock that another process has. */
 export const lockPatienceMs = 5000;
 /** Between two tries, at the most: about as long as others hold the lock for a usual write. */
-const longestPauseMs = 8;
+const longestNapMs = 8;
 
 /**
  * Runs a statement, once no other process has the lock that it needs. The driver would wait for that within this thread, and nobody
@@ -51,7 +51,7 @@ export async function onceFree<T>(
       end ??= performance.now() + patienceMs;
       if (performance.now() >= end) throw named;
     }
-    await sleep(Math.random() * Math.min(attempt, longestPauseMs));
+    await sleep(Math.random() * Math.min(attempt, longestNapMs));
   }
 }
 

@@ -29,6 +29,8 @@ interface DocumentParts {
   readonly cookie: string;
   readonly tokenHeader: string;
   readonly chapters: readonly TagSpec[];
+  /** Requests that the service itself makes, by a name of each. */
+  readonly webhooks?: Readonly<Record<string, unknown>>;
 }
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -47,6 +49,7 @@ export function createDocument(parts: DocumentParts) {
     servers: [{ url: parts.server }],
     tags: chapters.map(({ name, description }) => ({ name, description })),
     paths: paths(chapters),
+    ...(parts.webhooks && { webhooks: parts.webhooks }),
     components: {
       schemas: schemasOf(chapters),
       parameters: sharedParameters,

@@ -1,10 +1,13 @@
 /** Believable examples of what is sent: made from the definitions, and valid by their schemas. */
 
+import { hasParts } from '../../kinds/kind.ts';
 import { type FieldModel, fieldOf, transitionsFrom } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
 import { settable } from '../openapi/bodies.ts';
+import { schemaNames } from '../openapi/names.ts';
+import { schemaRef } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
-import { type Example, schemaExample, valueExample } from './examples.ts';
+import { type Example, nestedExample, valueExample } from './examples.ts';
 
 /** Bodies of a create by name: the usual one and, where there is one, the other. */
 export function createExamples(setting: Setting): Record<string, Example> {
@@ -20,8 +23,15 @@ export function createExamples(setting: Setting): Record<string, Example> {
   return { create, [alternative.when]: bodyExample(setting, other) };
 }
 
+/** What an update takes. */
+export const updateBody = (setting: Setting) => ({
+  required: true,
+  schema: schemaRef(schemaNames(setting.resource).update),
+  examples: { update: updateExample(setting) },
+});
+
 /** A body that changes little: the state where there are states, else the first field that can be changed. */
-export function updateExample(setting: Setting): Example {
+function updateExample(setting: Setting): Example {
   const { states } = setting.resource.definition;
   const open = settable(setting.resource.fields).filter(({ facts }) => !facts.fixed && !facts.writeOnly);
   if (!states) return bodyExample(setting, open.slice(0, 1));
@@ -33,8 +43,8 @@ export function updateExample(setting: Setting): Example {
 export function bodyExample(setting: Setting, fields: readonly FieldModel[]): Example {
   return Object.fromEntries(
     fields.map((field) => {
-      const { facts, schema, name } = field;
-      return [name, facts.kind === 'nested' ? schemaExample(schema) : valueExample(setting, field)];
+      const { facts, name } = field;
+      return [name, hasParts(facts) ? nestedExample(setting, field, false) : valueExample(setting, field)];
     }),
   );
 }

@@ -1,17 +1,23 @@
 /** Believable examples of values and rows, made from the definitions: the same ones every time. */
 
-import type { ColumnFacts } from '../../kinds/field.ts';
-import { isText } from '../../kinds/kind.ts';
+import type { ColumnFacts, StructureName } from '../../kinds/facts.ts';
+import { isOwned, isReference, isReferring, isText, referredPath } from '../../kinds/kind.ts';
 import { exampleOf } from '../../kinds/scalars/known.ts';
-import { embeddedNames, isReference } from '../../model/projection.ts';
+import { type AliasPart, aliasParts } from '../../kinds/structures/alias.ts';
+import { byStructure, type EachOf } from '../../kinds/structures/structures.ts';
+import { partField } from '../../model/expression.ts';
+import { embeddedNames } from '../../model/projection.ts';
 import {
   type FieldModel,
   fieldOf,
   type Output,
   type Resource,
+  refersToOne,
   resourceAt,
   transitionsFrom,
 } from '../../model/resource.ts';
+import { referredName } from '../../plural.ts';
+import { isRequired } from '../../request/body.ts';
 import { capitalise } from '../openapi/names.ts';
 import { isSchema, type Schema } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
@@ -20,17 +26,19 @@ import { exampleWords } from './example-words.ts';
 export type Example = Readonly<Record<string, unknown>>;
 
 /** A row as a list shows it. */
-export function rowExample(setting: Setting): Example {
+export function rowExample(setting: Setting, keys = setting.resource.listedKeys): Example {
   const { outputs } = setting.resource;
   return Object.fromEntries(
-    [...outputs.values()].map((output) => [output.key, outputExample(setting, output)]),
+    [...outputs.values()].flatMap((output) =>
+      keys.includes(output.key) ? [[output.key, outputExample(setting, output)]] : [],
+    ),
   );
 }
 
 /** A row by itself, with the transitions that are open to it. */
 export function singleExample(setting: Setting): Example {
   const { resource } = setting;
-  const row = rowExample(setting);
+  const row = rowExample(setting, resource.keys);
   const key = resource.singleKeys.find((one) => !resource.outputs.has(one));
   const state = resource.definition.states?.field;
   return key && state ? { ...row, [key]: [...transitionsFrom(resource, row[state])] } : row;
@@ -42,7 +50,7 @@ export function referenceExample(setting: Setting, target: Resource, include: re
   const id = referredId(setting, target);
   const parts = embeddedNames(target, include).map((key) => {
     const field = target.fields.get(key) ?? fieldOf(target, `${key}_id`);
-    const embedded = isReference(field) && field.name !== key;
+    const embedded = refersToOne(field) && field.name !== key;
     return [key, embedded ? embeddedExample(inTarget, field) : valueExample(inTarget, field, id)];
   });
   return { id, ...Object.fromEntries(parts) };
@@ -53,37 +61,80 @@ function outputExample(setting: Setting, { field, part }: Output): unknown {
 }
 
 function embeddedExample(setting: Setting, { facts }: FieldModel): unknown {
-  if (facts.kind !== 'reference' && facts.kind !== 'references') return null;
-  const reference = referenceExample(setting, resourceAt(setting.registry, facts.to), facts.include);
-  return facts.kind === 'references' ? [reference] : reference;
+  const target = resourceAt(setting.registry, referredPath(facts) ?? '');
+  const reference = referenceExample(setting, target, isReferring(facts) ? facts.include : []);
+  return isReference(facts) ? reference : [reference];
 }
 
 /** The value of a field. What will only be known later (the end of something that is open) is null. */
 export function valueExample(setting: Setting, field: FieldModel, id = exampleId(setting.resource)): unknown {
-  const { resource, registry } = setting;
-  const { facts, schema } = field;
-  switch (facts.kind) {
-    case 'reference':
-      return referredId(setting, resourceAt(registry, facts.to));
-    case 'references':
-      return [referredId(setting, resourceAt(registry, facts.to))];
-    case 'nested':
-      return schemaExample(facts.answer ?? schema);
-    case 'derived':
-      return facts.otherwise;
-    case 'alias':
-      return String(valueExample(setting, fieldOf(resource, facts.of), id));
-    case 'column':
-      return columnExample(resource, field, facts, id);
-    default:
-      return schemaExample(schema);
-  }
+  return byStructure(valueExamples, field.facts, setting, field, id);
 }
 
-function columnExample(resource: Resource, field: FieldModel, facts: ColumnFacts, id: number): unknown {
+const ofSchema = (_facts: unknown, _setting: unknown, { schema }: FieldModel) => schemaExample(schema);
+
+const valueExamples: EachOf<StructureName, [Setting, FieldModel, id: number], unknown> = {
+  ...{
+    words: ofSchema,
+    aggregate: ofSchema,
+    total: ofSchema,
+    pairs: ofSchema,
+    labels: ofSchema,
+    sentence: ofSchema,
+  },
+  column: columnExample,
+  reference: ({ to }, setting) => referredId(setting, resourceAt(setting.registry, to)),
+  references: ({ to }, setting) => [referredId(setting, resourceAt(setting.registry, to))],
+  derived: ({ otherwise }) => otherwise,
+  alias: ({ of, scalar }, setting, { schema }, id) =>
+    scalar.scale === undefined
+      ? aliasParts(of)
+          .map((part) => partExample(setting, part, id))
+          .join('')
+      : schemaExample(schema),
+  nested: (_facts, setting, field) => nestedExample(setting, field, true),
+  owned: (_facts, setting, field) => nestedExample(setting, field, true),
+};
+
+/** An entry with what it must have, and in answers with its id, and nothing in its other parts. */
+function entryExample(setting: Setting, { parts }: FieldModel, answered: boolean): Example {
+  const told = [...parts.values()].filter((part) => answered || isRequired(part));
+  return Object.fromEntries(
+    told.map((part) => [part.name, part.facts.nullable ? null : valueExample(setting, part)]),
+  );
+}
+
+/** @param answered whether the rows stand beside their ids */
+export function nestedExample(setting: Setting, field: FieldModel, answered: boolean): unknown {
+  const { schema, parts, facts } = field;
+  if (parts.size === 0) return schemaExample(schema);
+  if (isOwned(facts)) return [entryExample(setting, field, answered)];
+  const values = [...parts.values()].flatMap((part) => [
+    [part.name, valueExample(setting, part)],
+    ...(answered && referredPath(part.facts)
+      ? [[referredName(part.name), embeddedExample(setting, part)]]
+      : []),
+  ]);
+  const entry = Object.fromEntries(values);
+  return schema.items === undefined ? entry : [entry];
+}
+
+/** A part of a text that is put together: of what a row refers to, what that is called. */
+function partExample(setting: Setting, part: AliasPart, id: number): string {
+  if ('text' in part) return part.text;
+  const field = partField(setting.resource, part.field);
+  if (!isReference(field.facts)) return String(valueExample(setting, field, id));
+  const target = resourceAt(setting.registry, field.facts.to);
+  const inTarget = { ...setting, resource: target };
+  return String(valueExample(inTarget, fieldOf(target, target.display), referredId(setting, target)));
+}
+
+function columnExample(facts: ColumnFacts, setting: Setting, field: FieldModel, id: number): unknown {
   const { name, schema } = field;
+  const { resource, registry } = setting;
+  if (facts.rows) return [referredId(setting, resourceAt(registry, facts.rows.to))];
   if (name === 'id') return id;
-  if (facts.default !== undefined && facts.default !== 'now') return facts.default;
+  if (facts.default !== undefined && !facts.scalar.atRequest) return facts.default;
   // What comes later has not happened yet.
   if (facts.scalar.zoned && facts.nullable && resource.definition.states) return null;
   return (
@@ -114,7 +165,7 @@ export function exampleId({ path }: Resource): number {
 }
 
 /** A value that a plain schema allows. */
-export function schemaExample(schema: Schema): unknown {
+function schemaExample(schema: Schema): unknown {
   const {
     type,
     enum: values,

@@ -22,6 +22,11 @@ export function optionsExample(
   return firstOfThree(referenceExample(setting, target, include), `${setting.baseUrl}${path}`);
 }
 
+/** The first page of a set of words. @param url of the list */
+export function wordsExample(url: string): Page {
+  return firstOfThree({ value: '*', label: 'Everything', grantable: true }, url);
+}
+
 function firstOfThree(row: Example, url: string): Page {
   return pageOf([row], 3, { page: 1, perPage: 1 }, { url, query: { per_page: '1' } });
 }

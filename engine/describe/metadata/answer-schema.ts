@@ -44,10 +44,27 @@ export const related = listOf(
   exactly({
     resource: Type.String({ description: 'Path of the resource that is listed.' }),
     filter: Type.String({ description: 'Its filter that takes the id of a row of this one.' }),
-    count_field: nullable(
-      Type.String({ description: 'The field of this one that counts exactly that list.' }),
+    count_field: Type.Optional(
+      Type.String({
+        description:
+          'The field of this one that counts exactly that list. Left out where none does: `GET {url}/{id}/related`.',
+      }),
     ),
-    label: textSchema,
+    label: Type.Optional(
+      Type.String({
+        description: 'What the list is called; left out where that is what its rows are called.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.String({ description: 'The order of the list beside a row; left out for its usual one.' }),
+    ),
+    from: Type.Optional(
+      Type.String({
+        description:
+          'A date that the list is filtered and sorted by: what is to come stands first, the next on top, and below it the latest ' +
+          'that has passed. Left out of lists in their usual order.',
+      }),
+    ),
   }),
   {
     description:
@@ -55,37 +72,58 @@ export const related = listOf(
   },
 );
 
-export const history = nullable(
-  exactly(
-    {
-      url: Type.String({
-        description: 'The list of what was done to a row: a template (RFC 6570) in which `{id}` is its id.',
-      }),
-    },
-    { description: 'Null where the user may not list it, or where nothing is written down.' },
-  ),
-);
-
 /** What a filter can be asked. */
 export const operatorsMetadata = listOf(oneWordOf(operatorWords), {
   description: '`any` is `name=a,b`; the others are `name[gte]=a`: `meta.operators` has words for them.',
 });
 
-/** What holds for the whole answer. */
-export const answerMeta = exactly({
-  timezone: nullable(
-    Type.String({
-      description: 'The IANA time zone of the current site; null for somebody who belongs to none.',
+/** Where what hangs on rows is listed and added to: templates (RFC 6570), `{resource}` being the path of the row's resource, `{id}` its id. */
+const hungAddresses = exactly(
+  {
+    url: Type.String({
+      description: 'The list of what hangs on a row: a template with `{resource}` and `{id}`.',
     }),
-  ),
-  locale: Type.String({ description: 'The language of the user, in which labels are.' }),
-  currency: nullable(
-    Type.String({ description: 'ISO 4217 code of all money; null where the service says none.' }),
-  ),
-  operators: mapOf(textSchema, {
-    description: 'What the operators of filters are called: `{value}` stands for what a filter is asked for.',
-  }),
-});
+    create_url: Type.String({ description: 'Where something is added to a row: a template with the same.' }),
+  },
+  { description: 'Of what hangs on rows, by the path of its resource: `comments`.' },
+);
+export type HungAddresses = Static<typeof hungAddresses>;
 
-export type Related = Static<typeof related>[number];
+/** What holds for the whole answer. */
+export const answerMeta = exactly(
+  {
+    timezone: nullable(
+      Type.String({
+        description: 'The IANA time zone of the current site; null for somebody who belongs to none.',
+      }),
+    ),
+    timezones: Type.Optional(
+      mapOf(textSchema, {
+        description:
+          'At the headquarters: the time zones of sites that have another one, by their ids. Times of a row are meant by the clock of its site.',
+      }),
+    ),
+    locale: Type.String({ description: 'The language of the user, in which labels are.' }),
+    currency: nullable(
+      Type.String({ description: 'ISO 4217 code of all money; null where the service says none.' }),
+    ),
+    operators: mapOf(textSchema, {
+      description:
+        'What the operators of filters are called: `{value}` stands for what a filter is asked for.',
+    }),
+    history: nullable(
+      exactly(
+        {
+          url: Type.String({
+            description:
+              'The list of what was done to a row: a template (RFC 6570), with the `name` of the resource and the `id` of the row.',
+          }),
+        },
+        { description: 'Null where the user may not list it.' },
+      ),
+    ),
+  },
+  { additionalProperties: hungAddresses },
+);
+
 export type AnswerMeta = Static<typeof answerMeta>;

@@ -1,12 +1,20 @@
 /** What a client has to know of a field to show it, and to ask for it in a form. */
 
-import { retitled } from '../../json-schema.ts';
-import type { Facts } from '../../kinds/field.ts';
-import { isColumn } from '../../kinds/kind.ts';
-import { typeOfScalar } from '../../kinds/scalars/known.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import {
+  hasParts,
+  isColumn,
+  isOwned,
+  isReference,
+  isReferring,
+  namedRows,
+  scalarOf,
+  typeOf,
+} from '../../kinds/kind.ts';
 import { passwordBytes } from '../../kinds/scalars/text.ts';
-import { heading, type Language } from '../../message.ts';
-import { type Choice, choicesOf, isFilledIn, optionNames } from '../../model/choices.ts';
+import { heading, say } from '../../message.ts';
+import { type Choice, choicesOf, isFilledIn, optionNames, wordsOffer } from '../../model/choices.ts';
+import { filterField, filterTarget } from '../../model/filter-target.ts';
 import { embeddedNames } from '../../model/projection.ts';
 import {
   embedName,
@@ -15,9 +23,10 @@ import {
   type Resource,
   resourceAt,
 } from '../../model/resource.ts';
+import { referredName } from '../../plural.ts';
 import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
-import { describeBeside } from './beside.ts';
+import { besideIn, describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
 import { describeValues, describeWording, type Wordings } from './wording.ts';
 
@@ -26,6 +35,17 @@ export interface Viewing extends Wordings {
   readonly registry: Registry;
   /** Base of addresses, e.g. `https://assets.example.com/api/v1`. */
   readonly baseUrl: string;
+}
+
+/** What the filter of a tree is called: the rows within another one. */
+const within = say('within');
+
+/** What a filter is called: as its field, else as the rows that it names. */
+export function filterHeading({ registry, language }: Viewing, resource: Resource, name: string): string {
+  if (resource.filters.get(name)?.tree) return heading(within, language);
+  const field = filterField(resource, name);
+  const label = field ? field.heading : filterTarget(registry, resource, name)?.title.one;
+  return label ? heading(label, language) : name;
 }
 
 export function describeField(viewing: Viewing, resource: Resource, field: FieldModel): FieldMetadata {
@@ -41,28 +61,23 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
     ...describeWording(viewing, field),
     type: schema.format === 'locale' ? 'enum' : typeOf(facts),
     ...describeReference(viewing, resource, field),
-    ...(facts.kind === 'nested' && {
-      schema: jsonOf(schema, viewing.language),
-      choices: describeParts(viewing, resource, field),
+    ...(isOwned(facts) && { ordered: true }),
+    ...(hasParts(facts) && {
+      ...(field.parts.size === 0 && !isKept && { schema: jsonOf(field) }),
+      ...describeParts(viewing, resource, field),
     }),
-    limits: isKept ? {} : limitsOf(schema, facts),
-    ...describeBeside(resource, name),
-    required: !isKept && isRequired(field),
+    limits: { ...writtenDecimals(facts), ...(!isKept && limitsOf(schema, facts)) },
+    ...describeBeside(resource, field),
+    ...(!isKept && isRequired(field) && { required: true }),
     ...(facts.updateOnly && { update_only: true }),
-    write_only: facts.writeOnly === true,
-    nullable: [schema.type].flat().includes('null'),
-    fixed: facts.fixed === true,
-    read_only: isKept,
+    ...(facts.viewOnly && { view_only: true }),
+    ...(facts.writeOnly && { write_only: true }),
+    ...([schema.type].flat().includes('null') && { nullable: true }),
+    ...(facts.fixed && { fixed: true }),
+    ...(isKept && { read_only: true }),
     ...(!isKept && usual !== undefined && { default: usual }),
     ...(values.length > 0 && { values }),
   };
-}
-
-function typeOf(facts: Facts): FieldMetadata['type'] {
-  if ('rows' in facts && facts.kind === 'column') return 'references';
-  if (facts.kind === 'labels') return 'json';
-  if (facts.kind === 'reference' || !('scalar' in facts)) return facts.kind;
-  return typeOfScalar(facts.scalar);
 }
 
 /** JSON Schema's limits under names like those of everything else in an answer. */
@@ -75,9 +90,15 @@ const limitNames = [
   ['maxItems', 'max_items'],
 ] as const;
 
+/** What a number is written with, also by those who only read it. */
+function writtenDecimals(facts: Facts): Pick<FieldMetadata['limits'], 'decimals'> {
+  const scale = scalarOf(facts)?.scale;
+  return scale ? { decimals: scale } : {};
+}
+
 function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): FieldMetadata['limits'] {
   const limits: FieldMetadata['limits'] = {};
-  for (const [keyword, name] of facts.kind === 'reference' ? [] : limitNames) {
+  for (const [keyword, name] of isReference(facts) ? [] : limitNames) {
     const limit = schema[keyword];
     if (typeof limit === 'number') limits[name] = limit;
   }
@@ -87,8 +108,7 @@ function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): Fiel
     ...(typeof schema.pattern === 'string' && { pattern: schema.pattern }),
     ...(format && { format }),
     ...(format === 'password' && { min_bytes: passwordBytes.min, max_bytes: passwordBytes.max }),
-    ...(isColumn(facts) && facts.scalar.scale && { decimals: facts.scalar.scale }),
-    ...('past' in facts && facts.past && { past: true }),
+    ...(isColumn(facts) && facts.past && { past: true }),
   };
 }
 
@@ -96,11 +116,15 @@ function describeReference(
   { registry, baseUrl }: Viewing,
   resource: Resource,
   field: FieldModel,
-): Pick<FieldMetadata, 'reference'> {
+): Pick<FieldMetadata, 'reference' | 'options_url'> {
   const { facts, name } = field;
-  if ('rows' in facts && facts.rows !== undefined) return describeRows(registry, baseUrl, facts.rows);
+  if (resource.fields.get(name) === field && wordsOffer(resource, name)) {
+    return { options_url: `${baseUrl}/${resource.path}/options/${name}` };
+  }
+  const rows = namedRows(facts);
+  if (rows) return describeRows(registry, baseUrl, rows.to);
   const embed = embedName(field);
-  if (embed === null || (facts.kind !== 'reference' && facts.kind !== 'references')) return {};
+  if (embed === null || !isReferring(facts)) return {};
   const target = resourceAt(registry, facts.to);
   const choice = choicesOf(registry, resource).find((one) => one.name === name);
   const { options_url, ...options } = describeChoice(baseUrl, resource, choice);
@@ -116,11 +140,12 @@ function describeReference(
 
 /** The same for somebody who fills in no form of the resource: they are offered nothing. */
 export function withoutChoices(field: FieldMetadata): FieldMetadata {
-  const { reference, choices } = field;
+  const { reference, choices, parts } = field;
   if (!reference && !choices) return field;
   return {
     ...field,
     ...(reference && { reference: { ...reference, ...nowhere } }),
+    ...(parts && { parts: parts.map(withoutChoices) }),
     ...(choices && { choices: choices.map((choice) => ({ ...choice, ...nowhere })) }),
   };
 }
@@ -149,26 +174,40 @@ function describeChoice(baseUrl: string, resource: Resource, choice: Choice | un
   };
 }
 
+/** The parts of a nested value as fields; where it has none that are known, what of it refers to rows. */
 function describeParts(
-  { registry, baseUrl }: Viewing,
+  viewing: Viewing,
   resource: Resource,
-  { name }: FieldModel,
-): NonNullable<FieldMetadata['choices']> {
-  const parts = choicesOf(registry, resource).filter((choice) => choice.name.startsWith(`${name}.`));
-  return parts.map((choice) => ({
-    name: choice.name.slice(name.length + 1),
-    resource: choice.target.path,
-    display: choice.target.display,
-    ...describeChoice(baseUrl, resource, choice),
-  }));
+  { name, parts, facts }: FieldModel,
+): Pick<FieldMetadata, 'parts' | 'choices'> {
+  const { registry, baseUrl } = viewing;
+  const choices = choicesOf(registry, resource).flatMap((choice) => {
+    const [of, part = ''] = choice.name.split('.');
+    const { target } = choice;
+    return of === name && part !== ''
+      ? [
+          {
+            name: part,
+            resource: target.path,
+            display: target.display,
+            ...describeChoice(baseUrl, resource, choice),
+          },
+        ]
+      : [];
+  });
+  if (parts.size === 0) return choices.length > 0 ? { choices } : {};
+  const described = [...parts.values()].map((part) => {
+    const choice = choices.find((one) => one.name === part.name);
+    const beside = isOwned(facts) ? besideIn(facts, part.name) : {};
+    const { reference, ...field } = { ...describeField(viewing, resource, part), ...beside };
+    if (!choice || !reference) return field;
+    const { name: _name, ...options } = choice;
+    const embed = referredName(part.name);
+    return { ...field, reference: { ...reference, ...options, embed } };
+  });
+  return { parts: described };
 }
 
-/** A schema with its titles in a language, and without the symbols that TypeBox and the engine keep on it. */
-function jsonOf(
-  schema: Readonly<Record<string, unknown>>,
-  language: Language,
-): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, part]) => [key, retitled(part, (title) => heading(title, language))]),
-  );
-}
+/** A schema without the symbols that TypeBox and the engine keep on it. */
+const jsonOf = ({ schema }: FieldModel): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(schema));

@@ -6,17 +6,19 @@ import {
   flagSchema,
   listOf,
   mapOf,
+  named,
   nullable,
   oneWordOf,
   textSchema,
   textsSchema,
 } from '../../json-schema.ts';
 import { scalarTypes } from '../../kinds/scalars/known.ts';
+import { structureTypes } from '../../kinds/structures/structures.ts';
 import { tones } from '../../kinds/wording.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { operatorsMetadata } from './answer-schema.ts';
 
-const valueMetadata = exactly({
+export const valueMetadata = exactly({
   value: Type.Union([textSchema, flagSchema]),
   label: textSchema,
   tone: Type.Optional(
@@ -90,19 +92,29 @@ const choiceMetadata = exactly({
   ...optionsLink,
 });
 
-export const fieldMetadata = exactly({
+const fieldKeys = {
   name: textSchema,
   label: textSchema,
-  type: oneWordOf([...scalarTypes, ...(['reference', 'references', 'words', 'nested'] as const)]),
-  required: Type.Boolean({ description: 'Whether a create must name it.' }),
-  nullable: flagSchema,
-  read_only: flagSchema,
-  write_only: flagSchema,
-  fixed: Type.Boolean({ description: 'Whether it is set at creation and does not change later.' }),
+  type: oneWordOf([...scalarTypes, ...structureTypes]),
+  required: Type.Optional(Type.Boolean({ description: 'Whether a create must name it.' })),
+  nullable: Type.Optional(flagSchema),
+  read_only: Type.Optional(flagSchema),
+  write_only: Type.Optional(flagSchema),
+  fixed: Type.Optional(
+    Type.Boolean({
+      description: 'Whether it is set at creation and does not change later. Left out where not.',
+    }),
+  ),
   update_only: Type.Optional(
     Type.Unsafe<true>({
       const: true,
       description: 'It goes with a change of a row, not with a new one. Left out of the others.',
+    }),
+  ),
+  view_only: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description: 'Answers about one row have it, and lists do not. Left out of the others.',
     }),
   ),
   only: Type.Optional(
@@ -119,7 +131,9 @@ export const fieldMetadata = exactly({
   ),
   default: Type.Optional(
     Type.Unknown({
-      description: 'What a create takes where the field is left out; `now` for the moment of the request.',
+      description:
+        'What a create takes where the field is left out; `now` for the moment of the request, `today`, `today+30` or `today-30` for ' +
+        'a day of the site.',
     }),
   ),
   limits,
@@ -129,12 +143,25 @@ export const fieldMetadata = exactly({
   unit: Type.Optional(
     Type.String({ description: 'What a number counts, in words, or the currency of an amount.' }),
   ),
+  ratio: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description: 'It is shown in per cent: 0.9 is 90 %. Left out of the others.',
+    }),
+  ),
   unit_field: Type.Optional(
     Type.String({
       description: 'The key of the row that holds the unit: `unit`, or `item.unit` in the row under `item`.',
     }),
   ),
+  interval: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description: 'It says how often something comes round: 3 with the unit `month` is every three months.',
+    }),
+  ),
   help: Type.Optional(Type.String({ description: 'What somebody who fills it in has to know.' })),
+  formula: Type.Optional(Type.String({ description: 'How it is computed: `up ÷ required`.' })),
   null_label: nullLabel,
   values: Type.Optional(
     described(
@@ -142,21 +169,52 @@ export const fieldMetadata = exactly({
       'What an enumeration can be, in its order; of a text or a set of words, what it is known to be.',
     ),
   ),
+  options_url: Type.Optional(
+    Type.String({
+      format: 'uri',
+      description:
+        'Where to ask for the words of a set that depends on the user, a page of `{value, label, group, grantable}`. Left out of the others.',
+    }),
+  ),
   reference: Type.Optional(referenceMetadata),
   schema: Type.Optional(
     Type.Unsafe<Readonly<Record<string, unknown>>>({
       type: 'object',
-      description: 'JSON Schema of a value that has parts of its own; each has its label as `title`.',
+      description: 'JSON Schema of a value that has parts of its own. Left out where `parts` tells them.',
     }),
   ),
-  choices: Type.Optional(listOf(choiceMetadata, { description: 'Those of its parts that refer to rows.' })),
+  choices: Type.Optional(
+    listOf(choiceMetadata, {
+      description: 'Those of its parts that refer to rows. Left out where `parts` tells them.',
+    }),
+  ),
+};
+const partMetadata = exactly(fieldKeys);
+
+export const fieldMetadata = exactly({
+  ...fieldKeys,
+  ordered: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description:
+        'Its entries are rows of its own, in an order that a client may change. Left out of the others.',
+    }),
+  ),
+  parts: Type.Optional(
+    listOf(named('FieldMetadata', partMetadata), {
+      description:
+        'The parts of a nested value, or of each of its entries, as fields. Left out where these are not known.',
+    }),
+  ),
 });
+
+export const fieldList = listOf(named('FieldMetadata', fieldMetadata));
 
 export const filterMetadata = exactly({
   name: textSchema,
   label: textSchema,
   type: oneWordOf([...scalarTypes, ...(['reference', 'json'] as const)]),
-  nullable: Type.Boolean({ description: 'Whether `null` can be asked for.' }),
+  nullable: Type.Optional(Type.Boolean({ description: 'Whether `null` can be asked for.' })),
   null_label: nullLabel,
   operators: operatorsMetadata,
   values: Type.Optional(valueList),

@@ -2,12 +2,17 @@
 
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
-import { usualFailures } from '../openapi/failures.ts';
-import { json, type TagSpec } from '../openapi/spec.ts';
+import { json, type ResponseSpec, type TagSpec } from '../openapi/spec.ts';
 import { viewMetadata } from '../view/view-schema.ts';
 import { answerMeta } from './answer-schema.ts';
 import { fieldMetadata, filterMetadata } from './metadata-schema.ts';
+import { reportMetadata } from './report-schema.ts';
 import { resourceMetadata } from './resource-schema.ts';
+
+const notModified: ResponseSpec = {
+  description: 'What you have is still the answer.',
+  headers: ['ETag'],
+};
 
 /** @param prefix path in front of every resource, e.g. `/api/v1` */
 export function describeMetadata(prefix: string): TagSpec {
@@ -17,6 +22,7 @@ export function describeMetadata(prefix: string): TagSpec {
     schemas: {
       FieldMetadata: fieldMetadata,
       FilterMetadata: filterMetadata,
+      ReportMetadata: reportMetadata,
       ResourceMetadata: resourceMetadata,
       ViewMetadata: viewMetadata,
     },
@@ -39,9 +45,26 @@ export function describeMetadata(prefix: string): TagSpec {
               exactly({ data: Type.Array(named('ResourceMetadata', resourceMetadata)), meta: answerMeta }),
             ),
           },
-          304: { description: 'What you have is still the answer.', headers: ['ETag'] },
+          304: notModified,
         },
-        failures: usualFailures,
+      },
+      {
+        method: 'get',
+        path: `${prefix}/reports`,
+        id: 'listReports',
+        summary: 'Describe the reports',
+        description:
+          'What is computed of rows, and how it is drawn: each report that the user may read at the current site, in their language.',
+        access: 'session',
+        parameters: ['IfNoneMatch'],
+        answers: {
+          200: {
+            description: 'The reports.',
+            headers: ['ETag'],
+            content: json(exactly({ data: Type.Array(named('ReportMetadata', reportMetadata)) })),
+          },
+          304: notModified,
+        },
       },
     ],
   };

@@ -1,7 +1,7 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
 
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
-import type { ActionWhen, Fields } from '../../definition/types.ts';
+import { hungCount } from '../../definition/system-fields.ts';
 import { typeOfScalar } from '../../kinds/scalars/known.ts';
 import type { Services } from '../../kinds/services.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
@@ -9,13 +9,17 @@ import type { FilterType } from '../../model/filter.ts';
 import { operator, operatorsOf, operatorWords } from '../../model/filter-operators.ts';
 import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices, sumChoices } from '../../model/groups.ts';
-import type { ReportModel, Resource } from '../../model/resource.ts';
+import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import { completeView, permittedView, type WholeView } from '../view/view.ts';
+import { type RelatedList, relatedLists } from '../../read/related/lists.ts';
+import { declaredSorts } from '../../sort.ts';
+import { completeView, inPlace, permittedView, type WholeView } from '../view/view.ts';
 import type { AnswerMeta } from './answer-schema.ts';
-import { describeField, type Viewing, withoutChoices } from './field-metadata.ts';
+import { conditionValues } from './beside.ts';
+import { describeField, filterHeading, type Viewing, withoutChoices } from './field-metadata.ts';
+import { addressesOf, describeHanging } from './hanging.ts';
 import type { FilterMetadata } from './metadata-schema.ts';
-import { type RelatedList, relatedLists } from './related.ts';
+import { readableReports } from './report-metadata.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 import { describeStates, describeUnique } from './rules.ts';
 import { describeNull, describeValues, withOffered } from './wording.ts';
@@ -26,8 +30,10 @@ function describeInLanguage(
   resource: Resource,
 ): Omit<ResourceMetadata, 'operations' | 'actions' | 'related' | 'history' | 'view'> {
   const { language } = viewing;
-  const { definition, title, scope, fields, search, sorts } = resource;
-  const shown = [...fields.values()].filter(({ facts }) => !facts.internal);
+  const { definition, title, scope, fields, search } = resource;
+  // How much hangs on a row follows from the word that says so.
+  const counts = resource.hanging().map((one) => hungCount(one.name));
+  const shown = [...fields.values()].filter(({ facts, name }) => !facts.internal && !counts.includes(name));
   return {
     name: resource.name,
     labels: { one: heading(title.one, language), many: heading(title.many, language) },
@@ -36,21 +42,19 @@ function describeInLanguage(
     filters: listedFilters(resource).map((filter) => describeFilter(viewing, resource, filter)),
     display: resource.display,
     scope: typeof scope === 'string' ? scope : 'members',
-    counts: countChoices(resource),
+    // A date and its parts are said once.
+    counts: [...new Set(countChoices(resource).map((choice) => choice.replace(/\..*/, '')))],
     sums: sumChoices(resource),
     fields: shown.map((field) => describeField(viewing, resource, field)),
     alternative: definition.alternative
       ? { when: definition.alternative.when, fields: definition.alternative.fields }
       : null,
     states: describeStates(resource),
-    transitions: definition.states
-      ? { field: definition.states.field, from: definition.states.transitions }
-      : null,
     ...describeUnique(resource),
     order: (definition.order ?? []).map(({ lower, upper }) => ({ lower, upper })),
     search: search !== null,
     sort: {
-      fields: [...sorts.keys()].map((name) => ({ name, label: labelIn(resource, name, language) })),
+      fields: declaredSorts(resource).map((name) => ({ name, label: labelIn(resource, name, language) })),
       default: definition.defaultSort,
     },
   };
@@ -66,11 +70,10 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
   const { name, scalar, nullable, values } = filter;
   const field = filterField(resource, name);
   const target = filterTarget(registry, resource, name);
-  const label = field ? field.heading : target?.title.one;
   const known = field ? describeValues(viewing, field) : [];
   return {
     name,
-    label: label ? heading(label, language) : name,
+    label: filterHeading(viewing, resource, name),
     type: target ? 'reference' : typeOfScalar(scalar),
     ...(target && {
       reference: {
@@ -80,7 +83,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
       },
     }),
     operators: operatorsOf(filter),
-    nullable,
+    ...(nullable && { nullable }),
     ...(field && describeNull(field.facts, language)),
     ...(values && { values: known }),
   };
@@ -97,8 +100,8 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
         name: definition.path ?? name,
         label: heading(label, language),
         description: render(say(description), language),
-        danger: definition.danger === true,
-        when: definition.when ? conditionValues(definition.when) : null,
+        ...(definition.danger && { danger: true as const }),
+        ...(definition.when && { when: conditionValues(definition.when) }),
         on: definition.on,
         fields: [...input.values()].map((field) => describeField(viewing, resource, field)),
         ...(definition.with && { with: namesOf(definition.with) }),
@@ -110,30 +113,20 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
   });
 }
 
-/** One of a definition's own reports, where the user may read it. */
-function describeReports(
-  viewing: Viewing,
+/** The definition's own reports that the user may read: by their names alone, as `GET /reports` tells the rest. */
+function nameReports(
+  { language }: Viewing,
   resource: Resource,
   actor: Actor,
 ): Pick<ResourceMetadata, 'reports'> {
-  const { language } = viewing;
-  const described = (fields: ReportModel['input']) =>
-    [...fields.values()].map((field) => describeField(viewing, resource, field));
-  const reports = [...resource.reports].flatMap(([name, report]) => {
-    const { definition, permission, label, description } = report;
-    if (actor.permitted(permission, resource) === 'none') return [];
-    return [
-      {
-        name,
-        label: heading(label, language),
-        description: render(say(description), language),
-        on: definition.on,
-        unsaved: definition.unsaved === true && actor.permitted('create', resource) !== 'none',
-        many: definition.many === true,
-        parameters: described(report.input),
-        fields: described(report.answer),
-      },
-    ];
+  const reports = readableReports(resource, actor).map(([name, { label, definition }]) => {
+    const isDrawn = (definition.charts ?? []).length > 0;
+    return {
+      name,
+      label: heading(label, language),
+      on: definition.on,
+      ...(isDrawn && { charts: true as const }),
+    };
   });
   return reports.length > 0 ? { reports } : {};
 }
@@ -146,64 +139,64 @@ function namesOf(given: Readonly<Record<string, string | undefined>>): Record<st
   return Object.fromEntries(Object.entries(given).flatMap(([field, from]) => (from ? [[field, from]] : [])));
 }
 
-function conditionValues(when: ActionWhen<Fields>): Record<string, (string | boolean)[]> {
-  return Object.fromEntries(Object.entries(when).map(([field, values = []]) => [field, [...values]]));
-}
-
 function allowedOperations(resource: Resource, actor: Actor): DefinitionOperation[] {
   return resource.definition.operations.filter(
-    (operation) => actor.permitted(permissionOf(operation), resource) !== 'none',
+    (operation) =>
+      // What hangs on rows is added to these, which say so.
+      !(resource.hung && operation === 'create') &&
+      actor.permitted(permissionOf(operation), resource) !== 'none',
   );
 }
 
-/** Where it is written down what was done to a row; null where that is nowhere, or not for the user to list. */
-function describeHistory(
-  { baseUrl }: Viewing,
-  { name, definition }: Resource,
-  journal: Resource | null,
-  actor: Actor,
-): ResourceMetadata['history'] {
-  const isWritten = definition.operations.some((one) => one !== 'list' && one !== 'view');
-  if (!isWritten || !journal || !mayList(journal, actor)) return null;
-  return { url: `${baseUrl}/${journal.path}?resource=${name}&record_id={id}` };
-}
+/** Whether it is written down what is done to its rows. */
+const isWritten = ({ definition, scope, hung }: Resource): boolean =>
+  scope !== 'own' && !hung && definition.operations.some((one) => one !== 'list' && one !== 'view');
 
 /** Makes the answer to `GET /resources`: the resources with which somebody may do anything at their current site. */
 export function createMetadata(parts: MetadataParts) {
   const { registry, baseUrl, locales, currency, services, journalTable } = parts;
   const resources = [...registry.values()];
+  // What is alike stands together then, too: the answer takes fewer bytes compressed.
+  const placed = inPlace(resources);
   // Follows from the definitions alone, which do not change while the service runs.
   const described = new Map<Language, readonly DescribedResource[]>();
   const inLanguage = (viewing: Viewing) => {
-    const made = described.get(viewing.language) ?? describeAll(viewing);
+    const made = described.get(viewing.language) ?? describeAll(viewing, placed);
     described.set(viewing.language, made);
     return made;
   };
   const journal = resources.find(({ table }) => table === journalTable) ?? null;
-  return (actor: Actor): { data: ResourceMetadata[]; meta: AnswerMeta } => {
+  const history = journal && { url: `${baseUrl}/${journal.path}?resource={name}&record_id={id}` };
+  return (actor: Actor, zones: Zones = {}): { data: ResourceMetadata[]; meta: AnswerMeta } => {
     const viewing = { registry, baseUrl, locales, currency, language: languageOf(actor.locale) };
     const context = { actor, services, resources };
+    const hasHistory = journal !== null && mayList(journal, actor);
     const data = inLanguage(viewing).flatMap(({ resource, metadata, lists, whole }): ResourceMetadata[] => {
       const operations = allowedOperations(resource, actor);
       if (operations.length === 0) return [];
-      const related = lists.flatMap((one) => (mayList(one.target, actor) ? [one.related] : []));
-      const history = describeHistory(viewing, resource, journal, actor);
+      const related = lists.flatMap(({ target, related: { count_field, ...list } }) =>
+        mayList(target, actor) ? [{ ...list, ...(count_field !== null && { count_field }) }] : [],
+      );
       const actions = describeActions(viewing, resource, actor);
       const isWriter = ['create', 'update'].some((one) => actor.permitted(one, resource) !== 'none');
       const fields = isWriter ? metadata.fields : metadata.fields.map(withoutChoices);
-      const told = withOffered({ ...metadata, fields }, resource.fields, context, viewing.language);
+      const told = withOffered({ ...metadata, fields }, resource, context, viewing.language);
       const view = permittedView(whole, resource, actor);
-      const reports = describeReports(viewing, resource, actor);
+      const reports = nameReports(viewing, resource, actor);
       const { name, labels, path, url, filters, display, scope, ...rest } = told;
       // What names the same stands together: so it takes the fewest bytes compressed.
-      const first = { name, labels, path, url, history, operations, actions, ...reports, filters, related };
-      return [{ ...first, display, scope, ...rest, view }];
+      const first = { name, labels, path, url, operations, actions, ...reports, filters, related };
+      const journaled = hasHistory && isWritten(resource) && { history: true as const };
+      const hanging = describeHanging(resource, actor);
+      return [{ ...first, ...journaled, ...hanging, display, scope, ...rest, view }];
     });
     const operators = operatorLabels(viewing.language);
-    return {
-      data,
-      meta: { timezone: actor.site?.timezone ?? null, locale: actor.locale, currency, operators },
-    };
+    const timezone = actor.site?.timezone ?? null;
+    const others = Object.entries(zones).filter(([, zone]) => zone !== timezone);
+    const timezones = others.length > 0 && { timezones: Object.fromEntries(others) };
+    const meta = { timezone, ...timezones, locale: actor.locale, currency, operators };
+    const addresses = addressesOf(baseUrl, resources, actor);
+    return { data, meta: { ...meta, history: hasHistory ? history : null, ...addresses } };
   };
 }
 
@@ -215,6 +208,9 @@ function operatorLabels(language: Language): Record<string, string> {
   });
   return Object.fromEntries(labels);
 }
+
+/** IANA time zones of sites, by their ids. */
+export type Zones = Readonly<Record<string, string>>;
 
 /** What metadata is made of, and where changes are written down. */
 interface MetadataParts extends Omit<Viewing, 'language'> {
@@ -229,9 +225,9 @@ interface DescribedResource {
   readonly whole: WholeView;
 }
 
-function describeAll(viewing: Viewing): DescribedResource[] {
+function describeAll(viewing: Viewing, resources: readonly Resource[]): DescribedResource[] {
   const { registry, language } = viewing;
-  return [...registry.values()].map((resource) => {
+  return resources.map((resource) => {
     const metadata = describeInLanguage(viewing, resource);
     const lists = relatedLists(registry, resource, language);
     const targets = lists.map(({ target }) => target);

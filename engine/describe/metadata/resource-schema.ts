@@ -10,23 +10,29 @@ import {
   textSchema,
   textsSchema,
 } from '../../json-schema.ts';
-import { type Static, Type } from '../../typebox.ts';
+import { type HungWord, hungWords } from '../../kinds/wording.ts';
+import { type Static, type TSchema, Type } from '../../typebox.ts';
 import { viewMetadata } from '../view/view-schema.ts';
-import { history, orderMetadata, related, states, unique, uniqueWhereMetadata } from './answer-schema.ts';
-import { fieldMetadata, filterMetadata } from './metadata-schema.ts';
-
-const fieldList = listOf(named('FieldMetadata', fieldMetadata));
+import { orderMetadata, related, states, unique, uniqueWhereMetadata } from './answer-schema.ts';
+import { fieldList, filterMetadata } from './metadata-schema.ts';
 
 const actionMetadata = exactly({
   name: textSchema,
   label: Type.String({ description: 'What stands on its button.' }),
   description: Type.String({ description: 'What it does, in a sentence.' }),
-  danger: Type.Boolean({ description: 'Whether somebody should be asked once more before they do it.' }),
-  when: Type.Union([mapOf(listOf(Type.Union([textSchema, flagSchema]))), Type.Null()], {
-    description:
-      'What fields of the row must be, each one of some values, for it to be possible; null where it always is. ' +
-      '`can.actions` of a row tells of this person, too.',
-  }),
+  danger: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description: 'Somebody should be asked once more before they do it. Left out of the others.',
+    }),
+  ),
+  when: Type.Optional(
+    mapOf(listOf(Type.Union([textSchema, flagSchema])), {
+      description:
+        'What fields of the row must be, each one of some values, for it to be possible; left out where it always is. ' +
+        '`can.actions` of a row tells of this person, too.',
+    }),
+  ),
   on: oneWordOf(['row', 'collection']),
   fields: fieldList,
   with: Type.Optional(
@@ -35,25 +41,35 @@ const actionMetadata = exactly({
   answer: Type.Optional(described(fieldList, 'What is answered; left out where that is rows.')),
 });
 
-const reportMetadata = exactly({
+const reportName = exactly({
   name: textSchema,
   label: Type.String({ description: 'What stands on its tab or button.' }),
-  description: Type.String({ description: 'What it tells, in a sentence.' }),
   on: oneWordOf(['row', 'collection']),
-  unsaved: Type.Boolean({
-    description: 'Whether `POST {url}/{name}` with the body of a create tells it of a row that is not saved.',
-  }),
-  many: Type.Boolean({ description: 'Whether a list is answered.' }),
-  parameters: described(fieldList, 'What it takes.'),
-  fields: described(fieldList, 'What is answered.'),
+  charts: Type.Optional(
+    Type.Unsafe<true>({ const: true, description: 'It is drawn, too. Left out of the others.' }),
+  ),
 });
+
+const hangable = Type.Optional(
+  oneWordOf(['add', 'view'], {
+    description:
+      'Whether the user may add to what hangs on a row by this word, or sees it alone: `meta` has the addresses. Rows have the number of it, of ' +
+      'which `fields` do not tell. Left out of resources without.',
+  }),
+);
+const hangs = Type.Optional(
+  oneWordOf(hungWords, {
+    description: 'By which word its rows hang on those of others. Left out of resources whose rows do not.',
+  }),
+);
+const hangables = { commentable: hangable, attachable: hangable } satisfies Record<HungWord, TSchema>;
 
 export const resourceMetadata = exactly({
   name: textSchema,
   path: textSchema,
   url: Type.String({ format: 'uri' }),
   labels: exactly({ one: textSchema, many: textSchema }),
-  scope: oneWordOf(['site', 'global', 'self', 'members']),
+  scope: oneWordOf(['site', 'global', 'self', 'members', 'own']),
   display: Type.String({ description: 'The field that stands for a row.' }),
   operations: listOf(oneWordOf(['list', 'view', 'create', 'update', 'delete']), {
     minItems: 1,
@@ -64,10 +80,8 @@ export const resourceMetadata = exactly({
       'What else the user may do: `POST {url}/{id}/{name}`, or `POST {url}/{name}` on the collection.',
   }),
   reports: Type.Optional(
-    listOf(reportMetadata, {
-      description:
-        'What is computed for the user: `GET {url}/{id}/{name}`, or `GET {url}/{name}` with the filters and the search of the ' +
-        'list; also with `format=csv`. Left out where there is none.',
+    listOf(reportName, {
+      description: 'What is computed for the user; `GET /reports` tells more. Left out where there is none.',
     }),
   ),
   fields: fieldList,
@@ -78,16 +92,24 @@ export const resourceMetadata = exactly({
   filters: listOf(named('FilterMetadata', filterMetadata)),
   search: Type.Boolean({ description: 'Whether lists take `search`.' }),
   sort: exactly({ fields: listOf(exactly({ name: textSchema, label: textSchema })), default: textSchema }),
-  transitions: Type.Union([exactly({ field: textSchema, from: mapOf(textsSchema) }), Type.Null()], {
-    description: 'The field that holds a state, and what each state can change to: `states` tells more.',
-  }),
   states,
   unique,
   unique_where: Type.Optional(uniqueWhereMetadata),
   order: orderMetadata,
   related,
-  history,
-  counts: described(textsSchema, 'What `counts?by=` takes one or two of.'),
+  ...hangables,
+  hangs,
+  history: Type.Optional(
+    Type.Unsafe<true>({
+      const: true,
+      description:
+        'What is done to its rows is written down, where `meta.history` says; left out of the others.',
+    }),
+  ),
+  counts: described(
+    textsSchema,
+    'What `counts?by=` takes one or two of; a date with `.day`, `.week`, `.month` or `.year` behind it.',
+  ),
   sums: described(textsSchema, 'What `counts?sum=` takes.'),
   view: named('ViewMetadata', viewMetadata),
 });

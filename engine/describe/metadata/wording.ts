@@ -1,10 +1,12 @@
 /** How a field and its values are shown: what metadata tells of them beside type and limits. */
 
-import type { Facts } from '../../kinds/field.ts';
+import type { Facts } from '../../kinds/facts.ts';
 import { isMark, scalarOf } from '../../kinds/kind.ts';
-import type { OfferContext, OfferedValue, Tones } from '../../kinds/wording.ts';
+import type { OfferContext, Tones, Unit } from '../../kinds/wording.ts';
 import { heading, type Language, render, say } from '../../message.ts';
-import type { FieldModel } from '../../model/resource.ts';
+import { wordsOffer } from '../../model/choices.ts';
+import type { FieldModel, Resource } from '../../model/resource.ts';
+import { offeredWords } from '../../read/offered.ts';
 import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 
@@ -17,17 +19,23 @@ export interface Wordings {
   readonly currency: string | null;
 }
 
-type InputHints = Pick<FieldMetadata, 'multiline' | 'unit' | 'unit_field' | 'help' | 'null_label'>;
+type InputHints = Pick<
+  FieldMetadata,
+  'multiline' | 'unit' | 'ratio' | 'unit_field' | 'interval' | 'help' | 'formula' | 'null_label'
+>;
 
 /** What is left out says nothing: one line, no unit, no help. */
 export function describeWording({ language, currency }: Wordings, { facts }: FieldModel): InputHints {
-  const { unit, unitField } = unitOf(facts);
+  const { unit, unitField, interval } = unitOf(facts);
   return {
     ...('multiline' in facts && facts.multiline && { multiline: true as const }),
     ...(unit !== undefined && { unit: render(say(unit), language) }),
     ...(scalarOf(facts)?.currency && currency !== null && { unit: currency }),
+    ...(scalarOf(facts)?.ratio && { ratio: true as const }),
     ...(unitField !== undefined && { unit_field: unitField }),
+    ...(interval && { interval }),
     ...(facts.help !== undefined && { help: render(say(facts.help), language) }),
+    ...(facts.formula !== undefined && { formula: render(say(facts.formula), language) }),
     ...describeNull(facts, language),
   };
 }
@@ -37,16 +45,17 @@ export function describeNull({ nullLabel }: Facts, language: Language): Pick<Fie
   return nullLabel === undefined ? {} : { null_label: heading(nullLabel, language) };
 }
 
-function unitOf(facts: Facts) {
-  return 'unit' in facts || 'unitField' in facts ? facts : { unit: undefined, unitField: undefined };
-}
+const unitOf = (facts: Facts): Unit => ('unit' in facts || 'unitField' in facts ? facts : {});
 
 /** What a field can be, where that is a list of words; of a boolean, where one of its values has a tone. */
 export function describeValues({ language, locales }: Wordings, field: FieldModel): ValueMetadata[] {
   const { facts, schema, values } = field;
   if (schema.format === 'locale') {
-    const names = new Intl.DisplayNames([language], { type: 'language' });
-    return locales.map((value) => ({ value, label: heading(names.of(value) ?? value, language) }));
+    // Each in its own language: readers find theirs although they may read no other.
+    return locales.map((value) => {
+      const name = new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value;
+      return { value, label: heading(name, language) };
+    });
   }
   const tones: Tones = ('tones' in facts && facts.tones) || {};
   const named = isMark(facts) && Object.keys(tones).length > 0 ? truths : [...values.entries()];
@@ -58,17 +67,17 @@ export function describeValues({ language, locales }: Wordings, field: FieldMode
 
 const truths = [[true, say('yes')] as const, [false, say('no')] as const];
 
-/** Adds the values of fields that follow from the service and from who asks, to fields and to filters. */
+/** Adds the values of fields that follow from the service and from who asks, to fields and to filters: but not where they are asked for. */
 export function withOffered<Part extends Pick<ResourceMetadata, 'fields' | 'filters'>>(
   metadata: Part,
-  fields: ReadonlyMap<string, FieldModel>,
+  resource: Resource,
   context: OfferContext,
   language: Language,
 ): Part {
   const offered = new Map(
-    [...fields.values()].flatMap(({ name, facts }) => {
-      const offer = 'offered' in facts ? facts.offered : undefined;
-      return offer ? [[name, offer(context).map((one) => describeOffered(one, language))] as const] : [];
+    [...resource.fields.values()].flatMap(({ name, facts }) => {
+      const offer = 'offered' in facts && !wordsOffer(resource, name) ? facts.offered : undefined;
+      return offer ? [[name, offeredWords(offer, context, language)] as const] : [];
     }),
   );
   if (offered.size === 0) return metadata;
@@ -77,16 +86,4 @@ export function withOffered<Part extends Pick<ResourceMetadata, 'fields' | 'filt
     return values && values.length > 0 ? { ...one, values } : one;
   };
   return { ...metadata, fields: metadata.fields.map(fill), filters: metadata.filters.map(fill) };
-}
-
-function describeOffered(
-  { value, label, group, grantable }: OfferedValue,
-  language: Language,
-): ValueMetadata {
-  return {
-    value,
-    label: heading(label, language),
-    ...(group && { group: heading(group, language) }),
-    ...(grantable !== undefined && { grantable }),
-  };
 }

@@ -4,7 +4,6 @@ import { exactly, named } from '../../json-schema.ts';
 import { batchAnswer, batchBody } from '../../serve/batch.ts';
 import { batchOperation } from '../../serve/batch-plan.ts';
 import { Type } from '../../typebox.ts';
-import { usualFailures } from './failures.ts';
 import { json, type Schema, schemaRef, type TagSpec } from './spec.ts';
 
 /**
@@ -106,7 +105,7 @@ export function describeBatch(prefix: string, resources: readonly TagSpec[]): Ta
             ),
           },
         },
-        failures: [...usualFailures, 'forbidden', 'not_found', 'method_not_allowed', 'conflict', 'stale'],
+        failures: ['forbidden', 'not_found', 'method_not_allowed', 'conflict', 'stale'],
       },
     ],
   };

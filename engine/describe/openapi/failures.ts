@@ -4,16 +4,11 @@ import type { SharedHeader } from './headers.ts';
 import { type Endpoint, limitHeaders, schemaRef } from './spec.ts';
 
 /** Ways in which every endpoint behind the limits of the service can fail. */
-export const usualFailures: readonly FailureCode[] = [
-  'validation_failed',
-  'rate_limited',
-  'internal',
-  'unavailable',
-];
+const usual: readonly FailureCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];
 
 /** Everything that an endpoint can answer beside success: what it names, and what its access and body imply. */
-export function failuresOf({ access, body, failures: own }: Endpoint): FailureCode[] {
-  const all = new Set<FailureCode>(own);
+export function failuresOf({ access, body, failures: own = [], bare }: Endpoint): FailureCode[] {
+  const all = new Set<FailureCode>([...own, ...(bare ? [] : usual)]);
   if (access === 'session' || access === 'token') all.add('unauthenticated');
   if (access === 'token' || access === 'visitor') all.add('csrf_mismatch');
   if (body) {

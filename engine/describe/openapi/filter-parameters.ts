@@ -41,11 +41,14 @@ function filterParameter({ registry, resource }: Setting, filter: FilterType): P
   const target = filterTarget(registry, resource, filter.name);
   const place = `\`${filteredField(resource, filter.name)}\``;
   const subject = target ? `${place} (of ${target.title.many.en})` : place;
+  const way = filter.tree
+    ? `The rows of these ids, and all below them by \`${filter.tree}\`, or as its operators say.`
+    : `Rows whose ${subject} ${operator('any').note(filter)}, or as its operators say.`;
   const nothing = filter.nullable ? ' `null` for those without.' : '';
   return {
     name: filter.name,
     in: 'query',
-    description: `Rows whose ${subject} ${operator('any').note(filter)}, or as its operators say.${nothing}`,
+    description: `${way}${nothing}`,
     style: 'deepObject',
     explode: true,
     schema: schemaRef(filterName(resource, filter)),

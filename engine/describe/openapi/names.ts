@@ -1,4 +1,6 @@
 /** What endpoints and schemas of a resource are called. */
+
+import { namesOnce } from '../../kinds/told-once.ts';
 import type { ActionModel, Resource } from '../../model/resource.ts';
 
 /** `item-movement` and `started_at` → `ItemMovement`, `StartedAt`. */
@@ -34,6 +36,8 @@ interface SchemaNames {
   readonly page: string;
   readonly counts: string;
   readonly create: string;
+  /** A row as the answer of a create has it, where that tells more than any other. */
+  readonly created: string;
   readonly update: string;
 }
 
@@ -41,10 +45,11 @@ export function schemaNames(resource: Resource): SchemaNames {
   const one = pascal(resource.name);
   return {
     one,
-    listed: resource.singleKeys.length > resource.outputs.size ? `Listed${one}` : one,
+    listed: resource.singleKeys.length > resource.listedKeys.length ? `Listed${one}` : one,
     page: `${one}Page`,
     counts: `${one}Counts`,
     create: `${one}Create`,
+    created: namesOnce(resource.fields).length > 0 ? `Created${one}` : one,
     update: `${one}Update`,
   };
 }

@@ -1,11 +1,11 @@
 /** Describes the lists of what fields and filters that refer to other rows can be: a chapter of all resources. */
-import { type Choice, choicesOf, optionNames } from '../../model/choices.ts';
+import { type Choice, choicesOf, optionNames, wordsOffer } from '../../model/choices.ts';
 import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
 import { routesOf } from '../../serve/route-table.ts';
-import { optionsExample } from '../examples/page-examples.ts';
-import { usualFailures } from './failures.ts';
+import { optionsExample, wordsExample } from '../examples/page-examples.ts';
+import { valueMetadata } from '../metadata/metadata-schema.ts';
 import { pascal, referenceName } from './names.ts';
 import { needs } from './notes.ts';
 import { formParameter, idsParameter, optionsSearchParameter } from './parameters.ts';
@@ -30,12 +30,16 @@ export function describeOptionLists(shared: Omit<Setting, 'resource'>): TagSpec 
 
 function describeLists(setting: Setting, schemas: Schemas): Endpoint[] {
   const { prefix, registry, resource } = setting;
+  const sets = [...resource.fields.keys()].filter((name) => wordsOffer(resource, name));
   return routesOf(resource).flatMap(({ path: own, action }) => {
     const path = `${prefix}/${resource.path}${own}`;
     if (action === 'options') {
-      return choicesOf(registry, resource).map((choice) =>
-        describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
-      );
+      return [
+        ...choicesOf(registry, resource).map((choice) =>
+          describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
+        ),
+        ...sets.map((name) => describeWords(setting, path.replace(':field', name), name)),
+      ];
     }
     if (action !== 'filterOptions') return [];
     return listedFilters(resource).flatMap(({ name }) => {
@@ -57,8 +61,9 @@ function describeOptions(setting: Setting, path: string, choice: Choice, schemas
       `create or update ${resource.title.many.en} there.`,
     parameters: [
       ...optionsParameters(target),
-      ...formParameters(choice).map((one) => formParameter(one, name)),
+      ...formParameters(choice).map((one) => formParameter(one, name, resource)),
     ],
+    failures: choice.ofHolder ? ['forbidden', 'not_found'] : ['forbidden'],
   };
 }
 
@@ -81,6 +86,34 @@ function describeFilterOptions(
         `${target.softDelete ? ', deleted ones as well.' : '.'}`,
     ),
     parameters: optionsParameters(target),
+  };
+}
+
+function describeWords({ resource, baseUrl, prefix }: Setting, path: string, name: string): Endpoint {
+  const { many } = resource.title;
+  const search = 'Every word must appear in a value, its label or its group, whatever its case.';
+  return {
+    method: 'get',
+    path,
+    id: `list${pascal(resource.name)}${pascal(name)}Options`,
+    summary: `List what \`${name}\` can be`,
+    description:
+      `The words known to \`${name}\`, in the user’s language, for whoever may list, view, create or update ${many.en}. ` +
+      '`grantable` says which of them the user may add or take away.',
+    access: 'session',
+    parameters: [
+      ...(['Page', 'PerPage'] as const),
+      { name: 'search', in: 'query', description: search, schema: { type: 'string' }, example: 'view' },
+    ],
+    answers: {
+      200: {
+        description: 'A page of words.',
+        content: json(pageSchema(valueMetadata), {
+          page: wordsExample(`${baseUrl}${path.slice(prefix.length)}`),
+        }),
+      },
+    },
+    failures: ['forbidden'],
   };
 }
 
@@ -115,6 +148,6 @@ function optionsEndpoint(
         }),
       },
     },
-    failures: [...usualFailures, 'forbidden'],
+    failures: ['forbidden'],
   };
 }

@@ -1,5 +1,6 @@
 /** The query parameters of a resource beside its filters: sort, fields, what a list of options is told. */
 
+import { hungFields } from '../../definition/hung.ts';
 import type { Resource } from '../../model/resource.ts';
 import { sortNames } from '../../sort.ts';
 import { searchParameter } from './filter-parameters.ts';
@@ -44,7 +45,12 @@ export const idsParameter: Parameter = several({
 });
 
 /** What a list of options is told of its form. */
-export function formParameter(name: string, chosen: string): Parameter {
+export function formParameter(name: string, chosen: string, { hangOn }: Resource): Parameter {
+  if (hangOn().length > 0 && name === hungFields.resource) {
+    const paths = hangOn().map(({ path }) => path);
+    const description = `With \`${hungFields.record}\` the row that it hangs on: who may view that.`;
+    return { name, in: 'query', description, schema: { type: 'string', enum: paths }, example: paths[0] };
+  }
   const description =
     name === 'for'
       ? `The id of the row whose form it is: what \`${chosen}\` of that row can be.`

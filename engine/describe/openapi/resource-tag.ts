@@ -1,7 +1,7 @@
 /** Describes everything that can be done with a resource, route by route; its option lists are in a chapter of their own. */
-import { type Route, routesOf } from '../../serve/route-table.ts';
+import { hungByAction, type Route, routesOf } from '../../serve/route-table.ts';
 import { countsSchema } from '../operations/counts.ts';
-import { describeAction, describeOperations } from '../operations/operations.ts';
+import { describeAction, describeAdd, describeOperations } from '../operations/operations.ts';
 import { addOwnAnswers, describeReport } from '../operations/reports.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
@@ -32,6 +32,8 @@ function describeRoute(setting: Setting, route: Route): Endpoint[] {
   const path = `${setting.prefix}/${setting.resource.path}${route.path.replace(':id', '{id}')}`;
   // A chapter of its own.
   if (route.action === 'options' || route.action === 'filterOptions') return [];
+  const added = hungByAction(setting.resource, route.action);
+  if (added) return [describeAdd({ ...setting, resource: added }, setting.resource, path)];
   const describe = describeOperations[route.action];
   if (describe) return [describe(setting, path)];
   return [describeReport(setting, route, path) ?? describeAction(setting, route, path)];

@@ -1,12 +1,23 @@
 /** The schemas of a resource's answers: a row, what stands for rows it refers to, a page, counts. */
+import { isReference, isReferring, referredPath } from '../../kinds/kind.ts';
+import { namesOnce } from '../../kinds/told-once.ts';
 import { optionNames } from '../../model/choices.ts';
 import { filterChoice, listedFilters } from '../../model/filter-target.ts';
-import { embeddedNames, isReference } from '../../model/projection.ts';
-import { fieldOf, isReleased, type Output, type Resource, resourceAt } from '../../model/resource.ts';
+import { embeddedNames } from '../../model/projection.ts';
+import {
+  type FieldModel,
+  fieldOf,
+  isReleased,
+  type Output,
+  type Resource,
+  refersToOne,
+  resourceAt,
+} from '../../model/resource.ts';
+import { referredName } from '../../plural.ts';
 import type { Extra } from '../../request/intent.ts';
 import { referenceName, schemaNames } from './names.ts';
 import { closed, orNull, type Schema, schemaRef } from './spec.ts';
-import { answeredValue, type Setting, titleOf } from './values.ts';
+import { answeredValue, type Setting, titleOf, wholeOf } from './values.ts';
 
 /** Schemas under their names. */
 export type Schemas = Record<string, Schema>;
@@ -21,20 +32,29 @@ export function addAnswerSchemas(setting: Setting, schemas: Schemas): void {
   const required = (keys: readonly string[]) => (setting.fields ? [] : keys);
   const keys = Object.keys(properties);
   const extras = extraSchemas(resource);
-  schemas[names.listed] = closed({ ...properties, ...extras }, required(keys));
+  const listed = Object.fromEntries(resource.listedKeys.map((key) => [key, properties[key] ?? {}]));
+  schemas[names.listed] = closed({ ...listed, ...extras }, required(resource.listedKeys));
   const { states } = resource.definition;
   const transitions = resource.singleKeys.find((key) => !resource.outputs.has(key));
+  const single: Schemas = {};
   if (states && transitions) {
     const items = { type: 'string', enum: Object.keys(states.transitions) };
-    const open = {
+    single[transitions] = {
       type: 'array',
       items,
       description: `What \`${states.field}\` can be changed to now.`,
       readOnly: true,
     };
-    const all = { ...properties, [transitions]: open, ...extras };
-    schemas[names.one] = closed(all, required([...keys, transitions]));
   }
+  const whole = (more: Schemas) =>
+    closed({ ...properties, ...single, ...more, ...extras }, required([...keys, ...Object.keys(single)]));
+  schemas[names.one] ??= whole({});
+  const once = namesOnce(resource.fields).map((name) => {
+    const value = answeredValue(setting, fieldOf(resource, name));
+    // Not required: what is answered again for an `Idempotency-Key` has it no more.
+    return [name, { ...value, description: 'Told in this answer alone.' }] as const;
+  });
+  if (once.length > 0) schemas[names.created] = whole(Object.fromEntries(once));
 }
 
 /** What `with` adds to a row. */
@@ -70,15 +90,26 @@ function wordsSchema(words: readonly string[]): Schema {
 }
 
 function outputSchema(setting: Setting, { field, part }: Output, schemas: Schemas): Schema {
-  if (part === 'value') return answeredValue(setting, field);
+  if (part === 'embed') return embeddedSchema(setting, field, schemas);
+  const { parts, schema } = field;
+  if (parts.size === 0) return answeredValue(setting, field);
+  const properties = [...parts.values()].flatMap((one): [string, Schema][] => [
+    [one.name, answeredValue(setting, one)],
+    ...(referredPath(one.facts)
+      ? [[referredName(one.name), embeddedSchema(setting, one, schemas)] as [string, Schema]]
+      : []),
+  ]);
+  const { maxItems: _most, ...list } = schema;
+  return { title: titleOf(field), ...wholeOf(list, closed(Object.fromEntries(properties))) };
+}
+
+/** The rows that a field refers to. */
+function embeddedSchema(setting: Setting, field: FieldModel, schemas: Schemas): Schema {
   const { facts } = field;
-  if (facts.kind !== 'reference' && facts.kind !== 'references') {
-    throw new Error(`${setting.resource.file}: ${field.name} refers to no row.`);
-  }
-  const target = resourceAt(setting.registry, facts.to);
+  const target = resourceAt(setting.registry, referredPath(facts) ?? '');
   const title = titleOf(field);
-  const reference = referenceSchema(setting, target, facts.include, schemas);
-  if (facts.kind === 'references') return { title, type: 'array', items: reference, readOnly: true };
+  const reference = referenceSchema(setting, target, isReferring(facts) ? facts.include : [], schemas);
+  if (!isReference(facts)) return { title, type: 'array', items: reference, readOnly: true };
   return { title, ...(facts.nullable ? orNull(reference) : reference) };
 }
 
@@ -105,7 +136,7 @@ export function referenceSchema(
 function embeddedPart(setting: Setting, key: string, schemas: Schemas): Schema {
   const { registry, resource } = setting;
   const field = resource.fields.get(key) ?? fieldOf(resource, `${key}_id`);
-  if (!isReference(field) || field.name === key) return answeredValue(setting, field);
+  if (!refersToOne(field) || field.name === key) return answeredValue(setting, field);
   const reference = referenceSchema(
     setting,
     resourceAt(registry, field.facts.to),

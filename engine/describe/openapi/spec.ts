@@ -56,8 +56,10 @@ export interface Endpoint {
   readonly parameters?: readonly (SharedParameter | Parameter)[];
   readonly body?: MediaType & { readonly required: boolean };
   readonly answers: Readonly<Record<number, ResponseSpec>>;
-  /** How it can fail, beside what follows from `access` and `body`. */
-  readonly failures: readonly FailureCode[];
+  /** How it can fail, beside what follows from `access` and `body`, and the usual ways. */
+  readonly failures?: readonly FailureCode[];
+  /** Whether it stands before the limits of the service, and has no usual ways to fail. */
+  readonly bare?: true;
 }
 
 /** The endpoints of one subject, with the schemas that they name. */

@@ -1,15 +1,16 @@
 /** The schema of a field's value, in an answer and in a body: the field's own, in words that everybody knows. */
 
-import type { Facts } from '../../kinds/field.ts';
-import { isText } from '../../kinds/kind.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import { isColumn, isReference, isReferences, isText, scalarOf } from '../../kinds/kind.ts';
 import { valueFormats } from '../../kinds/scalars/known.ts';
-import { choicesOf } from '../../model/choices.ts';
+import { choicesOf, wordsOffer } from '../../model/choices.ts';
 import { spell } from '../../model/labels.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { referredName } from '../../plural.ts';
+import { isRequired } from '../../request/body.ts';
 import { describeBeside } from '../metadata/beside.ts';
 import { capitalise } from './names.ts';
-import { isSchema, type Schema } from './spec.ts';
+import { closed, isSchema, type Schema } from './spec.ts';
 
 /** What a field's schema depends on beside the field. */
 export interface Setting {
@@ -37,28 +38,28 @@ const ownFormats: Readonly<Record<string, string>> = {
 export function answeredValue(setting: Setting, field: FieldModel): Schema {
   const { facts, schema } = field;
   const title = titleOf(field);
-  if (facts.kind === 'nested' && facts.answer) return { title, ...closedThroughout(facts.answer) };
   const { default: _default, ...value } = closedThroughout(schema);
   const nothing = facts.nullLabel !== undefined && `Null is “${facts.nullLabel}”.`;
   return describe({ title, ...plain(value) }, [
     noteOfFormat(schema),
     noteOfReference(setting, facts),
+    facts.formula !== undefined && `Computed: ${facts.formula}.`,
+    scalarOf(facts)?.ratio && 'Shown in per cent: 0.9 is 90 %.',
     nothing,
   ]);
 }
 
 /** The value as a body may have it. */
 export function sentValue(setting: Setting, field: FieldModel, change: 'create' | 'update'): Schema {
-  const { facts, schema } = field;
+  const { facts, schema, parts } = field;
   const { default: usual, readOnly: _readOnly, ...value } = schema;
   const locale = schema.format === 'locale' ? { enum: setting.locales } : {};
   const { states } = setting.resource.definition;
-  // A field of that name in the body of an own action is another one.
   const isState = states?.field === field.name && setting.resource.fields.get(field.name) === field;
   const initial = change === 'create' && isState && states.initial ? { enum: states.initial } : {};
   const keptDefault = change === 'create' && usual !== undefined ? { default: usual } : {};
   const emptiable = isText(facts) && facts.nullable === true;
-  const { minLength, ...known } = plain(value);
+  const { minLength, ...known } = plain(parts.size > 0 ? sentParts(setting, field, change) : value);
   const least = minLength !== undefined && !emptiable ? { minLength } : {};
   return describe(
     { title: titleOf(field), ...titledParts(known), ...least, ...locale, ...initial, ...keptDefault },
@@ -67,14 +68,33 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
       emptiable && 'An empty text is null.',
       noteOfReference(setting, facts),
       noteOfChoices(setting, field),
-      facts.default === 'now' && change === 'create' && 'The moment of the request where it is left out.',
-      'past' in facts && facts.past && 'Not in the future.',
+      change === 'create' && noteOfDefault(facts),
+      isColumn(facts) && facts.past && 'Not in the future.',
       facts.optional && change === 'create' && 'Filled in where it is left out.',
-      ...notesOfBeside(setting.resource, field.name),
+      ...notesOfBeside(setting.resource, field),
       facts.fixed && change === 'update' && 'Set at creation: only its present value is accepted.',
       change === 'update' && noteOfStates(setting.resource, field),
     ],
   );
+}
+
+/** What follows from the request where it is left out. */
+function noteOfDefault(facts: Facts): string | false {
+  if (!isColumn(facts) || !facts.scalar.atRequest || facts.default === undefined) return false;
+  if (facts.default === 'now') return 'The moment of the request where it is left out.';
+  return `${String(facts.default).replace(/[+-]/, ' $& ')}, a day of the site, where it is left out.`;
+}
+
+function sentParts(setting: Setting, { schema, parts }: FieldModel, change: 'create' | 'update'): Schema {
+  const fields = [...parts.values()];
+  const properties = fields.map((part) => [part.name, sentValue(setting, part, change)] as const);
+  const required = fields.filter(isRequired).map(({ name }) => name);
+  return wholeOf(schema, closed(Object.fromEntries(properties), required));
+}
+
+/** The schema of a nested value whose entries have another schema than its own says. */
+export function wholeOf({ items, ...list }: Schema, entry: Schema): Schema {
+  return items === undefined ? entry : { ...list, items: entry };
 }
 
 /** What people call the field. */
@@ -83,8 +103,8 @@ export function titleOf({ label }: Pick<FieldModel, 'label'>): string {
 }
 
 /** The words of `only` and `required_with`. */
-function notesOfBeside(resource: Resource, name: string): string[] {
-  const { only, required_with: required } = describeBeside(resource, name);
+function notesOfBeside(resource: Resource, field: FieldModel): string[] {
+  const { only, required_with: required } = describeBeside(resource, field);
   const told = (fields: NonNullable<typeof only>) =>
     Object.entries(fields)
       .map(([field, values]) => `${field} is ${values === 'any' ? 'not null' : values.join(' or ')}`)
@@ -149,16 +169,17 @@ function noteOfFormat({ format }: Schema): string | undefined {
 }
 
 function noteOfReference({ registry }: Setting, facts: Facts): string | false {
-  if (facts.kind === 'reference')
-    return `The id of one of the ${resourceAt(registry, facts.to).title.many.en}.`;
-  if (facts.kind === 'references') return `Ids of ${resourceAt(registry, facts.to).title.many.en}.`;
+  if (isReference(facts)) return `The id of one of the ${resourceAt(registry, facts.to).title.many.en}.`;
+  if (isReferences(facts)) return `Ids of ${resourceAt(registry, facts.to).title.many.en}.`;
   return false;
 }
 
 function noteOfChoices({ registry, resource, prefix }: Setting, { name }: FieldModel): string | false {
   const paths = choicesOf(registry, resource)
     .filter((choice) => choice.name.split('.')[0] === name)
-    .map((choice) => `\`GET ${prefix}/${resource.path}/options/${choice.name}\``);
+    .map((choice) => choice.name)
+    .concat(wordsOffer(resource, name) ? [name] : [])
+    .map((one) => `\`GET ${prefix}/${resource.path}/options/${one}\``);
   return paths.length > 0 && `What can be chosen: ${paths.join(', ')}.`;
 }
 

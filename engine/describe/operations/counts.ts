@@ -7,7 +7,6 @@ import { fieldOf, type Resource } from '../../model/resource.ts';
 import { countShapes } from '../../read/counts/answer.ts';
 import { Type } from '../../typebox.ts';
 import { countsExample } from '../examples/page-examples.ts';
-import { usualFailures } from '../openapi/failures.ts';
 import { rowParameters } from '../openapi/filter-parameters.ts';
 import { pascal, schemaNames } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
@@ -44,7 +43,7 @@ export function describeCounts(setting: Setting, path: string): Endpoint {
         content: json(schemaRef(schemaNames(resource).counts), examplesOf(setting)),
       },
     },
-    failures: [...usualFailures, 'forbidden'],
+    failures: ['forbidden'],
   };
 }
 

@@ -1,10 +1,10 @@
 import type { ActionModel, Resource } from '../../model/resource.ts';
+import type { Permission } from '../../policy.ts';
 import type { Route } from '../../serve/route-table.ts';
-import { bodyExample, createExamples, updateExample } from '../examples/body-examples.ts';
+import { bodyExample, createExamples, updateBody } from '../examples/body-examples.ts';
 import { singleExample } from '../examples/examples.ts';
 import { pageExample } from '../examples/page-examples.ts';
 import { createBody, inputName } from '../openapi/bodies.ts';
-import { usualFailures } from '../openapi/failures.ts';
 import { rowParameters } from '../openapi/filter-parameters.ts';
 import { actionId, capitalise, pascal, schemaNames } from '../openapi/names.ts';
 import { actionNote, needs } from '../openapi/notes.ts';
@@ -20,207 +20,165 @@ import {
 } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
 import { describeCounts } from './counts.ts';
+import { describeRelated } from './related.ts';
 import { ownAnswer } from './reports.ts';
 
 type Describe = (setting: Setting, path: string) => Endpoint;
+
+/** What every write answers beside its row. */
+const writeHeaders = ['Preference-Applied', 'Idempotent-Replayed'] as const;
+const createHeaders = ['Location', ...writeHeaders] as const;
+const ofRow = ['forbidden', 'not_found', 'conflict', 'stale'] as const;
 
 /** The operations that every definition can have, options aside. */
 export const describeOperations: Readonly<Record<string, Describe>> = {
   list(setting, path) {
     const { resource } = setting;
-    const { page } = schemaNames(resource);
+    const { path: name, title } = resource;
+    const note =
+      'With `format=csv` or `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s ' +
+      'language.';
     return {
-      method: 'get',
-      path,
-      id: `list${pascal(resource.path)}`,
-      summary: `List ${resource.title.many.en}`,
-      description: needs(
-        resource,
-        'viewAny',
-        'With `format=csv` or `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s ' +
-          'language.',
-      ),
-      access: 'session',
+      ...{ method: 'get', path, id: `list${pascal(name)}`, access: 'session', failures: ['forbidden'] },
+      summary: `List ${title.many.en}`,
+      description: needs(resource, 'viewAny', note),
       parameters: [
-        'Page',
-        'PerPage',
-        'Format',
+        ...(['Page', 'PerPage', 'Format'] as const),
         sortParameter(resource),
-        ...fieldsParameters(setting, [...resource.outputs.keys()]),
+        ...fieldsParameters(setting, resource.listedKeys),
         'ListWith',
         ...rowParameters(setting),
       ],
       answers: {
         200: {
-          description: `A page of ${resource.title.many.en}.`,
+          description: `A page of ${title.many.en}.`,
           headers: ['Content-Disposition', ...limitHeaders],
           content: {
-            ...json(schemaRef(page), { page: pageExample(setting) }),
+            ...json(schemaRef(schemaNames(resource).page), { page: pageExample(setting) }),
             'text/csv': { schema: { type: 'string' } },
           },
         },
       },
-      failures: [...usualFailures, 'forbidden'],
     };
   },
 
   counts: describeCounts,
 
-  view(setting, path) {
-    const { resource } = setting;
-    return {
-      method: 'get',
-      path,
-      id: `view${pascal(resource.name)}`,
-      summary: `View one ${resource.title.one.en}`,
-      description: needs(resource, 'view'),
-      access: 'session',
-      parameters: ['Id', ...fieldsParameters(setting, resource.singleKeys), 'With', 'IfNoneMatch'],
-      answers: {
-        200: single(setting, 'The row.'),
-        304: { description: 'What you have is still the answer.', headers: ['ETag'] },
-      },
-      failures: [...usualFailures, 'forbidden', 'not_found'],
-    };
-  },
+  view: (setting, path) => ({
+    ...onOne(setting, path, 'get', 'view'),
+    access: 'session',
+    parameters: ['Id', ...rowParts(setting), 'IfNoneMatch'],
+    answers: {
+      200: single(setting, 'The row.'),
+      304: { description: 'What you have is still the answer.', headers: ['ETag'] },
+    },
+    failures: ['forbidden', 'not_found'],
+  }),
 
-  create(setting, path) {
-    const { resource } = setting;
-    return {
-      method: 'post',
-      path,
-      id: `create${pascal(resource.name)}`,
-      summary: `Create one ${resource.title.one.en}`,
-      description: needs(resource, 'create'),
-      access: 'token',
-      parameters: [...fieldsParameters(setting, resource.singleKeys), 'With', 'IdempotencyKey', 'Prefer'],
-      body: {
-        required: true,
-        schema: createBody(setting),
-        examples: createExamples(setting),
-      },
-      answers: {
-        201: single(setting, 'The row as it was created.', [
-          'Location',
-          'Preference-Applied',
-          'Idempotent-Replayed',
-        ]),
-      },
-      failures: [...usualFailures, 'forbidden', 'conflict'],
-    };
-  },
+  related: describeRelated,
 
-  update(setting, path) {
-    const { resource } = setting;
-    return {
-      method: 'patch',
-      path,
-      id: `update${pascal(resource.name)}`,
-      summary: `Update one ${resource.title.one.en}`,
-      description: needs(resource, 'update', 'Changes the fields that the body names and no others.'),
-      access: 'token',
-      parameters: [
-        'Id',
-        ...fieldsParameters(setting, resource.singleKeys),
-        'With',
-        'IfMatch',
-        'IdempotencyKey',
-        'Prefer',
-      ],
-      body: {
-        required: true,
-        schema: schemaRef(schemaNames(resource).update),
-        examples: { update: updateExample(setting) },
-      },
-      answers: {
-        200: single(setting, 'The row as it is now.', ['Preference-Applied', 'Idempotent-Replayed']),
-      },
-      failures: [...usualFailures, 'forbidden', 'not_found', 'conflict', 'stale'],
-    };
-  },
+  create: (setting, path) => ({
+    ...onOne(setting, path, 'post', 'create'),
+    parameters: [...rowParts(setting), 'IdempotencyKey', 'Prefer'],
+    body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
+    answers: { 201: single(setting, 'The row as it was created.', createHeaders, 'created') },
+    failures: ['forbidden', 'conflict'],
+  }),
 
-  delete(setting, path) {
-    const { resource } = setting;
-    return {
-      method: 'delete',
-      path,
-      id: `delete${pascal(resource.name)}`,
-      summary: `Delete one ${resource.title.one.en}`,
-      description: needs(resource, 'delete', deletion(resource)),
-      access: 'token',
-      parameters: ['Id', 'IfMatch', 'IdempotencyKey', 'Prefer'],
-      answers: {
-        204: { description: 'The row is gone.', headers: ['Preference-Applied', 'Idempotent-Replayed'] },
-      },
-      failures: [...usualFailures, 'forbidden', 'not_found', 'conflict', 'stale'],
-    };
-  },
+  update: (setting, path) => ({
+    ...onOne(setting, path, 'patch', 'update', 'Changes the fields that the body names and no others.'),
+    parameters: ['Id', ...rowParts(setting), 'IfMatch', 'IdempotencyKey', 'Prefer'],
+    body: updateBody(setting),
+    answers: { 200: single(setting, 'The row as it is now.', writeHeaders) },
+    failures: ofRow,
+  }),
+
+  delete: (setting, path) => ({
+    ...onOne(setting, path, 'delete', 'delete', deletion(setting.resource)),
+    parameters: ['Id', 'IfMatch', 'IdempotencyKey', 'Prefer'],
+    answers: { 204: { description: 'The row is gone.', headers: writeHeaders } },
+    failures: ofRow,
+  }),
 };
+
+/** Adds to a row of a resource what hangs on it. */
+export function describeAdd(setting: Setting, holder: Resource, path: string): Endpoint {
+  const { resource } = setting;
+  return {
+    ...{ method: 'post', path, id: `add${pascal(holder.name)}${pascal(resource.name)}`, access: 'token' },
+    summary: `Add a ${resource.title.one.en}`,
+    description: needs(
+      resource,
+      'create',
+      'Neither the tag nor the time of the last change of the row becomes another.',
+    ),
+    parameters: ['Id', ...rowParts(setting), 'IdempotencyKey', 'Prefer'],
+    body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
+    answers: { 201: single(setting, 'What was added.', createHeaders, 'created') },
+    failures: ['forbidden', 'not_found', 'conflict'],
+  };
+}
+
+/** What operations on one row have in common. */
+function onOne(
+  { resource }: Setting,
+  path: string,
+  method: Endpoint['method'],
+  name: Permission,
+  note?: string,
+) {
+  return {
+    ...{ method, path, id: `${name}${pascal(resource.name)}`, access: 'token' as const },
+    summary: `${capitalise(name)} one ${resource.title.one.en}`,
+    description: needs(resource, name, note),
+  };
+}
+
+const rowParts = (setting: Setting) => [
+  ...fieldsParameters(setting, setting.resource.singleKeys),
+  'With' as const,
+];
 
 /** One of the definition's own actions. */
 export function describeAction(setting: Setting, { action: name }: Route, path: string): Endpoint {
   const { resource } = setting;
   const action = resource.actions.get(name);
   if (!action) throw new Error(`${resource.file} has no action ${name}.`);
-  const { on } = action.definition;
-  const onRow = on === 'row';
+  const onRow = action.definition.on === 'row';
   return {
-    method: 'post',
-    path,
-    id: actionId(resource, name, action),
+    ...{ method: 'post', path, id: actionId(resource, name, action), access: 'token' },
     summary: capitalise(action.label.en),
     description: needs(resource, action.permission, actionNote(action)),
-    access: 'token',
     parameters: [
       ...(onRow ? (['Id'] as const) : []),
-      ...(action.answer ? [] : [...fieldsParameters(setting, resource.singleKeys), 'With' as const]),
+      ...(action.answer ? [] : rowParts(setting)),
       ...(onRow ? (['IfMatch'] as const) : []),
-      'IdempotencyKey',
-      'Prefer',
+      ...(['IdempotencyKey', 'Prefer'] as const),
     ],
     body: {
       required: action.input.size > 0,
       schema: actionInputRef(setting, name, action),
-      examples: {
-        [name]: bodyExample(setting, [...action.input.values()]),
-      },
+      examples: { [name]: bodyExample(setting, [...action.input.values()]) },
     },
     answers: actionAnswers(setting, name, action),
-    failures: [
-      ...usualFailures,
-      'forbidden',
-      'conflict',
-      ...(onRow ? (['not_found', 'stale'] as const) : []),
-    ],
+    failures: onRow ? ofRow : ['forbidden', 'conflict'],
   };
 }
 
 function actionAnswers(setting: Setting, name: string, action: ActionModel): Endpoint['answers'] {
-  if (action.answer)
-    return {
-      200: {
-        ...ownAnswer(setting, name, action.answer, false),
-        headers: ['Preference-Applied', 'Idempotent-Replayed'],
-      },
-    };
+  if (action.answer) return { 200: { ...ownAnswer(setting, name, action.answer), headers: writeHeaders } };
   const { creates = action.permission === 'create' } = action.definition;
   if (creates === 'many') return { 201: created(setting) };
   return creates
-    ? {
-        201: single(setting, 'The row as it was created.', [
-          'Location',
-          'Preference-Applied',
-          'Idempotent-Replayed',
-        ]),
-      }
-    : { 200: single(setting, 'The row as it is now.', ['Preference-Applied', 'Idempotent-Replayed']) };
+    ? { 201: single(setting, 'The row as it was created.', createHeaders, 'created') }
+    : { 200: single(setting, 'The row as it is now.', writeHeaders) };
 }
 
 function created(setting: Setting): ResponseSpec {
   const items = schemaRef(schemaNames(setting.resource).one);
   return {
     description: 'The rows as they were created.',
-    headers: ['Preference-Applied', 'Idempotent-Replayed'],
+    headers: writeHeaders,
     content: json(closed({ data: { type: 'array', items, description: 'The rows, in their order.' } }), {
       rows: { data: [singleExample(setting)] },
     }),
@@ -231,15 +189,17 @@ function actionInputRef(setting: Setting, name: string, { input }: ActionModel):
   return input.size > 0 ? schemaRef(inputName(setting, name)) : closed({});
 }
 
-function single(setting: Setting, description: string, headers: ResponseSpec['headers'] = []): ResponseSpec {
-  const schema = closed({
-    data: { ...schemaRef(schemaNames(setting.resource).one), description: 'The row.' },
-  });
-  return {
-    description,
-    headers: ['ETag', ...headers],
-    content: json(schema, { row: { data: singleExample(setting) } }),
-  };
+function single(
+  setting: Setting,
+  description: string,
+  headers: ResponseSpec['headers'] = [],
+  row: 'one' | 'created' = 'one',
+): ResponseSpec {
+  const names = schemaNames(setting.resource);
+  const schema = closed({ data: { ...schemaRef(names[row]), description: 'The row.' } });
+  // An example of what only this answer tells would be a secret that people copy.
+  const examples = names[row] === names.one ? { row: { data: singleExample(setting) } } : undefined;
+  return { description, headers: ['ETag', ...headers], content: json(schema, examples) };
 }
 
 /** What becomes of a row that is deleted, and what refuses that. */

@@ -3,11 +3,10 @@
 import { isDated, scalarOf } from '../../kinds/kind.ts';
 import type { FieldModel, ReportModel } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
-import { type Route, unsavedAction } from '../../serve/route-table.ts';
-import { createExamples } from '../examples/body-examples.ts';
+import { changedAction, type Route, unsavedAction } from '../../serve/route-table.ts';
+import { createExamples, updateBody } from '../examples/body-examples.ts';
 import { valueExample } from '../examples/examples.ts';
 import { createBody } from '../openapi/bodies.ts';
-import { usualFailures } from '../openapi/failures.ts';
 import { rowParameters } from '../openapi/filter-parameters.ts';
 import { capitalise, pascal } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
@@ -28,13 +27,20 @@ type OwnFields = ReadonlyMap<string, FieldModel>;
 /** Adds the schemas of what reports and actions answer that is no row. */
 export function addOwnAnswers(setting: Setting, schemas: Schemas): void {
   const { actions, reports } = setting.resource;
-  for (const [name, { answer }] of [...actions, ...reports]) {
+  for (const [name, { told }] of reports)
+    schemas[reportAnswerName(setting, name)] = fieldsSchema(setting, told);
+  for (const [name, { answer }] of actions) {
     if (answer) schemas[reportAnswerName(setting, name)] = fieldsSchema(setting, answer);
   }
 }
 
 /** `{data}` with the fields that an action or a report declares. */
-export function ownAnswer(setting: Setting, name: string, fields: OwnFields, many: boolean): ResponseSpec {
+export function ownAnswer(
+  setting: Setting,
+  name: string,
+  fields: OwnFields,
+  { many = false, says }: Pick<ReportModel['definition'], 'many' | 'says'> = {},
+): ResponseSpec {
   const one = schemaRef(reportAnswerName(setting, name));
   const example = Object.fromEntries(
     [...fields.values()].map((field) => [field.name, valueExample(setting, field)]),
@@ -44,15 +50,26 @@ export function ownAnswer(setting: Setting, name: string, fields: OwnFields, man
     : { ...one, description: 'What is told.' };
   return {
     description: many ? 'A list, whole.' : 'The values.',
-    content: json(closed({ data }), { [name]: { data: many ? [example] : example } }),
+    content: json(closed({ data, ...(says && { summary: summarySchema }) }), {
+      [name]: {
+        data: many ? [example] : example,
+        ...(says && { summary: 'Every 3 months on the 23rd, at 08:00.' }),
+      },
+    }),
   };
 }
+
+const summarySchema: Schema = {
+  type: 'string',
+  description: 'The same in a sentence, in the user’s language.',
+};
 
 /** A report of the route, where it is one. */
 export function describeReport(setting: Setting, { action }: Route, path: string): Endpoint | null {
   for (const [name, report] of setting.resource.reports) {
     if (action === name) return describeSaved(setting, name, report, path);
     if (action === unsavedAction(name)) return describeUnsaved(setting, name, report, path);
+    if (action === changedAction(name)) return describeChanged(setting, name, report, path);
   }
   return null;
 }
@@ -74,7 +91,7 @@ function describeSaved(setting: Setting, name: string, report: ReportModel, path
       ...(onRow ? [] : rowParameters(setting)),
     ],
     answers: { 200: reportResponse(setting, name, report) },
-    failures: [...usualFailures, 'forbidden', ...(onRow ? (['not_found'] as const) : [])],
+    failures: ['forbidden', ...(onRow ? (['not_found'] as const) : [])],
   };
 }
 
@@ -94,12 +111,34 @@ function describeUnsaved(setting: Setting, name: string, report: ReportModel, pa
     parameters: [...parametersOf(setting, report), 'Format'],
     body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
     answers: { 200: reportResponse(setting, name, report) },
-    failures: [...usualFailures, 'forbidden', 'conflict'],
+    failures: ['forbidden', 'conflict'],
   };
 }
 
-function reportResponse(setting: Setting, name: string, { definition, answer }: ReportModel): ResponseSpec {
-  const told = ownAnswer(setting, name, answer, definition.many === true);
+function describeChanged(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+  const { resource } = setting;
+  return {
+    ...describeUnsaved(setting, name, report, path),
+    id: `preview${pascal(resource.name)}Change${pascal(name)}`,
+    summary: `${capitalise(report.label.en)}, before a change is saved`,
+    description: needs(
+      resource,
+      'update',
+      `${report.description.en} The row is changed with all the checks of an update, and nothing of it is kept.`,
+    ),
+    parameters: ['Id', ...parametersOf(setting, report), 'Format'],
+    body: updateBody(setting),
+    failures: ['forbidden', 'not_found', 'conflict'],
+  };
+}
+
+function reportResponse(
+  setting: Setting,
+  name: string,
+  { definition, ...report }: ReportModel,
+): ResponseSpec {
+  const { by, many = by !== undefined } = definition;
+  const told = ownAnswer(setting, name, report.told, { ...definition, many });
   return {
     ...told,
     headers: ['Content-Disposition'],
@@ -129,6 +168,8 @@ function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
 function fieldsSchema(setting: Setting, fields: OwnFields): Schema {
   return closed(
     Object.fromEntries([...fields.values()].map((field) => [field.name, answeredValue(setting, field)])),
+    // What is answered again for an `Idempotency-Key` has it no more.
+    [...fields].flatMap(([name, { facts }]) => (facts.once ? [] : [name])),
   );
 }
 

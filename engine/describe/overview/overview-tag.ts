@@ -2,7 +2,6 @@
 
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
-import { usualFailures } from '../openapi/failures.ts';
 import { json, type TagSpec } from '../openapi/spec.ts';
 import { overviewPart } from './overview-schema.ts';
 
@@ -36,7 +35,6 @@ export function describeOverview(prefix: string): TagSpec {
             ),
           },
         },
-        failures: usualFailures,
       },
     ],
   };

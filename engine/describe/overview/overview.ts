@@ -8,7 +8,7 @@ import type { Actor } from '../../policy.ts';
 import type { RequestContext, WriteTerms } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { serve } from '../../serve/pipeline.ts';
-import { overviewOf, placeOf } from '../view/view.ts';
+import { inPlace, overviewOf } from '../view/view.ts';
 import type { ViewMetadata } from '../view/view-schema.ts';
 import type { OverviewPart } from './overview-schema.ts';
 
@@ -28,9 +28,9 @@ interface Question extends Omit<OverviewPart, 'answer'> {
 /** Answers the parts one after the other: a home page takes one connection, as any request does. */
 export async function answerOverview(engine: Engine, asking: RequestContext): Promise<OverviewPart[]> {
   const { actor, now, signal } = asking;
-  const listed = [...engine.registry.values()]
-    .filter((resource) => actor.permitted(permissionOf('list'), resource) !== 'none')
-    .sort((one, other) => placeOf(one) - placeOf(other));
+  const listed = inPlace(engine.registry.values()).filter(
+    (resource) => actor.permitted(permissionOf('list'), resource) !== 'none',
+  );
   const parts: OverviewPart[] = [];
   for (const resource of listed) {
     for (const part of overviewOf(engine.registry, resource, languageOf(actor.locale))) {

@@ -1,12 +1,15 @@
 /** Asks others about views: those who read requests whether they would take an overview, and related lists whether they are there. */
 import { DefinitionError, type Finding } from '../../check/report.ts';
 import { oneOf } from '../../check/subject.ts';
+import { type RelatedOrder, relatedPath } from '../../definition/view.ts';
 import { Failure } from '../../failure.ts';
+import { isDated } from '../../kinds/kind.ts';
+import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
+import { relatedLists } from '../../read/related/lists.ts';
 import { readCountsIntent } from '../../request/counts-intent.ts';
 import { readListIntent } from '../../request/intent.ts';
-import { relatedLists } from '../metadata/related.ts';
 import { queryOf } from './view.ts';
 
 type ViewFinding = Omit<Finding, 'file'>;
@@ -14,10 +17,14 @@ type ViewFinding = Omit<Finding, 'file'>;
 /** What is wrong in views of sound definitions; empty where all is well. */
 export function checkViews(registry: Registry): Finding[] {
   return [...registry.values()].flatMap((resource) =>
-    [...checkOverview(resource), ...checkRelated(registry, resource)].map((found) => ({
-      file: resource.file,
-      ...found,
-    })),
+    [
+      checkOverview(resource),
+      checkMine(registry, resource),
+      checkRelated(registry, resource),
+      checkStrip(registry, resource),
+    ]
+      .flat()
+      .map((found) => ({ file: resource.file, ...found })),
   );
 }
 
@@ -64,18 +71,66 @@ function refusalsOf(read: () => unknown): string[] {
   }
 }
 
+/** Somebody can be asked for by it: what the authors of rows are. */
+function checkMine(registry: Registry, resource: Resource): ViewFinding[] {
+  const { mine } = resource.definition.view ?? {};
+  if (mine === undefined) return [];
+  const people = filterTarget(registry, resource, 'created_by_id');
+  const known = listedFilters(resource).flatMap(({ name }) =>
+    filterTarget(registry, resource, name) === people ? [name] : [],
+  );
+  if (known.includes(mine)) return [];
+  return [{ key: 'view.mine', problem: `“${mine}” is no filter that takes a person.`, remedy: oneOf(known) }];
+}
+
+/** Lists take the order, and can be cut in two where the present moment is. */
+function checkRelatedOrder(target: Resource, order: RelatedOrder, index: number): ViewFinding[] {
+  if ('sort' in order) {
+    const key = `view.related.${index}.sort`;
+    const refused = refusalsOf(() => readListIntent(target, { sort: order.sort }));
+    return refused.map((problem) => ({
+      key,
+      problem,
+      remedy: 'Correct it: clients ask for it as it stands.',
+    }));
+  }
+  const { fields, filters, sorts } = target;
+  const known = [...fields.values()].flatMap(({ name, facts }) =>
+    isDated(facts) && filters.has(name) && sorts.has(name) ? [name] : [],
+  );
+  if (known.includes(order.from)) return [];
+  const problem = `“${order.from}” is no date that lists of “${target.path}” are filtered and sorted by.`;
+  return [{ key: `view.related.${index}.from`, problem, remedy: oneOf(known) }];
+}
+
 function checkRelated(registry: Registry, resource: Resource): ViewFinding[] {
   const { related = [] } = resource.definition.view ?? {};
   const known = new Set(relatedLists(registry, resource, 'en').map(({ target }) => target.path));
-  return related.flatMap((path, index) => {
+  const paths = related.map(relatedPath);
+  return related.flatMap((one, index) => {
     const key = 'view.related';
-    if (related.indexOf(path) < index) {
+    const path = relatedPath(one);
+    if (paths.indexOf(path) < index) {
       return [{ key, problem: `“${path}” is named twice.`, remedy: 'Name it once.' }];
     }
-    if (known.has(path)) return [];
+    const target = registry.get(path);
+    if (known.has(path))
+      return target && typeof one !== 'string' ? checkRelatedOrder(target, one, index) : [];
     const problem = registry.has(path)
       ? `no filter of “${path}” takes ids of “${resource.path}”.`
       : `there is no resource “${path}”.`;
     return [{ key, problem, remedy: oneOf(known) }];
   });
+}
+
+/** The rows belong to this one, and a field has tones. */
+function checkStrip(registry: Registry, resource: Resource): ViewFinding[] {
+  const { strip } = resource.definition.view ?? {};
+  if (strip === undefined) return [];
+  const known = relatedLists(registry, resource, 'en').flatMap(({ target }) =>
+    [...target.fields.values()].some(({ facts }) => 'tones' in facts) ? [target.path] : [],
+  );
+  if (known.includes(strip)) return [];
+  const problem = `“${strip}” has no rows that belong to one of these and whose state has a tone.`;
+  return [{ key: 'view.strip', problem, remedy: oneOf(known) }];
 }

@@ -1,8 +1,19 @@
 /** What a view is where its definition says nothing: everything follows from fields, filters and states. */
 
 import type { Icon } from '../../definition/view.ts';
-import { isColumn, isDated, isEnumeration, scalarOf } from '../../kinds/kind.ts';
-import { type FieldModel, fieldOf, isReferring, type Resource } from '../../model/resource.ts';
+import {
+  isAlias,
+  isDated,
+  isDerived,
+  isEnumeration,
+  isPaired,
+  isReference,
+  isTree,
+  isWords,
+  scalarOf,
+} from '../../kinds/kind.ts';
+import { structureOf } from '../../kinds/structures/structures.ts';
+import { type FieldModel, fieldOf, type Resource, refers } from '../../model/resource.ts';
 
 const mostColumns = 6;
 
@@ -10,7 +21,7 @@ const mostColumns = 6;
 function ownFields({ definition, fields }: Resource): FieldModel[] {
   return Object.keys(definition.fields).flatMap((name) => {
     const field = name === 'site_id' ? undefined : fields.get(name);
-    return field && !field.facts.internal && field.facts.kind !== 'alias' ? [field] : [];
+    return field && !field.facts.internal && !isAlias(field.facts) ? [field] : [];
   });
 }
 
@@ -23,8 +34,8 @@ export function usualColumns(resource: Resource): string[] {
   const all = ownFields(resource).filter((field) => resource.outputs.has(field.name) && isBrief(field));
   const isAsked = ({ name }: FieldModel) => filters.has(name) || sorts.has(name);
   const some = (wanted: (field: FieldModel) => boolean) => all.filter(wanted).map(({ name }) => name);
-  const required = some(({ facts }) => facts.kind === 'reference' && !facts.nullable).slice(0, 2);
-  const optional = some(isReferring).slice(0, 1);
+  const required = some(({ facts }) => isReference(facts) && !facts.nullable).slice(0, 2);
+  const optional = some(refers).slice(0, 1);
   const enumerations = some((field) => hasWords(field) && isAsked(field));
   const [usual] = resource.defaultSort.map(({ field }) => field);
   const dates = some((field) => isDate(field) && isAsked(field)).sort((one, other) =>
@@ -36,21 +47,20 @@ export function usualColumns(resource: Resource): string[] {
     ...(required.length > 0 ? required : optional),
     ...enumerations.filter((name) => name !== definition.states?.field).slice(0, 2),
     ...(dates.length > 0 ? dates.slice(0, 2) : systemDate(resource, usual)),
-    ...some(({ facts }) => facts.kind === 'derived'),
+    ...some(({ facts }) => isDerived(facts)),
     ...some(isAsked),
-    ...some(({ facts }) => facts.kind !== 'references' && facts.kind !== 'words'),
+    ...some(({ facts }) => !isPaired(facts)),
   ];
   return [...new Set(named)].slice(0, mostColumns);
 }
 
 /** Fits into a cell. */
-function isBrief({ facts, schema }: FieldModel): boolean {
-  if (facts.kind === 'nested' || facts.kind === 'labels') return false;
-  return !isColumn(facts) || facts.scalar.isBrief(schema);
+export function isBrief({ facts, schema }: FieldModel): boolean {
+  return structureOf(facts).isBrief(schema, facts);
 }
 
 function hasWords({ facts }: FieldModel): boolean {
-  return facts.kind === 'words' || isEnumeration(facts);
+  return isWords(facts) || isEnumeration(facts);
 }
 
 function isDate({ facts }: FieldModel): boolean {
@@ -87,8 +97,7 @@ export function usualQuick(
 ): { create: Resource; with: Record<string, string> }[] {
   return related.flatMap((other) => {
     const field = ownFields(other).find(
-      ({ facts }) =>
-        facts.kind === 'reference' && facts.to === resource.path && !facts.nullable && !facts.readOnly,
+      ({ facts }) => isReference(facts) && facts.to === resource.path && !facts.nullable && !facts.readOnly,
     );
     return field && other.operations.includes('create')
       ? [{ create: other, with: { [field.name]: 'id' } }]
@@ -102,7 +111,7 @@ export function usualIcon(resource: Resource): Icon {
   if (scope === 'self') return 'building';
   if (typeof scope === 'object') return 'people';
   const all = ownFields(resource);
-  if (all.some(({ facts }) => facts.kind === 'reference' && facts.tree)) return 'map';
+  if (all.some(({ facts }) => isTree(facts))) return 'map';
   if (definition.states) return 'check';
   const [sorted] = resource.defaultSort;
   if (sorted && isDate(fieldOf(resource, sorted.field))) return 'clock';

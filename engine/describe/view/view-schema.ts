@@ -4,6 +4,7 @@ import { icons } from '../../definition/view.ts';
 import {
   described,
   exactly,
+  flagSchema,
   listOf,
   mapOf,
   nullable,
@@ -55,12 +56,41 @@ const quickMetadata = exactly({
   ),
 });
 
+const severalMetadata = exactly({
+  of: Type.String({ description: 'The reference of which several are chosen: a row for each.' }),
+  amount: Type.Optional(
+    Type.String({ description: 'The number that is counted beside each; left out where there is none.' }),
+  ),
+});
+const bellMetadata = exactly({
+  resource: Type.String({ description: 'The field with the name of the resource that a row tells of.' }),
+  record: Type.String({ description: 'The field with the id of the row there.' }),
+  unread: Type.String({ description: 'The field that says whether it is unread, and the filter by it.' }),
+});
+const lateMetadata = exactly(
+  {
+    at: described(textsSchema, 'Dates: the first of them that the row has counts.'),
+    while: mapOf(listOf(Type.Union([textSchema, flagSchema])), {
+      description: 'Field → the values with which a row can be late; empty where it always can.',
+    }),
+    soon: Type.Optional(
+      Type.String({
+        description:
+          'How long before that a row is due, in ISO 8601: `P7D` or `PT12H`. Left out for no such time.',
+      }),
+    ),
+  },
+  {
+    description: 'When a row is late: that moment has passed, or that day. Left out of rows that never are.',
+  },
+);
+
 export const viewMetadata = exactly(
   {
     icon: oneWordOf(icons, { description: 'A picture, in a word.' }),
-    group: Type.String({ description: 'What the resource stands under in a navigation.' }),
-    order: Type.Integer({
-      description: 'Its place there, the smallest first; a group stands where its first resource does.',
+    group: Type.String({
+      description:
+        'What the resource stands under in a navigation. A group stands where its first resource does.',
     }),
     columns: described(textsSchema, 'The columns of a list, in their order.'),
     card: Type.Optional(
@@ -69,6 +99,26 @@ export const viewMetadata = exactly(
         'What a card shows under the name of a row, on a phone or a board; left out where that is the first three columns ' +
           'beside `display` and `board`.',
       ),
+    ),
+    label: Type.Optional(
+      described(textsSchema, 'What a label to stick on a thing says; left out where rows have none.'),
+    ),
+    headline: Type.Optional(
+      described(textsSchema, 'What stands large in the head of a page about one row; left out for nothing.'),
+    ),
+    late: Type.Optional(lateMetadata),
+    mine: Type.Optional(
+      Type.String({
+        description:
+          'The filter by which somebody finds the rows that are theirs to do: it takes the id of a user. Left out for none.',
+      }),
+    ),
+    tree: Type.Optional(
+      Type.String({
+        description:
+          'The field by which a row stands under another one of the resource, and the filter that finds those below one, or ' +
+          '(`null`) those at the top. Left out for rows in no tree.',
+      }),
     ),
     sections: listOf(sectionMetadata, {
       description:
@@ -88,6 +138,33 @@ export const viewMetadata = exactly(
     quick: listOf(quickMetadata, {
       description: 'What a page about one row offers to create from it, as far as the user may.',
     }),
+    strip: Type.Optional(
+      Type.String({
+        description:
+          'The path of a resource of `related` whose latest rows a page shows in a line, each in the tone of its state. Left out for none.',
+      }),
+    ),
+    several: Type.Optional(
+      described(severalMetadata, 'What a form of new rows takes several of at once, sent as one batch.'),
+    ),
+    account: Type.Optional(
+      Type.Unsafe<true>({
+        const: true,
+        description: 'It belongs to one’s own account, and not into the navigation. Left out of the others.',
+      }),
+    ),
+    shortcut: Type.Optional(
+      Type.Unsafe<true>({
+        const: true,
+        description: 'A home page offers to create one. Left out of the others, and where the user may not.',
+      }),
+    ),
+    bell: Type.Optional(
+      described(
+        bellMetadata,
+        'Its rows stand at the bell, in place of the navigation. Left out of the others.',
+      ),
+    ),
   },
   {
     description: 'How to lay the resource out. What a definition leaves out, the engine fills in.',

@@ -2,11 +2,13 @@
 
 import { permissionOf } from '../../definition/own/permission.ts';
 import type { Fields } from '../../definition/types.ts';
-import type { QuickCreate } from '../../definition/view.ts';
+import { type Late, type QuickCreate, relatedPath } from '../../definition/view.ts';
+import { isTree } from '../../kinds/kind.ts';
 import { heading, type Language, render, say, type Text } from '../../message.ts';
 import { filterField, filterTarget } from '../../model/filter-target.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
+import { conditionValues } from '../metadata/beside.ts';
 import { usualBoard, usualCalendar, usualColumns, usualIcon, usualQuick } from './defaults.ts';
 import type { ViewMetadata } from './view-schema.ts';
 
@@ -41,7 +43,7 @@ export function completeView(
   language: Language,
 ): WholeView {
   const { view = {} } = resource.definition;
-  const named = (view.related ?? []).map((path) => resourceAt(registry, path));
+  const named = (view.related ?? []).map((one) => resourceAt(registry, relatedPath(one)));
   const related = [...new Set([...named, ...lists])];
   const quick: readonly LedQuick[] =
     view.quick?.map((one) => ({ ...one, create: resourceAt(registry, one.create) })) ??
@@ -50,9 +52,13 @@ export function completeView(
     view: {
       icon: view.icon ?? usualIcon(resource),
       group: render(say(view.group ?? headings.group), language),
-      order: placeOf(resource),
       columns: view.columns ?? usualColumns(resource),
       ...(view.card && { card: view.card }),
+      ...(view.label && { label: view.label }),
+      ...(view.headline && { headline: view.headline }),
+      ...(view.late && { late: describeLate(view.late) }),
+      ...(view.mine !== undefined && { mine: view.mine }),
+      ...treeOf(resource),
       sections: describeSections(resource, language),
       board: boardOf(resource),
       calendar: completeCalendar(resource),
@@ -62,6 +68,11 @@ export function completeView(
         ...(set && { set }),
         ...(title !== undefined && { title: render(say(title), language) }),
       })),
+      ...(view.strip !== undefined && { strip: view.strip }),
+      ...(view.several && { several: view.several }),
+      ...(view.account && { account: true as const }),
+      ...(view.shortcut && { shortcut: true as const }),
+      ...(view.bell && { bell: view.bell }),
     },
     related,
     created: new Map(quick.map(({ create }) => [create.path, create])),
@@ -70,12 +81,14 @@ export function completeView(
 
 /** What somebody is told of a view: nothing leads them to what they may not do. */
 export function permittedView({ view, created }: WholeView, resource: Resource, actor: Actor): ViewMetadata {
+  const { several, shortcut, ...others } = view;
   const may = (operation: 'list' | 'create', other: Resource | undefined) =>
     other !== undefined && actor.permitted(permissionOf(operation), other) !== 'none';
   return {
-    ...view,
+    ...others,
     overview: may('list', resource) ? view.overview : [],
     quick: view.quick.filter(({ create }) => may('create', created.get(create))),
+    ...(may('create', resource) && { ...(several && { several }), ...(shortcut && { shortcut }) }),
   };
 }
 
@@ -87,6 +100,21 @@ function describeSections({ definition }: Resource, language: Language): ViewMet
   }));
 }
 
+function describeLate(late: Late<Fields>): NonNullable<ViewMetadata['late']> {
+  const { soon } = late;
+  return {
+    at: [late.at].flat(),
+    while: conditionValues(late.while ?? {}),
+    ...(soon !== undefined && { soon }),
+  };
+}
+
+/** The field by which rows stand under rows, where lists can be asked for those below one. */
+function treeOf({ fields, filters }: Resource): Pick<ViewMetadata, 'tree'> {
+  const parent = [...fields.values()].find(({ name, facts }) => isTree(facts) && filters.has(name));
+  return parent ? { tree: parent.name } : {};
+}
+
 function completeCalendar(resource: Resource): ViewMetadata['calendar'] {
   const { calendar } = resource.definition.view ?? {};
   if (calendar === undefined) return usualCalendar(resource);
@@ -94,8 +122,13 @@ function completeCalendar(resource: Resource): ViewMetadata['calendar'] {
 }
 
 /** Its place in a navigation, the smallest first. */
-export function placeOf({ definition }: Resource): number {
+function placeOf({ definition }: Resource): number {
   return definition.view?.order ?? usualOrder;
+}
+
+/** Resources in the order of a navigation. */
+export function inPlace(resources: Iterable<Resource>): Resource[] {
+  return [...resources].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function boardOf(resource: Resource): string | null {

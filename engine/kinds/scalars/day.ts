@@ -1,18 +1,32 @@
 /** A day of the calendar. */
 
+import { DateTime } from 'luxon';
 import { say } from '../../message.ts';
-import { type Field, keep, madeBy, make } from '../field.ts';
+import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
 import { wordingShape } from '../options.ts';
-import { type Wording, wordingKeys } from '../wording.ts';
+import type { Keys, Shape } from '../shape.ts';
+import { wordingKeys } from '../wording.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
 
+/** The day of the request by the clocks of the site, or one that lies some days from it. */
+export type RelativeDay = 'today' | `today+${number}` | `today-${number}`;
+
 /** A day of the calendar, `YYYY-MM-DD`, without a time. */
-export function DateOnly(options: Wording = {}): Field<string, never> {
+export function DateOnly<const O extends Common<RelativeDay> = Record<never, never>>(
+  options?: O,
+): Field<string, Defaulted<O>> {
+  const facts = keep<Common<RelativeDay>>(options ?? {}, ['default', ...wordingKeys]);
   return make(
     { type: 'string', format: 'date' },
-    { kind: 'column', scalar: day, ...keep(options, wordingKeys) },
+    { kind: 'column', scalar: day, ...facts },
     madeBy('DateOnly', options),
   );
+}
+
+/** How many days a relative one lies from today; null for what is none. */
+function daysFromToday(usual: unknown): number | null {
+  const [, days] = /^today([+-]\d{1,5})?$/.exec(String(usual)) ?? [null, null];
+  return days === null ? null : Number(days ?? 0);
 }
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`, from the year 1000 on. */
@@ -23,10 +37,16 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+const relativeDay: Shape = {
+  is: '`today`, `today+30` or the like',
+  fits: (value) => daysFromToday(value) !== null,
+};
 const dayWords = say('a day such as 2026-01-31');
 
+const dayShape: Keys<Common<RelativeDay>> = { ...wordingShape, default: relativeDay };
+
 export const day: Scalar<'date'> = {
-  makers: { DateOnly: wordingShape },
+  makers: { DateOnly: dayShape },
   type: 'date',
   store: String,
   show: String,
@@ -47,9 +67,14 @@ export const day: Scalar<'date'> = {
   column: {
     type: () => 'date',
     line: (of) => `t.date('${of.name}')${nullness(of)}`,
+    filled: 'unknown',
   },
   format: { name: 'date', of: 'string', check: isDay, says: dayWords },
-  misfit: (value) => (typeof value === 'string' ? null : 'is no text'),
+  misfit: (value) => (daysFromToday(value) === null ? 'is not `today`, `today+30` or the like' : null),
+  atRequest: (usual, now, timezone) =>
+    DateTime.fromISO(now, { zone: timezone })
+      .plus({ days: daysFromToday(usual) ?? 0 })
+      .toISODate(),
   example: () => '2026-03-14',
   isBrief: () => true,
   specimen: {

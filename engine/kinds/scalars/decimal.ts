@@ -67,7 +67,7 @@ function exact(
   const note = `At most ${numerals[scale]} decimal${scale === 1 ? '' : 's'}.`;
   return {
     type: 'decimal',
-    makers: { Money: numberShape, Decimal: decimalShape },
+    makers: { Money: numberShape, Ratio: numberShape, Decimal: decimalShape },
     store: (value) => toUnits(Number(value), scale),
     show: (stored) => Number(stored) / 10 ** scale,
     scale,
@@ -98,6 +98,27 @@ function exact(
 export const money: Scalar<'decimal'> = {
   ...exact('money', 2, say('a number with at most two decimals'), 'money(t, NAME)'),
   currency: true,
+};
+
+/**
+ * A part of a whole, or one amount over another, with at most six decimals: 0.9 stands for 90 %, and is shown so. Not below
+ * zero where no limit is given.
+ */
+export function Ratio<const O extends NumberOptions = Record<never, never>>(
+  options?: O,
+): Field<number, Defaulted<O>> {
+  const given: NumberOptions = options ?? {};
+  const schema = {
+    ...{ type: 'number', minimum: 0, maximum: 9_999_999, format: 'ratio' },
+    ...keep(given, limitKeys),
+  };
+  const facts = keep(given, ['default', ...wordingKeys]);
+  return make(schema, { kind: 'column', scalar: ratio, ...facts }, madeBy('Ratio', given));
+}
+
+export const ratio: Scalar<'decimal'> = {
+  ...exact('ratio', 6, say('a number with at most six decimals'), 'decimal(t, NAME, 6)'),
+  ratio: true,
 };
 
 export const decimals = {

@@ -86,6 +86,7 @@ export const instant: Scalar<'datetime'> = {
     says: instantWords,
   },
   misfit: (value) => (value === 'now' ? null : 'is not `now`'),
+  atRequest: (_usual, now) => now,
   example: (name) => {
     if (name === 'created_at') return '2026-01-12T08:30:00.000Z';
     return name === 'updated_at' ? '2026-02-03T14:05:12.480Z' : '2026-02-03T09:15:00.000Z';

@@ -1,8 +1,9 @@
 /** A wholeNumber number. */
 
 import { say } from '../../message.ts';
-import { type Defaulted, type Field, keep, type Made, madeBy, make } from '../field.ts';
-import { unitKeys, wordingKeys } from '../wording.ts';
+import type { Made } from '../facts.ts';
+import { type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
+import { type Unit, unitKeys, wordingKeys } from '../wording.ts';
 import { limitKeys, misfitOfNumber, type NumberOptions, numberShape, numbersToTry } from './number.ts';
 import { nullness, type Scalar, type ValueSchema } from './scalar.ts';
 
@@ -14,7 +15,7 @@ export function Integer<const O extends NumberOptions = Record<never, never>>(
 }
 
 /** How long something takes, in wholeNumber minutes: from none to a year of them where no limit is given. */
-export function Minutes<const O extends Omit<NumberOptions, 'unit' | 'unitField'> = Record<never, never>>(
+export function Minutes<const O extends Omit<NumberOptions, keyof Unit> = Record<never, never>>(
   options?: O,
 ): Field<number, Defaulted<O>> {
   const given: NumberOptions = options ?? {};
@@ -32,7 +33,7 @@ function isLarge({ minimum = 0, maximum = 0 }: ValueSchema): boolean {
   return Number(minimum) < -(2 ** 31) || Number(maximum) >= 2 ** 31;
 }
 
-const { unit: _unit, unitField: _unitField, ...minutesShape } = numberShape;
+const { unit: _unit, unitField: _unitField, interval: _interval, ...minutesShape } = numberShape;
 
 export const integer: Scalar<'integer'> = {
   makers: { Integer: numberShape, Minutes: minutesShape },

@@ -3,8 +3,8 @@
 import { say } from '../../message.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { mostRows, rowCount, wordingShape } from '../options.ts';
-import { schema as aSchema, must, text, whole } from '../shape.ts';
-import { type Wording, wordingKeys } from '../wording.ts';
+import { schema as aSchema, code, must, text, textList, whole } from '../shape.ts';
+import { type Offering, type Wording, wordingKeys } from '../wording.ts';
 import { nullness, type Scalar } from './scalar.ts';
 
 /** Any JSON value in one column, for fields that the service writes itself. */
@@ -17,6 +17,9 @@ interface RowIdsOptions extends Wording {
   /** How few and how many. */
   readonly min?: number;
   readonly max: number;
+  /** Of a part of a nested field: which rows are options, and by which parts beside it. */
+  readonly offer?: Offering;
+  readonly by?: readonly string[];
 }
 
 /**
@@ -28,15 +31,51 @@ export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions):
   const items = { type: 'integer', minimum: 1, maximum: 2147483647 };
   return make(
     { type: 'array', items, uniqueItems: true, minItems: min, maxItems: max },
-    { kind: 'column', scalar: json, rows: to, ...keep(options, wordingKeys) },
+    {
+      ...{ kind: 'column', scalar: json, rows: { to, ...keep(options, ['offer', 'by']) } },
+      ...keep(options, wordingKeys),
+    },
     madeBy('RowIds', options, { to, min, max }),
+  );
+}
+
+interface TextsOptions extends Wording {
+  /** How few and how many, and how long each may be. */
+  readonly min?: number;
+  readonly max: number;
+  readonly length?: number;
+}
+
+/** Different texts in an order, in one column: `choices: Texts({ min: 2, max: 20 })`. */
+export function Texts({
+  min = 1,
+  max,
+  length = 255,
+  ...options
+}: TextsOptions): Field<readonly string[], never> {
+  const items = { type: 'string', minLength: 1, maxLength: length };
+  return make(
+    { type: 'array', items, uniqueItems: true, minItems: min, maxItems: max },
+    { kind: 'column', scalar: json, texts: true, ...keep(options, wordingKeys) },
+    madeBy('Texts', options, { min, max, length }),
   );
 }
 
 export const json: Scalar<'json'> = {
   makers: {
+    Texts: {
+      ...wordingShape,
+      ...{ min: rowCount, max: must(whole(1, mostRows)), length: whole(1, 10_000) },
+    },
     Json: { ...wordingShape, schema: must(aSchema) },
-    RowIds: { ...wordingShape, to: must(text), min: rowCount, max: must(whole(1, mostRows)) },
+    RowIds: {
+      ...wordingShape,
+      to: must(text),
+      min: rowCount,
+      max: must(whole(1, mostRows)),
+      offer: code,
+      by: textList,
+    },
   },
   type: 'json',
   store: (value) => JSON.stringify(value),

@@ -25,6 +25,8 @@ export interface Scalar<Type extends string = string> {
   readonly sorted?: 'column' | 'key' | 'rank';
   /** Whether it is an amount of the currency of the service. */
   readonly currency?: true;
+  /** Whether it is shown in per cent. */
+  readonly ratio?: true;
   /** Whether it is a moment, which lies on another day in another time zone. */
   readonly zoned?: true;
   /** Whether it can stand for a row. */
@@ -46,6 +48,8 @@ export interface Scalar<Type extends string = string> {
   readonly format?: ValueFormat;
   /** Why a value, not null, cannot be the default in a definition; null if it can. */
   misfit(value: unknown, schema: ValueSchema, values: KnownWords | undefined): string | null;
+  /** What a default that follows from the request is at an instant, by the clocks of a time zone. */
+  atRequest?(usual: unknown, now: string, timezone: string): unknown;
   /** A value for documentation, where its schema does not lead to a good one. */
   example?(name: string): string;
   /** Whether it fits into a cell of a list. */

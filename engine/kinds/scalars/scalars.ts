@@ -1,7 +1,7 @@
 /** How each kind of plain value behaves. */
 import { bool } from './bool.ts';
 import { day } from './day.ts';
-import { decimals, money } from './decimal.ts';
+import { decimals, money, ratio } from './decimal.ts';
 import { choice } from './enum.ts';
 import { instant } from './instant.ts';
 import { integer } from './integer.ts';
@@ -9,6 +9,6 @@ import { json } from './json.ts';
 import { text } from './text.ts';
 import { time } from './time.ts';
 
-const exactKinds = [money, ...Object.values(decimals)] as const;
+const exactKinds = [money, ratio, ...Object.values(decimals)] as const;
 /** How they behave, each once. */
 export const scalarKinds = [text, integer, ...exactKinds, bool, instant, day, time, choice, json] as const;

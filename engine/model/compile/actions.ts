@@ -1,11 +1,10 @@
-/** Makes a definition's own actions and reports ready. */
+/** Makes a definition's own actions ready. */
 import type { AnyDefinition } from '../../definition/definition.ts';
 import { actionLabel } from '../../definition/own/action.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
-import { reportPermission } from '../../definition/own/report.ts';
 import type { Fields } from '../../definition/types.ts';
 import { say } from '../../message.ts';
-import type { ActionModel, FieldModel, ReportModel } from '../resource.ts';
+import type { ActionModel, FieldModel } from '../resource.ts';
 
 type ModelFields = (fields: Fields) => ReadonlyMap<string, FieldModel>;
 
@@ -23,25 +22,6 @@ export function buildActions(
       permission: permissionOf(action.permission),
       input: modelFields(action.input ?? {}),
       answer: action.answer ? modelFields(action.answer) : null,
-    },
-  ]);
-  return new Map(made);
-}
-
-/** @param modelFields makes the parameters of a report and the fields of its answer ready */
-export function buildReports(
-  { reports = {} }: AnyDefinition,
-  modelFields: ModelFields,
-): ReadonlyMap<string, ReportModel> {
-  const made = Object.entries(reports).map(([name, report]): [string, ReportModel] => [
-    name,
-    {
-      definition: report,
-      label: say(actionLabel(name, report)).text,
-      description: say(report.summary).text,
-      permission: permissionOf(reportPermission(report)),
-      input: modelFields(report.input ?? {}),
-      answer: modelFields(report.answer),
     },
   ]);
   return new Map(made);

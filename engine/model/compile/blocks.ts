@@ -15,14 +15,16 @@ export function buildBlocks(
   const isKept = definition.softDelete === true;
   const references = referencesTo(definition, definitions);
   const blockOf = (
-    { by, table, column, owner, cleared }: Reference,
+    { by, table, column, owner, cleared, required }: Reference,
     counted: DeleteBlock['counted'] = by.softDelete ? 'live' : 'all',
   ): DeleteBlock => {
     const divided = isDivided(definition.scope, by.scope);
-    return { table, column, owner, cleared, counted, divided, ...resourceTitle(by, catalogues) };
+    const goes = required && by.scope === 'own';
+    return { table, column, owner, cleared, counted, divided, goes, ...resourceTitle(by, catalogues) };
   };
   const holding = references.filter(
-    ({ onDelete = isKept ? 'unlink' : 'restrict' }) => onDelete === 'restrict',
+    ({ by, field, onDelete = isKept ? 'unlink' : 'restrict' }) =>
+      by.scope !== 'own' && onDelete === 'restrict' && !(by.hung && field === 'site_id'),
   );
   const rules = definition.restrictDelete ?? [];
   return {
@@ -31,12 +33,15 @@ export function buildBlocks(
       ...holding.map((one) => blockOf(one)),
       ...rules.map(({ table, column, what, one = what }): DeleteBlock => {
         const titles = { one: say(one).text, many: say(what).text };
-        return { table, column, ...titles, owner: null, counted: 'all', divided: false, cleared: false };
+        const plain = { owner: null, counted: 'all', divided: false, cleared: false, goes: false } as const;
+        return { table, column, ...titles, ...plain };
       }),
     ],
-    // What is kept when it is deleted stays what others refer to.
-    released: (isKept ? [] : references).flatMap((one) => {
-      if (one.onDelete === 'unlink') return [blockOf(one, 'all')];
+    released: references.flatMap((one) => {
+      const isOwn = one.by.scope === 'own';
+      // What is kept when it is deleted stays what others refer to; a person's own rows go all the same.
+      if (isKept && !(isOwn && one.field === 'user_id')) return [];
+      if (isOwn || one.onDelete === 'unlink') return [blockOf(one, 'all')];
       return one.by.softDelete ? [blockOf(one, 'gone')] : [];
     }),
   };

@@ -3,14 +3,32 @@
 import type { Described } from '../../check/subject.ts';
 import { and, type Condition, or } from '../../condition.ts';
 import type { AnyDefinition, FilterPath, Link } from '../../definition/definition.ts';
-import type { Facts, ReferencesFacts } from '../../kinds/field.ts';
-import { isColumn, isDerived } from '../../kinds/kind.ts';
+import { hungFields } from '../../definition/hung.ts';
+import type { Facts, ReferencesFacts } from '../../kinds/facts.ts';
+import {
+  isColumn,
+  isDerived,
+  isReference,
+  isReferences,
+  isStored,
+  isTree,
+  isWords,
+  treeFilterName,
+} from '../../kinds/kind.ts';
 import { choice } from '../../kinds/scalars/enum.ts';
 import { integer } from '../../kinds/scalars/integer.ts';
 import type { Actor } from '../../policy.ts';
 import type { Stored } from '../../values.ts';
-import { anyOf, columnFilter, derivedFilter, type FilterType, foreignFilter, type Test } from '../filter.ts';
-import { type FieldModel, hasColumn } from '../resource.ts';
+import {
+  anyOf,
+  columnFilter,
+  derivedFilter,
+  type FilterType,
+  foreignFilter,
+  type Test,
+  treeFilter,
+} from '../filter.ts';
+import type { FieldModel } from '../resource.ts';
 
 /** All definitions by their path. */
 type Definitions = ReadonlyMap<string, Described>;
@@ -25,9 +43,18 @@ export function buildFilters(
   definitions: Definitions,
 ): ReadonlyMap<string, FilterType> {
   const filters = new Map<string, FilterType>();
-  for (const name of [...commonFilters, ...(definition.filters ?? [])]) {
+  const hung = definition.hung ? Object.values(hungFields) : [];
+  for (const name of [...commonFilters, ...hung, ...(definition.filters ?? [])]) {
     const field = fields.get(name);
     if (field) filters.set(name, ownFilter(field, fields));
+  }
+  for (const name of hung) {
+    const filter = filters.get(name);
+    // As of every reference: it says which row, not how much.
+    if (filter) filters.set(name, { ...filter, ordered: false });
+  }
+  for (const { name, facts } of fields.values()) {
+    if (isTree(facts)) filters.set(treeFilterName, treeFilter(definition.table, name));
   }
   for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
     filters.set(name, throughFilter(name, path, fields, definitions));
@@ -38,20 +65,15 @@ export function buildFilters(
 function ownFilter(field: FieldModel, fields: FieldMap): FilterType {
   const { name, facts } = field;
   if (isDerived(facts)) return derivedFilter(name, facts, (other) => factsIn(fields, other));
-  if (facts.kind === 'words') {
+  if (isWords(facts)) {
     const nullable = Number(field.schema.minItems ?? 0) === 0;
     const shape = { name, scalar: choice, nullable, ...(facts.values && { values: facts.values }) };
     return manyFilter(shape, facts.table, facts.own, (where) => where(facts.column));
   }
-  if (facts.kind === 'references') return pairFilter(name, facts);
-  if (!hasColumn(field)) throw new Error(`A filter cannot stand on a field of the kind ${facts.kind}.`);
-  const values = 'values' in field.facts ? field.facts.values : undefined;
-  const filter = columnFilter(
-    { name, scalar: field.facts.scalar, nullable: facts.nullable === true, ...(values && { values }) },
-    name,
-  );
+  if (isReferences(facts)) return pairFilter(name, facts);
+  const filter = columnFilter(shapeOf(name, facts), name);
   // An id says which row, not how much: no row is greater than another.
-  return facts.kind === 'reference' ? { ...filter, ordered: false } : filter;
+  return isReference(facts) ? { ...filter, ordered: false } : filter;
 }
 
 function factsIn(fields: FieldMap, name: string) {
@@ -93,8 +115,8 @@ function manyFilter(
   });
 }
 
-function pairFilter(name: string, { table, own, other }: Omit<ReferencesFacts, 'kind'>): FilterType {
-  return manyFilter({ name, scalar: integer, nullable: true }, table, own, (end) => end(other));
+function pairFilter(name: string, { table, own, column }: Omit<ReferencesFacts, 'kind'>): FilterType {
+  return manyFilter({ name, scalar: integer, nullable: true }, table, own, (end) => end(column));
 }
 
 /** Rows of the table of a step that lead to such an end. */
@@ -102,12 +124,11 @@ function reached({ column }: Link, [next, ...further]: readonly Link[], end: Tes
   return next ? exists(next.table, next.foreign, column, reached(next, further, end)) : end(column);
 }
 
-/** A filter that takes the values of a column of another row. */
+/** A filter that takes the values of a column. */
 function shapeOf(name: string, facts: Facts | undefined) {
-  if (facts?.kind === 'reference') return { name, scalar: integer, nullable: facts.nullable === true };
-  if (!facts || !isColumn(facts)) throw new Error(`The filter ${name} leads to no column.`);
-  const { scalar, values, nullable = false } = facts;
-  return { name, scalar, nullable, ...(values && { values }) };
+  if (!isStored(facts)) throw new Error(`The filter ${name} leads to no column.`);
+  const values = isColumn(facts) ? facts.values : undefined;
+  return { name, scalar: facts.scalar, nullable: facts.nullable === true, ...(values && { values }) };
 }
 
 function throughFilter(
@@ -124,8 +145,8 @@ function throughFilter(
   }
   const [first = '', second] = path.split('.');
   const facts = fields.get(first)?.facts;
-  if (facts?.kind === 'references') return pairFilter(name, facts);
-  if (facts?.kind === 'reference' && second) {
+  if (isReferences(facts)) return pairFilter(name, facts);
+  if (isReference(facts) && second) {
     const target = definitions.get(facts.to);
     const far = shapeOf(name, target?.facts.get(second));
     const shape = { ...far, nullable: far.nullable || facts.nullable === true };
@@ -138,7 +159,7 @@ function throughFilter(
     return foreignFilter(shape, any, at);
   }
   const farFacts = second === undefined ? undefined : definitions.get(first)?.facts.get(second);
-  if (farFacts?.kind !== 'references') throw new Error(`The filter path ${path} leads nowhere.`);
+  if (!isReferences(farFacts)) throw new Error(`The filter path ${path} leads nowhere.`);
   // Seen from the other side.
-  return pairFilter(name, { ...farFacts, own: farFacts.other, other: farFacts.own });
+  return pairFilter(name, { ...farFacts, own: farFacts.column, column: farFacts.own });
 }

@@ -1,14 +1,32 @@
 /** What lists can be put in order by: what their definition names, and what every list has. */
 
 import type { Described } from '../../check/subject.ts';
-import type { AnyDefinition } from '../../definition/definition.ts';
-import type { Facts } from '../../kinds/field.ts';
-import { isColumn } from '../../kinds/kind.ts';
+import { type AnyDefinition, displayField } from '../../definition/definition.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import { isColumn, isQueried, isReference } from '../../kinds/kind.ts';
+import { once } from '../../memoize.ts';
+import type { Expression } from '../../policy.ts';
 import type { SortColumn } from '../../sort.ts';
-import { embedName, type FieldModel } from '../resource.ts';
+import { computedSql } from '../expression.ts';
+import { embedName, type FieldModel, type Registry, resourceAt } from '../resource.ts';
 
 /** What every list is put in order by, whatever its definition says. */
 const commonSorts = ['id', 'created_at', 'updated_at'];
+
+/** Names of sorts that are computed in the query of the row, each with what computes it. */
+export function buildComputedSorts(
+  { sort, path }: AnyDefinition,
+  fields: ReadonlyMap<string, FieldModel>,
+  registry: Registry,
+): ReadonlyMap<string, Expression> {
+  const sorts = sort.flatMap((name) => {
+    const facts = fields.get(name)?.facts;
+    if (!isQueried(facts)) return [];
+    const expression = once(() => computedSql(registry, resourceAt(registry, path), facts));
+    return [[name, (...seen: Parameters<Expression>) => expression()(...seen)] as const];
+  });
+  return new Map(sorts);
+}
 
 /** Names of sorts that no index is required for: those of every list, and references by what they are embedded as. */
 export function buildFurtherSorts(
@@ -20,7 +38,7 @@ export function buildFurtherSorts(
   const through = [...fields.values()].flatMap((field) => {
     const name = embedName(field);
     const { facts } = field;
-    if (name === null || facts.kind !== 'reference' || facts.internal || facts.writeOnly) return [];
+    if (name === null || !isReference(facts) || facts.internal || facts.writeOnly) return [];
     const column = displayColumn(definitions.get(facts.to));
     if (column === null) return [];
     const table = definitions.get(facts.to)?.definition.table ?? '';
@@ -35,7 +53,7 @@ export function buildFurtherSorts(
 function displayColumn(target: Described | undefined): string | null {
   if (!target) return null;
   const { definition, facts } = target;
-  const { display = 'name' } = definition;
+  const display = displayField(definition);
   const shown = facts.get(display);
   if (!shown || !isColumn(shown) || shown.nullable || shown.writeOnly) return null;
   const { sorted } = shown.scalar;
@@ -45,5 +63,5 @@ function displayColumn(target: Described | undefined): string | null {
 
 /** Whether a text has a folded copy beside it. */
 function isKeyed({ sort }: AnyDefinition, name: string, facts: Facts): boolean {
-  return sort.includes(name) || ('caseless' in facts && facts.caseless === true);
+  return sort.includes(name) || (isColumn(facts) && facts.caseless === true);
 }

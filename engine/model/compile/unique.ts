@@ -13,6 +13,7 @@ import {
   markName,
   type UniqueRule,
 } from '../../index-name.ts';
+import { isColumn } from '../../kinds/kind.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { FieldModel } from '../resource.ts';
@@ -23,7 +24,7 @@ export function buildUnique(
   set: readonly string[] | UniqueSet,
   fields: ReadonlyMap<string, FieldModel>,
 ): UniqueRule {
-  const { fields: names, taken, where } = uniqueSet(set);
+  const { fields: names, taken, blames, where } = uniqueSet(set);
   const marked = where ? markedRows(where) : null;
   const columnOf = (name: string) => (isCaseless(fields.get(name)) ? `${name}_key` : name);
   const mark = marked ? [marked.column] : [];
@@ -32,7 +33,7 @@ export function buildUnique(
   const isOpen = (field: FieldModel | undefined) => field === undefined || field.facts.nullable === true;
   const open = [...mark, ...names.filter((name) => isOpen(fields.get(name))).map(columnOf)];
   const { columns, copies } = keyOf(stored, open);
-  const field = names.at(-1) ?? 'id';
+  const field = blames ?? names.at(-1) ?? 'id';
   return {
     marked,
     columns,
@@ -75,5 +76,5 @@ function keyOf(stored: readonly string[], open: readonly string[]): Pick<UniqueR
 
 /** Whether values of a field are compared without regard to case. */
 export function isCaseless(field: FieldModel | undefined): boolean {
-  return field !== undefined && 'caseless' in field.facts && field.facts.caseless === true;
+  return field !== undefined && isColumn(field.facts) && field.facts.caseless === true;
 }

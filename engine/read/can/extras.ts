@@ -2,8 +2,7 @@
 import type { Resource } from '../../model/resource.ts';
 import type { Extra } from '../../request/intent.ts';
 import type { AnswerRow } from '../context.ts';
-import { etagOf } from '../etag.ts';
-import { type SingleAnswer, singleAnswer } from '../single.ts';
+import { type SingleAnswer, singleAnswer, tagOf } from '../single.ts';
 import { type CanContext, judgeRows } from './can.ts';
 
 /** A whole row that was read, with its version. */
@@ -28,7 +27,7 @@ export async function addExtras(
     const single = singleAnswer(resource, one);
     const can = judged[index];
     const judgedData = can ? { ...single.data, can } : single.data;
-    const etag = can ? etagOf(one.version, JSON.stringify(judgedData)) : single.etag;
+    const etag = can ? tagOf(resource, one.version, judgedData) : single.etag;
     const data = extras.has('etag') ? { ...judgedData, etag: single.etag } : judgedData;
     return { id: single.id, data, etag };
   });

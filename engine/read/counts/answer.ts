@@ -103,7 +103,12 @@ export function answerOf(
 }
 
 /** The labels of all values of a key, and their places in order. */
-function labelColumn(groups: readonly Group[], key: Key, at: number, language: Language) {
+export function labelColumn(
+  groups: readonly Pick<Group, 'values' | 'names'>[],
+  key: Key,
+  at: number,
+  language: Language,
+) {
   const labels = new Map<unknown, string>();
   for (const { values, names } of groups) {
     if (!labels.has(values[at]))

@@ -7,7 +7,7 @@ import { languageOf } from '../../message.ts';
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
 import { type CountsIntent, readCountsIntent } from '../../request/counts-intent.ts';
-import type { FilterIntent } from '../../request/parameters.ts';
+import type { FilterIntent, RowsIntent } from '../../request/parameters.ts';
 import { planRows } from '../../request/plan.ts';
 import type { Request, Response } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
@@ -17,7 +17,7 @@ import { answerOf, none } from './answer.ts';
 import { type Grouped, readGroups } from './groups.ts';
 
 /** What counts are made with. */
-interface CountParts {
+export interface CountParts {
   readonly registry: Registry;
   readonly counters: CounterWorker;
 }
@@ -44,17 +44,30 @@ async function countNow(
   resource: Resource,
   intent: CountsIntent,
 ): Promise<Grouped> {
-  const { viewer, db, storedNow } = reading;
-  const planned = { where: planRows(resource, intent, viewer, storedNow) };
-  const selection = await narrow(db, resource, planned, intent.words);
   const { by, sums } = intent;
   if (by.length > 0 || sums.length > 0) {
-    const zone = viewer.site?.timezone ?? 'UTC';
+    const zone = reading.viewer.site?.timezone ?? 'UTC';
+    const selection = await selected(reading, resource, intent);
     return readGroups(reading, { registry, resource, by, sums, selection, zone });
   }
-  const lists = counters.listsOf(resource, intent, viewer.permitted('viewAny', resource));
-  const count = await countList(counters, reading, { table: resource.table, ...selection }, lists);
+  const count = await countOf(counters, reading, resource, intent);
   return { keys: [], sums: [], groups: [{ values: [], names: [], count, sums: [] }] };
+}
+
+function selected({ db, viewer, storedNow }: ReadContext, resource: Resource, intent: RowsIntent) {
+  return narrow(db, resource, { where: planRows(resource, intent, viewer, storedNow) }, intent.words);
+}
+
+/** How many rows there are of those that the reader may list. */
+export async function countOf(
+  counters: CounterWorker,
+  reading: ReadContext,
+  resource: Resource,
+  intent: RowsIntent,
+): Promise<number> {
+  const selection = await selected(reading, resource, intent);
+  const lists = counters.listsOf(resource, intent, reading.viewer.permitted('viewAny', resource));
+  return countList(counters, reading, { table: resource.table, ...selection }, lists);
 }
 
 /** Groups by an enumeration whose rows are counted as they are written; null where they have to be counted now. */

@@ -1,9 +1,8 @@
 /** Groups of rows with how many they are and their sums, made by the database in one statement. */
 
-import type { Sql } from '../../condition.ts';
-import { conditionOf } from '../../condition.ts';
+import { conditionOf, type Sql } from '../../condition.ts';
 import type { Dialect } from '../../database/dialect/dialect.ts';
-import { dialectOf, query } from '../../database/query.ts';
+import { dialectOf, query, queryMany } from '../../database/query.ts';
 import { columnOf, conditionSql, join, quote, type Selection, selectionSql } from '../../database/sql.ts';
 import { invalid } from '../../failure.ts';
 import { scalarOf } from '../../kinds/kind.ts';
@@ -12,7 +11,7 @@ import { show } from '../../kinds/scalars/scalar.ts';
 import { text } from '../../kinds/scalars/text.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
-import { base } from '../../model/expression.ts';
+import { base, displaySql } from '../../model/expression.ts';
 import { type Counted, countedBy, type Summed, summedBy } from '../../model/groups.ts';
 import { fieldOf, hasColumn, type Registry, type Resource } from '../../model/resource.ts';
 import type { CountKey } from '../../request/counts-intent.ts';
@@ -56,7 +55,7 @@ export async function readGroups(reading: ReadContext, grouping: Grouping): Prom
   reading.signal?.throwIfAborted();
   const rows = await query(
     reading.db,
-    withNames(reading, groupSql(reading, grouping, counted, sums), counted),
+    withNames(reading, registry, groupSql(reading, grouping, counted, sums), counted),
   );
   if (rows.length > maxGroups) throw invalid({ by: [say(texts.tooManyGroups, { limit: maxGroups })] });
   const { readSum } = dialectOf(reading.db);
@@ -68,12 +67,54 @@ export async function readGroups(reading: ReadContext, grouping: Grouping): Prom
       sums: sums.map((_, at) => readSum(row[`sum_${at}`])),
     }),
   );
-  const keys = counted.map(({ words, target }, at): Key => {
-    const { name, part } = grouping.by[at] ?? { name: '', part: null };
-    const called = resource.fields.get(name)?.facts.nullLabel;
-    return { words, part, named: target !== null, nothing: called === undefined ? none : say(called) };
-  });
+  const keys = counted.map((one, at) =>
+    countKeyOf(resource, one, grouping.by[at] ?? { name: '', part: null }),
+  );
   return { keys, sums, groups };
+}
+
+function countKeyOf(resource: Resource, { words, target }: Counted, { name, part }: CountKey): Key {
+  const called = resource.fields.get(name)?.facts.nullLabel;
+  return { words, part, named: target !== null, nothing: called === undefined ? none : say(called) };
+}
+
+/** Rows one by one with the value of a key that each has, and what these values are called. */
+export interface RowGroups {
+  readonly key: Key;
+  /** By the ids of the rows. */
+  readonly values: ReadonlyMap<number, unknown>;
+  /** By the values; null where they refer to no row that is seen. */
+  readonly names: ReadonlyMap<unknown, string | null>;
+}
+
+/** @param name a filter of which each row has one value, or `id` */
+export async function readRowGroups(
+  reading: ReadContext,
+  registry: Registry,
+  resource: Resource,
+  name: string,
+  selection: Selection,
+): Promise<RowGroups> {
+  const counted = countedBy(registry, resource, name, reading, 'p0');
+  const condition = selectionSql(selection, base, true);
+  const head = join(numbered([counted.value], 'value'), ', ');
+  const rows: Sql = {
+    text:
+      `select ${columnOf(base, 'id')} as ${quote('id')}, ${head.text} from ${quote(resource.table)} ${quote(base)}` +
+      `${counted.joins.text} where ${condition.text}`,
+    bindings: [...head.bindings, ...counted.joins.bindings, ...condition.bindings],
+  };
+  reading.signal?.throwIfAborted();
+  const values = new Map<number, unknown>();
+  const names = new Map<unknown, string | null>();
+  const columns = ['id', 'value_0', ...(counted.target ? ['name_0'] : [])];
+  const named = withNames(reading, registry, rows, [counted]);
+  for (const [id, stored, name] of await queryMany(reading.db, columns, named)) {
+    const value = show(counted.scalar, stored);
+    values.set(Number(id), value);
+    names.set(value, nameIn(counted, name));
+  }
+  return { key: countKeyOf(resource, counted, { name, part: null }), values, names };
 }
 
 /** The rows of the resource in their groups: `value_0`, `value_1`, `count`, `sum_0`, … */
@@ -125,15 +166,21 @@ function numbered(all: readonly Sql[], name: string): Sql[] {
 }
 
 /** The groups with the names of the rows that their values refer to. */
-function withNames({ viewer }: ReadContext, groups: Sql, counted: readonly Counted[]): Sql {
-  const joined = counted.flatMap(({ target }, at): { name: string; join: Sql }[] => {
+function withNames(
+  { viewer }: ReadContext,
+  registry: Registry,
+  groups: Sql,
+  counted: readonly Counted[],
+): Sql {
+  const joined = counted.flatMap(({ target }, at): { name: Sql; join: Sql }[] => {
     if (!target) return [];
     const alias = `n${at}`;
     // The rows of a list show what they refer to; a site is named to those alone who may see it.
     const seen = conditionSql(conditionOf(target.scope === 'self' ? viewer.visible(target) : 'all'), alias);
     const on = `${columnOf(alias, 'id')} = ${columnOf('groups', `value_${at}`)} and ${seen.text}`;
     const text = ` left join ${quote(target.table)} ${quote(alias)} on ${on}`;
-    const name = `, cast(${columnOf(alias, target.display)} as char) as ${quote(`name_${at}`)}`;
+    const shown = displaySql(registry, target, alias);
+    const name = { ...shown, text: `, cast(${shown.text} as char) as ${quote(`name_${at}`)}` };
     return [{ name, join: { text, bindings: seen.bindings } }];
   });
   if (joined.length === 0) return groups;
@@ -141,10 +188,13 @@ function withNames({ viewer }: ReadContext, groups: Sql, counted: readonly Count
     joined.map((one) => one.join),
     '',
   );
-  const names = joined.map(({ name }) => name).join('');
+  const names = join(
+    joined.map(({ name }) => name),
+    '',
+  );
   return {
-    text: `select ${quote('groups')}.*${names} from (${groups.text}) ${quote('groups')}${joins.text}`,
-    bindings: [...groups.bindings, ...joins.bindings],
+    text: `select ${quote('groups')}.*${names.text} from (${groups.text}) ${quote('groups')}${joins.text}`,
+    bindings: [...names.bindings, ...groups.bindings, ...joins.bindings],
   };
 }
 

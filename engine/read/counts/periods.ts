@@ -3,6 +3,7 @@
 import { DateTime } from 'luxon';
 import type { Sql } from '../../condition.ts';
 import type { Dialect, Period } from '../../database/dialect/dialect.ts';
+import type { PeriodOfWindow, ReportPeriod, Window } from '../../definition/own/grouping.ts';
 import { createCache } from '../../memoize.ts';
 
 /** Rows in more different years would make a statement of too many cases. */
@@ -104,4 +105,20 @@ export function periodLabel(firstDay: string, period: Period): string {
     case 'year':
       return firstDay.slice(0, 4);
   }
+}
+
+/** Every period of some days, each cut to them. @param until not included */
+export function periodsOf({ from, until }: Window, period: ReportPeriod): PeriodOfWindow[] {
+  const periods: PeriodOfWindow[] = [];
+  for (let start = from; start < until; ) {
+    const next = DateTime.fromISO(start, { zone: 'utc' })
+      .startOf(period)
+      .plus({ [period]: 1 })
+      .toISODate();
+    // Behind the year 9999 there is no day that could be told.
+    const end = next !== null && next > start && next < until ? next : until;
+    periods.push({ value: start, from: start, until: end });
+    start = end;
+  }
+  return periods;
 }

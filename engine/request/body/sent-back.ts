@@ -5,7 +5,7 @@ import { parseInstant } from '../../kinds/scalars/instant.ts';
 import { follows } from '../../memoize.ts';
 import { type Message, say } from '../../message.ts';
 import { texts } from '../../messages.ts';
-import type { Resource } from '../../model/resource.ts';
+import { embeddedKeys, type Resource } from '../../model/resource.ts';
 import type { Values } from '../body.ts';
 import { labelAt } from '../body-errors.ts';
 import { extraNames } from '../intent.ts';
@@ -45,15 +45,7 @@ export function partBody(resource: Resource, body: unknown): Parted {
 /** Keys that a nested value has in answers alone. */
 function furtherKeys({ fields }: Resource, name: string): string[] {
   const field = fields.get(name);
-  if (field?.facts.kind !== 'nested' || field.facts.readOnly) return [];
-  const known = propertiesOf(field.schema);
-  return Object.keys(propertiesOf(field.facts.answer)).filter((key) => !Object.hasOwn(known, key));
-}
-
-function propertiesOf(schema: unknown): Readonly<Record<string, unknown>> {
-  const { items, properties } = isObject(schema) ? schema : {};
-  if (isObject(properties)) return properties;
-  return isObject(items) && isObject(items.properties) ? items.properties : {};
+  return field && !field.facts.readOnly ? embeddedKeys(field) : [];
 }
 
 const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);

@@ -5,7 +5,7 @@ import { Failure, invalid } from '../../failure.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Values } from '../../request/body.ts';
 import { planWrite, readOwnValues } from '../changeset.ts';
-import { type NewRow, type WriteContext, withinChain } from '../context.ts';
+import { keptOwner, type NewRow, ownerIn, type WriteContext, withinChain } from '../context.ts';
 
 /** Creates a row beside the hook's own. */
 export async function createOne(
@@ -27,16 +27,16 @@ export async function createOthers(
   if (given.length === 0) return [];
   const { parts, actor, signal, runners } = writing;
   const inner = withinChain(writing, `create ${resource.path}`);
-  const ofSite = resource.scope === 'site' && !Object.hasOwn(resource.definition.fields, 'site_id');
+  const owner = keptOwner(resource);
   const request = { resource, id: null, ifMatch: null, deferral: null, actor, signal };
   const read = parts.readerOf(resource).create;
   try {
     const news: NewRow[] = [];
     for (const values of given) {
-      const { site_id: named, ...others } = values;
-      const siteId = ofSite && typeof named === 'number' ? named : actor.site?.id;
-      const own = readOwnValues(resource, ofSite ? others : values, read);
-      news.push({ plan: await planWrite(parts.services, request, own), siteId });
+      const { [owner ?? '']: named, ...others } = values;
+      const ownerId = typeof named === 'number' ? named : ownerIn(resource, actor);
+      const own = readOwnValues(resource, others, read);
+      news.push({ plan: await planWrite(parts.services, request, own), ownerId });
     }
     return await runners.create(inner, news);
   } catch (error) {

@@ -3,6 +3,7 @@ import { and, type Condition } from '../../condition.ts';
 import { faultOf } from '../../database/fault.ts';
 import { query } from '../../database/query.ts';
 import { columnOf, conditionSql, quote } from '../../database/sql.ts';
+import { isColumn, isReferring } from '../../kinds/kind.ts';
 import { type Message, render } from '../../message.ts';
 import { codeFields, type FieldModel, type Resource, resourceAt } from '../../model/resource.ts';
 import { liveCondition } from '../../model/scope.ts';
@@ -96,11 +97,11 @@ export function storingDrafts<T>(
 
 /** The resource of which a field names rows that no foreign key answers for. */
 function unheldTarget({ parts: { registry } }: WriteContext, { facts }: FieldModel): Resource | null {
-  if (facts.kind === 'reference' || facts.kind === 'references') {
+  if (isReferring(facts)) {
     const target = resourceAt(registry, facts.to);
     return target.softDelete ? target : null;
   }
-  return facts.kind === 'column' && facts.rows !== undefined ? resourceAt(registry, facts.rows) : null;
+  return isColumn(facts) && facts.rows ? resourceAt(registry, facts.rows.to) : null;
 }
 
 function refuseValues(

@@ -42,6 +42,7 @@ export function attemptsOf({ resource }: Subject): Attempt[] {
       statuses: [200],
     },
     { what: 'view', needs: ['view'], method: 'GET', path: '/ID', statuses: [200] },
+    { what: 'related', needs: ['view'], method: 'GET', path: '/ID/related', statuses: [200] },
     { what: 'create', needs: ['create'], method: 'POST', path: '', statuses: [201], creates: true },
     { what: 'update', needs: ['update'], method: 'PATCH', path: '/ID', statuses: [200] },
     { what: 'delete', needs: ['delete'], method: 'DELETE', path: '/ID', statuses: [204] },

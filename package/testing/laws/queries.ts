@@ -1,5 +1,7 @@
 /** What a request asks of the database: a bounded number of queries, whatever the number of rows. */
+
 import { expect } from 'chai';
+import { isOfPage } from '../../../engine/kinds/kind.ts';
 import { filterChoice } from '../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../engine/model/groups.ts';
 import { isList } from '../../../engine/model/resource.ts';
@@ -8,6 +10,7 @@ import { bodyOf } from '../specimens/sent.ts';
 import type { Reply } from '../world/client.ts';
 import { allRows } from '../world/lists.ts';
 import type { Subject } from '../world/subject.ts';
+import { reportQueries } from './reads/reports.ts';
 
 /** Session, person and grants, which every request asks for. */
 const toSignIn = 4;
@@ -16,11 +19,14 @@ const mostOfCan = 7;
 /** The transaction, what is locked and checked, the row, its journal, the answer. */
 const mostOfWrite = 18;
 
+/** The rows that are grouped, and what is known of them. */
+const mostOfReport = 12;
+
 export function describeQueries(subject: Subject): void {
   const { resource } = subject;
   const lists = [...resource.outputs.values()].filter(({ field }) => isList(field)).length;
   // Which resources are asked for names goes by what was changed: one for each at the most.
-  const isNaming = [...resource.fields.values()].some(({ facts }) => facts.kind === 'labels');
+  const isNaming = [...resource.fields.values()].some(({ facts }) => isOfPage(facts));
   const naming = isNaming ? subject.registry.size : 0;
 
   /** How many queries a request makes. That a session is in use is noted once a minute: whichever request comes then. */
@@ -90,6 +96,17 @@ export function describeQueries(subject: Subject): void {
       }
     });
 
+    it('of reports that take days or group rows: a few, whatever there is to tell of', async () => {
+      const id = await subject.someId();
+      for (const [name, report] of resource.reports) {
+        const address = `${subject.path}${report.definition.on === 'row' ? `/${id}` : ''}/${name}`;
+        for (const query of reportQueries(report)) {
+          const asked = await queriesOf(() => subject.client.get(`${address}?${query}`));
+          expect(asked, `${address}?${query}`).to.be.within(1, toSignIn + mostOfReport);
+        }
+      }
+    });
+
     it('of the options of filters: as many for many rows as for one', async () => {
       for (const name of resource.filters.keys()) {
         if (!filterChoice(subject.registry, resource, name)) continue;
@@ -123,7 +140,8 @@ export function describeQueries(subject: Subject): void {
       const most = subject.rules.writeQueries ?? mostOfWrite;
       const body = await specimens.body(resource, place, { whole: true });
       const writer = specimens.writer(resource, place);
-      const create = await queriesOf(() => writer.post(subject.path, body), 201);
+      const to = await subject.createPath();
+      const create = await queriesOf(() => writer.post(to, body), 201);
       expect(create).to.be.within(3, most);
       if (!subject.can('update')) return;
       const { id, data } = await subject.make();

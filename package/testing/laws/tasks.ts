@@ -11,11 +11,12 @@ export function describeTasks(registry: Registry, world: () => World): void {
     Object.keys(definition.tasks ?? {}).map((task) => `${name}.${task}`),
   );
 
-  /** Has a node of its own do all that is due. */
+  /** Has a node of its own do all that is due. @returns what became of the tasks of definitions; the service has some of its own */
   const run = async () => {
     const { config, knex } = world().service.database;
     const { tasks } = await createApp({ config, database: knex, log: pino({ level: 'silent' }) });
-    return (await tasks.once()).map(({ task, outcome }) => [task, outcome]);
+    const done = (await tasks.once()).map(({ task, outcome }) => [task, outcome]);
+    return done.filter(([task]) => task !== undefined && names.includes(task));
   };
 
   /** Everything that is kept of every resource. */

@@ -1,6 +1,8 @@
 /** Brings a body in line with what a definition declares beyond single fields. */
+
 import type { Beside } from '../../../engine/definition/rule.ts';
 import type { Fields } from '../../../engine/definition/types.ts';
+import { isMark, isPaired } from '../../../engine/kinds/kind.ts';
 import type { Resource } from '../../../engine/model/resource.ts';
 import type { Body } from './rules.ts';
 import { isWords, openStates } from './states.ts';
@@ -33,7 +35,7 @@ export async function fitTogether(
   for (const { fields, beside } of only) {
     for (const name of fields) {
       if (isEmpty(body[name]) || holds(resource, body, beside)) continue;
-      if (pinned.has(name)) meet(body, beside, pinned, isOpen);
+      if (pinned.has(name)) meet(resource, body, beside, pinned, isOpen);
       else empty(resource, body, name);
     }
   }
@@ -76,10 +78,18 @@ export function isAsked(resource: Resource, body: Readonly<Body>, name: string):
 }
 
 /** Has the other fields be what they must be. */
-function meet(body: Body, beside: Beside<Fields>, pinned: ReadonlySet<string>, isOpen: IsOpen): void {
+function meet(
+  { fields }: Resource,
+  body: Body,
+  beside: Beside<Fields>,
+  pinned: ReadonlySet<string>,
+  isOpen: IsOpen,
+): void {
   for (const [name, wanted] of Object.entries(beside)) {
     if (!isWords(wanted) || pinned.has(name) || wanted.includes(String(body[name]))) continue;
-    body[name] = wanted.find((value) => isOpen(name, value)) ?? wanted[0];
+    const facts = fields.get(name)?.facts;
+    const value = wanted.find((one) => isOpen(name, one)) ?? wanted[0];
+    body[name] = facts && isMark(facts) ? value === 'true' : value;
   }
 }
 
@@ -102,7 +112,7 @@ function evade(
 
 function empty({ fields }: Resource, body: Body, name: string): void {
   const facts = fields.get(name)?.facts;
-  if (facts?.kind === 'references' || facts?.kind === 'words') body[name] = [];
+  if (isPaired(facts)) body[name] = [];
   else if (facts?.nullable) body[name] = null;
   else delete body[name];
 }

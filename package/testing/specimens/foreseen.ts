@@ -1,6 +1,8 @@
 /** What rules for specimens have to tell, as far as definitions show it: said before the tests of a resource run into it. */
+
 import type { Finding } from '../../../engine/check/report.ts';
 import { stepsOf } from '../../../engine/definition/hooks.ts';
+import { isColumn, isReferring } from '../../../engine/kinds/kind.ts';
 import type { FieldModel, Registry, Resource } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
 import { type RuleBook, ruleFile } from './rule-book.ts';
@@ -66,8 +68,8 @@ function missingValues(resource: Resource, rules: SpecimenRules): Missing[] {
 function isKnown(field: FieldModel): boolean {
   const { facts, schema } = field;
   if (typeof schema.pattern === 'string') return false;
-  if (facts.kind === 'reference' || facts.kind === 'references' || !isRequired(field)) return true;
-  if (facts.kind === 'column' && facts.rows) return true;
+  if (isReferring(facts) || !isRequired(field)) return true;
+  if (isColumn(facts) && facts.rows) return true;
   const value = rightValue(field, { mark: '', variant: 0, serial: 0, distinct: false });
   return Array.isArray(value) ? value.length >= Number(schema.minItems ?? 0) : value !== undefined;
 }

@@ -1,4 +1,6 @@
 /** What a definition does not tell about right rows, because a hook decides it: told in a file beside it. */
+import type { Knex } from 'knex';
+import type { Scope } from '../../../engine/policy.ts';
 import type { Client } from '../world/client.ts';
 
 /** A body, or a row as it is answered. */
@@ -10,6 +12,11 @@ export type Place = (typeof places)[number];
 
 /** Ids of the sites. */
 export const siteIds: Readonly<Record<Place, number>> = { hq: 1, north: 2, south: 3 };
+
+/** Whether rows are made at each place: of its site, or of somebody who works there. */
+export function isSpread(scope: Scope): boolean {
+  return scope === 'site' || scope === 'own' || typeof scope === 'object';
+}
 
 export interface Wish {
   /** 0 where nothing is said. Rows of neighbouring numbers differ in every field that has two values. */
@@ -68,8 +75,11 @@ export interface SpecimenRules {
   readonly judged?: readonly string[];
   /** Numbers that a hook holds to narrower bounds than those that are declared. */
   readonly narrower?: readonly string[];
-  /** Makes more of what no create alone makes, e.g. the rows of a resource that nobody can create. */
-  populate?(place: Place, specimens: SpecimenMaker): Promise<void>;
+  /**
+   * Makes more of what no create alone makes, e.g. the rows of a resource that nobody can create. Those that the service makes of its own
+   * accord can be put into the database.
+   */
+  populate?(place: Place, specimens: SpecimenMaker, db: Knex): Promise<void>;
   /** Ids of rows with which an own action is possible, by its name: where no declared way of a row leads there. */
   readonly ready?: Readonly<Record<string, (place: Place, specimens: SpecimenMaker) => Promise<number>>>;
   /** What a body has of a value that was read. */
@@ -78,6 +88,8 @@ export interface SpecimenRules {
   readonly blockers?: Readonly<Record<string, (id: number) => Readonly<Record<string, number>>>>;
   /** The values by which a filter of a path of its own finds a row. */
   readonly filters?: Readonly<Record<string, (row: Readonly<Body>) => readonly unknown[]>>;
+  /** Permissions that right values ask for, beside that of the operation. */
+  readonly asks?: readonly string[];
   /** How many queries a write may make, where what hooks do takes more than the usual ones. */
   readonly writeQueries?: number;
 }

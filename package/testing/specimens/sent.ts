@@ -1,4 +1,6 @@
 /** What a row that was read looks like as a body. */
+import { isObject } from '../../../engine/json-object.ts';
+import { isOwned } from '../../../engine/kinds/kind.ts';
 import type { FieldModel, Resource } from '../../../engine/model/resource.ts';
 import type { Body, SpecimenRules } from './rules.ts';
 import { stateFor } from './states.ts';
@@ -25,4 +27,21 @@ export function asSent(rules: SpecimenRules, name: string, value: unknown): unkn
 export function bodyOf(resource: Resource, rules: SpecimenRules, data: Readonly<Body>): Body {
   const fields = settableFields(resource).filter(({ name }) => name in data);
   return Object.fromEntries(fields.map(({ name }) => [name, asSent(rules, name, data[name])]));
+}
+
+/** Of what an answer has of fields what was sent: entries that belong to a row have an id besides, and what was left out of them. */
+export function cutToSent({ fields }: Resource, data: Readonly<Body>, sent: Readonly<Body>): Body {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      const wanted = sent[name];
+      if (!isOwned(fields.get(name)?.facts) || !Array.isArray(wanted) || !Array.isArray(value))
+        return [name, value];
+      return [name, value.map((entry, place) => cutTo(entry, wanted[place]))];
+    }),
+  );
+}
+
+function cutTo(entry: unknown, sent: unknown): unknown {
+  if (!isObject(entry) || !isObject(sent)) return entry;
+  return Object.fromEntries(Object.entries(entry).filter(([part]) => part in sent));
 }

@@ -1,6 +1,15 @@
 /** Makes rows of any resource from nothing but its definition, and first the rows that they refer to. */
-import type { ReferenceFacts, ReferencesFacts } from '../../../engine/kinds/field.ts';
-import { isMark, kindName } from '../../../engine/kinds/kind.ts';
+import type { ReferenceFacts, ReferencesFacts } from '../../../engine/kinds/facts.ts';
+import {
+  isColumn,
+  isMark,
+  isReference,
+  isReferences,
+  isReferring,
+  isWords,
+  kindName,
+} from '../../../engine/kinds/kind.ts';
+import { namesOnce } from '../../../engine/kinds/told-once.ts';
 import type { Where } from '../../../engine/kinds/where.ts';
 import {
   type FieldModel,
@@ -14,7 +23,15 @@ import { isSame } from '../../../engine/values.ts';
 import type { Client } from '../world/client.ts';
 import { fitFirst, fitTogether } from './declared.ts';
 import { type RuleBook, ruleFile } from './rule-book.ts';
-import type { Body, Made, Place, SpecimenMaker, SpecimenRules, Wish } from './rules.ts';
+import {
+  type Body,
+  type Made,
+  type Place,
+  type SpecimenMaker,
+  type SpecimenRules,
+  siteIds,
+  type Wish,
+} from './rules.ts';
 import { bodyOf, settableFields } from './sent.ts';
 import { stateFor, wayTo } from './states.ts';
 import { distinctFields, rightValue } from './values.ts';
@@ -72,17 +89,20 @@ export class Specimens implements SpecimenMaker {
     const { facts, name } = field;
     const known = this.rulesOf(resource).values?.[name];
     if (known) return known(place, variant, this);
-    if (facts.kind === 'reference') {
+    if (isReference(facts)) {
+      // A site that the person belongs to, which a new one is not.
+      if (resource.scope === 'own' && resourceAt(this.registry, facts.to).scope === 'self')
+        return siteIds[place];
       return isAlone(resource, field)
         ? this.#makeTarget(resourceAt(this.registry, facts.to), place, variant % choices, facts.where)
         : this.target(facts, place, variant);
     }
-    if (facts.kind === 'references') {
+    if (isReferences(facts)) {
       const ids = [await this.target(facts, place, variant), await this.target(facts, place, variant + 1)];
       return [...new Set(ids)].sort((a, b) => a - b);
     }
     // Rows of their own: what an action asks of them may be so of new ones alone.
-    if (facts.kind === 'column' && facts.rows) return [(await this.make(facts.rows, place)).id];
+    if (isColumn(facts) && facts.rows) return [(await this.make(facts.rows.to, place)).id];
     const distinct = distinctFields(resource).has(name);
     return rightValue(field, { mark: marks[place], variant, serial: this.#next(field), distinct });
   }
@@ -111,15 +131,22 @@ export class Specimens implements SpecimenMaker {
     await fitTogether(resource, body, kept, make, current);
   }
 
-  /** Has references agree with those that they must match: with the row referred to, where that one is not free. */
+  /** Has references agree with those that they must match: with the first row referred to, those that are pinned before others. */
   async #agree(resource: Resource, place: Place, body: Body, pinned: readonly string[]): Promise<void> {
-    for (const { name, facts } of settableFields(resource)) {
-      if (facts.kind !== 'reference' || typeof body[name] !== 'number') continue;
+    const settled = new Set(pinned);
+    const fields = settableFields(resource);
+    const isPinned = ({ name }: FieldModel) => pinned.includes(name);
+    for (const field of [...fields.filter(isPinned), ...fields.filter((one) => !isPinned(one))]) {
+      const { name, facts } = field;
+      if (!isReference(facts) || typeof body[name] !== 'number') continue;
       for (const other of facts.matching ?? []) {
         const { status, body: answer } = await this.clientAt(place).get(`/${facts.to}/${body[name]}`);
-        if (status !== 200 || answer.data[other] === body[other]) continue;
-        if (!pinned.includes(other)) body[other] = answer.data[other];
-        else if (!pinned.includes(name)) body[name] = null;
+        if (status !== 200) continue;
+        if (answer.data[other] !== body[other]) {
+          if (!settled.has(other)) body[other] = answer.data[other];
+          else if (!isPinned(field)) body[name] = null;
+        }
+        settled.add(other);
       }
     }
   }
@@ -135,8 +162,9 @@ export class Specimens implements SpecimenMaker {
     const early = Object.fromEntries(asked.filter((one) => !late.includes(one)));
     const pin = { ...early, ...(first !== undefined && { [field]: first }) };
     const sent = await this.body(of, place, { ...wish, pin });
-    let { status, text, body, headers } = await this.writer(of, place).post(`/${of.path}`, sent);
-    if (status !== 201) throw unfit(of, `POST /${of.path} ${JSON.stringify(sent)}`, status, text);
+    const to = await this.createPath(of, place, wish.variant);
+    let { status, text, body, headers } = await this.writer(of, place).post(to, sent);
+    if (status !== 201) throw unfit(of, `POST ${to} ${JSON.stringify(sent)}`, status, text);
     const { location = '' } = headers;
     for (const [name, value] of [...rest.map((state) => [field, state] as const), ...late]) {
       const path = `/${of.path}/${body.data.id}`;
@@ -144,6 +172,8 @@ export class Specimens implements SpecimenMaker {
       ({ status, text, body, headers } = await this.writer(of, place).patch(path, patch));
       if (status !== 200) throw unfit(of, `PATCH ${path} ${JSON.stringify(patch)}`, status, text);
     }
+    // What a create tells once is in no other answer.
+    for (const name of namesOnce(of.fields)) delete body.data[name];
     return { id: body.data.id, data: body.data, etag: headers.etag ?? '', location, sent };
   }
 
@@ -162,6 +192,14 @@ export class Specimens implements SpecimenMaker {
     return Object.fromEntries(changed);
   }
 
+  /** Where rows of a resource are created: of what hangs on rows, at one of each resource in turn. */
+  async createPath(resource: Resource, place: Place, variant = 0): Promise<string> {
+    const holders = resource.hangOn();
+    const holder = holders[variant % holders.length];
+    if (!holder) return `/${resource.path}`;
+    return `/${holder.path}/${await this.target({ to: holder.path }, place, variant)}/${resource.path}`;
+  }
+
   /** Who creates rows of a resource for a place. */
   writer(resource: Resource, place: Place): Client {
     return this.clientAt(resource.headquartersOnly.includes('create') ? 'hq' : place);
@@ -169,12 +207,16 @@ export class Specimens implements SpecimenMaker {
 
   refer(resource: string, field: string, place: Place, variant: number): Promise<number> {
     const { facts } = fieldOf(resourceAt(this.registry, resource), field);
-    if (facts.kind === 'reference' || facts.kind === 'references') return this.target(facts, place, variant);
+    if (isReferring(facts)) return this.target(facts, place, variant);
     throw new Error(`${field} of ${resource} is no reference.`);
   }
 
   /** Id of a row that a reference from a place may point at; `choices` different ones take turns. */
-  async target(facts: ReferenceFacts | ReferencesFacts, place: Place, variant: number): Promise<number> {
+  async target(
+    facts: Pick<ReferenceFacts | ReferencesFacts, 'to' | 'where'>,
+    place: Place,
+    variant: number,
+  ): Promise<number> {
     const resource = resourceAt(this.registry, facts.to);
     const at = resource.scope === 'global' ? 'hq' : place;
     const turn = variant % choices;
@@ -225,7 +267,7 @@ function missing(field: FieldModel, wanted: Where[string]): unknown {
   const values = 'values' in facts ? (facts.values ?? []) : [];
   const other = values.find((value) => ![wanted].flat().includes(value));
   if (other === undefined) throw new Error(`Nothing is known that ${field.name} could be instead.`);
-  return facts.kind === 'words' ? [other] : other;
+  return isWords(facts) ? [other] : other;
 }
 
 /** A value that meets a condition of a definition. */
@@ -234,5 +276,5 @@ function meeting(field: FieldModel, wanted: Where[string]): unknown {
     throw new Error(`A value of ${field.name} does not follow from ${JSON.stringify(wanted)}.`);
   }
   const value: unknown = Array.isArray(wanted) ? wanted[0] : wanted;
-  return field.facts.kind === 'words' ? [value] : value;
+  return isWords(field.facts) ? [value] : value;
 }

@@ -1,7 +1,7 @@
 /** Values for the fields of definitions: right ones that differ by a number, and wrong ones of every kind. */
 
-import { isColumn } from '../../../engine/kinds/kind.ts';
-import { type Ingredients, pick } from '../../../engine/kinds/scalars/scalar.ts';
+import type { Ingredients } from '../../../engine/kinds/scalars/scalar.ts';
+import { structureOf } from '../../../engine/kinds/structures/structures.ts';
 import type { FieldModel, Resource } from '../../../engine/model/resource.ts';
 
 const locales = ['fr', 'en'];
@@ -12,9 +12,7 @@ const locales = ['fr', 'en'];
  * @returns undefined for a kind of which no value follows from its declaration
  */
 export function rightValue({ schema, facts }: FieldModel, given: Omit<Ingredients, 'locales'>): unknown {
-  if (isColumn(facts)) return facts.scalar.specimen.right(schema, { ...given, locales }, facts);
-  if (facts.kind !== 'words') return undefined;
-  return facts.values ? [pick(facts.values, given.variant)] : [];
+  return structureOf(facts).specimen?.right?.(schema, { ...given, locales }, facts);
 }
 
 /** A value that a field must refuse. */
@@ -23,20 +21,10 @@ export interface Wrong {
   readonly value: unknown;
 }
 
-const wrongByKind: Readonly<Record<string, readonly unknown[]>> = {
-  reference: ['1', true, 0, -1, 1.5, 2 ** 31, {}, 2_147_483_646],
-  references: [1, '1', ['1'], [0], [1.5], [2_147_483_646], {}],
-  words: ['word', 5, [5], {}, ['\0']],
-  nested: ['word', 5, {}, [5]],
-};
-
 /** Every kind of wrong value of a settable field, beside null and the empty text. */
 export function wrongValues({ schema, facts }: FieldModel): Wrong[] {
-  const values = isColumn(facts)
-    ? [...facts.scalar.specimen.wrong(schema)]
-    : [...(wrongByKind[facts.kind] ?? [])];
+  const values = [...(structureOf(facts).specimen?.wrong(schema, facts) ?? [])];
   if (Number(schema.minItems) > 0) values.push([]);
-  if (facts.kind === 'words' && facts.values) values.push(['nonsense'], [facts.values[0], facts.values[0]]);
   return values.map((value) => ({ what: JSON.stringify(value).slice(0, 40), value }));
 }
 

@@ -68,7 +68,9 @@ class Checker {
       closing,
     );
     this.#paths = indexPaths(this.#document);
-    this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+    // Most documents are compiled for a few answers: to make the code faster takes longer than it saves.
+    const code = { optimize: false };
+    this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, code });
     // The service of today has the words of today, and no others.
     this.#ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values: unknown[]) => ({ enum: values }) });
     for (const [name, format] of Object.entries(formats)) this.#ajv.addFormat(name, format);

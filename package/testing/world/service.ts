@@ -17,6 +17,10 @@ export interface Service {
   client(options?: ClientOptions): Client;
   /** A client that has signed in. */
   signedIn(email: string, options?: ClientOptions): Promise<Client>;
+  /** What leaves the service: nothing does but by `once`. */
+  readonly outbox: App['outbox'];
+  /** Runs the tasks of the definitions. */
+  runTasks(): ReturnType<App['tasks']['once']>;
   /** Stops listening. Its database is left to whoever made it. */
   stop(): Promise<void>;
 }
@@ -63,6 +67,8 @@ export async function serve(database: TestDatabase, settings: ServiceSettings = 
     url,
     database,
     witness,
+    outbox: app.outbox,
+    runTasks: () => app.tasks.once(),
     client,
     signedIn: async (email, options) => {
       const made = client(options);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
 import type { RuleBook } from '../specimens/rule-book.ts';
-import { type Body, type Place, type SpecimenRules, siteIds } from '../specimens/rules.ts';
+import { type Body, isSpread, type Place, type SpecimenRules, siteIds } from '../specimens/rules.ts';
 import type { Specimens } from '../specimens/specimens.ts';
 import type { Client } from './client.ts';
 import { allRows } from './lists.ts';
@@ -38,7 +38,7 @@ export class Subject {
   /** Where its rows are created and changed. */
   get place(): Place {
     const { scope } = this.resource;
-    return scope === 'site' || typeof scope === 'object' ? 'north' : 'hq';
+    return isSpread(scope) ? 'north' : 'hq';
   }
 
   /** Somebody who may do everything there. */
@@ -48,6 +48,11 @@ export class Subject {
 
   get path(): string {
     return `/${this.resource.path}`;
+  }
+
+  /** Where its rows are created. */
+  createPath(): Promise<string> {
+    return this.specimens.createPath(this.resource, this.place);
   }
 
   can(operation: Permission): boolean {
@@ -88,7 +93,7 @@ export class Subject {
     const { scope } = this.resource;
     if (scope === 'self') return siteIds.south;
     // A member of the other plant may be one of this plant too: a new one is not.
-    if (scope !== 'site') return (await this.specimens.make(this.resource, 'south')).id;
+    if (scope !== 'site' && scope !== 'own') return (await this.specimens.make(this.resource, 'south')).id;
     return this.someId(this.world.at('south'));
   }
 }

@@ -1,9 +1,10 @@
 /** A service with people and rows at three sites: what the whole suite runs against. */
+import { permissionNames } from '../../../auth/index.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
 import { findMissingRules } from '../specimens/foreseen.ts';
 import { type RuleBook, ruleFile } from '../specimens/rule-book.ts';
-import { type Body, type Place, places, siteIds } from '../specimens/rules.ts';
+import { type Body, isSpread, type Place, places, siteIds } from '../specimens/rules.ts';
 import { Specimens } from '../specimens/specimens.ts';
 import { actionBody, rowFor } from '../specimens/walks.ts';
 import type { Client } from './client.ts';
@@ -85,12 +86,28 @@ export class World {
     return this.#clients.limited[place];
   }
 
+  /** Does something while somebody limited belongs to no site. */
+  async withoutSite(place: Place, work: () => Promise<void>): Promise<void> {
+    const { knex } = this.service.database;
+    const ofRole = { role_id: roleIds.limited };
+    const person = knex('users')
+      .where({ email: emailOf('limited', place) })
+      .select('id');
+    const membership = await knex('memberships').whereIn('user_id', person).first();
+    await knex('membership_roles').where({ membership_id: membership.id }).delete();
+    await knex('memberships').where({ id: membership.id }).delete();
+    try {
+      await work();
+    } finally {
+      await knex('memberships').insert(membership);
+      await knex('membership_roles').insert({ ...ofRole, membership_id: membership.id });
+    }
+  }
+
   /** Every permission there is but some of a resource. */
   allBut(resource: Resource, operations: readonly Permission[]): string[] {
-    return [...this.registry.values()].flatMap((one) =>
-      one.operations
-        .filter((operation) => one !== resource || !operations.includes(operation))
-        .map((operation) => `${one.name}.${operation}`),
+    return permissionNames([...this.registry.values()]).filter(
+      (name) => !operations.some((one) => name === `${resource.name}.${one}`),
     );
   }
 
@@ -113,13 +130,14 @@ export class World {
   }
 
   async #populate(resource: Resource): Promise<void> {
-    const spread = resource.scope === 'site' || typeof resource.scope === 'object';
+    const spread = isSpread(resource.scope);
     const here = spread ? places : (['hq'] as const);
     if (resource.operations.includes('create')) {
       for (const place of here) await this.#crowd(resource, place, spread ? crowd[place] : crowd.north);
       if (typeof resource.scope === 'object') await this.#share(resource, resource.scope.members);
     }
-    for (const place of here) await this.specimens.rulesOf(resource).populate?.(place, this.specimens);
+    for (const place of here)
+      await this.specimens.rulesOf(resource).populate?.(place, this.specimens, this.service.database.knex);
     if (resource.operations.includes('create')) await this.#act(resource, spread ? 'north' : 'hq');
   }
 

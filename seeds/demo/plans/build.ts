@@ -1,9 +1,12 @@
 /** Makes the plans of a site: of the entries of the catalogue, what they are about, when they begin and who does them. */
+import { averagedFrom, averagePerDay } from '../../../resources/metering/counter.ts';
+import { baseOf } from '../../../resources/plans/by-meter.ts';
 import { add, type Day } from '../../../resources/plans/days.ts';
-import { dayAt } from '../../../resources/plans/local-time.ts';
+import { dayAt, startOfDay } from '../../../resources/plans/local-time.ts';
+import type { Counter } from '../../../resources/plans/meter-dates.ts';
 import type { Plan } from '../../../resources/plans/plan.ts';
-import { day, hour, minute, onClock } from '../calendar.ts';
-import type { MaintenancePlan, Material, Person, Site } from '../model.ts';
+import { day, hour, isoOf, minute, onClock } from '../calendar.ts';
+import type { MaintenancePlan, Material, Meter, Person, Site } from '../model.ts';
 import { administrator, people } from '../people.ts';
 import { createRandom } from '../random.ts';
 import { lastAttendance, nextAttendance } from '../roster.ts';
@@ -11,18 +14,21 @@ import type { CompanyFinder } from '../shifts.ts';
 import type { PlanEntry } from './entry.ts';
 import { sitePlans } from './site-plans.ts';
 
-/** @param materials those of the site */
+/** @param materials those of the site. @param meters likewise */
 export function buildPlans(
   site: Site,
   materials: readonly Material[],
+  meters: readonly Meter[],
   today: number,
   findCompany: CompanyFinder,
 ): MaintenancePlan[] {
   return (sitePlans[site.plan.name] ?? []).map((entry, index) => {
-    const material = findMaterial(entry, site, materials);
+    const meter = findMeter(entry, meters);
+    const material = meter?.material ?? findMaterial(entry, site, materials);
     const createdAt = whenMade(entry, site, material, index, today);
     const { by = 'internal', company, stoppedAgo } = entry;
     const stopped = stoppedAgo === undefined ? null : onClock(today, stoppedAgo, 11 * 60, site.plan.timezone);
+    const calendar = calendarOf(entry, site, createdAt, today);
     const random = createRandom(`plan ${index} of ${site.plan.name}`);
     const stoppedAt = stopped && lastAttendance(site, stopped, random).at;
     return {
@@ -32,12 +38,46 @@ export function buildPlans(
       updatedAt: stoppedAt ?? createdAt,
       entry,
       material,
-      calendar: calendarOf(entry, site, createdAt, today),
+      ...{ calendar, meter, counter: meter && counterOf(entry, calendar, meter, site, today) },
       operators: by === 'external' ? [] : site.staff.slice(0, 1),
       companies: by === 'internal' ? [] : [findCompany(company ?? material.equipment.provider)],
       stoppedAt,
     };
   });
+}
+
+/** The counter of the machine that an entry is of. */
+function findMeter({ name, of: [kind, place], units }: PlanEntry, meters: readonly Meter[]): Meter | null {
+  if (!units) return null;
+  const own = meters.filter(({ entry, material }) => entry.name === units.meter && material.kind === kind);
+  const found = own[Number(place)];
+  if (!found) throw new Error(`There is no ${units.meter} to ${name} by.`);
+  return found;
+}
+
+/** What all readings of the year say to a plan: each brings what it brought in its own time. */
+function counterOf(
+  { units, lead }: PlanEntry,
+  { schedule, starts_on }: Plan,
+  { readings }: Meter,
+  { plan }: Site,
+  today: number,
+): Counter {
+  const latest = readings.at(-1);
+  const first = latest && readings.find(({ read_at }) => read_at >= averagedFrom(latest));
+  const starts = startOfDay(starts_on, plan.timezone);
+  return {
+    ...{ schedule, every_units: units?.every ?? 1, lead_units: units?.lead ?? 0, tolerance_units: null },
+    ...{
+      either: units?.basis === 'either',
+      lead_days: lead,
+      base: baseOf(readings, starts),
+      starts,
+      readings,
+    },
+    average: first && latest ? averagePerDay(first, latest) : null,
+    now: isoOf(today),
+  };
 }
 
 /** Whoever manages the site. */

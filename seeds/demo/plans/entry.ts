@@ -5,6 +5,14 @@ import type { Kind } from '../catalogue/kinds.ts';
 
 type Rule = Omit<Partial<Plan>, 'starts_on'> & Pick<Plan, 'frequency'>;
 
+/** By what a counter of the machine has run. */
+export interface UnitRule {
+  readonly basis: 'meter' | 'either';
+  readonly meter: string;
+  readonly every: number;
+  readonly lead: number;
+}
+
 export interface PlanEntry {
   /** Where it is that of a service in the catalogue, the plan is how that service comes round. */
   readonly name: string;
@@ -20,6 +28,8 @@ export interface PlanEntry {
   readonly description?: string;
   readonly priority?: 'low' | 'medium' | 'high' | 'urgent';
   readonly rule: Rule;
+  /** Of a plan by meter, beside its calendar or in its place. */
+  readonly units?: UnitRule;
   /** So many days after the day of seeding one of its dates is. Left out, its dates begin as soon as it is made. */
   readonly dateIn?: number;
   /** Days. */

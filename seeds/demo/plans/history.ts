@@ -2,9 +2,10 @@
  * Follows a plan through the year, as the service would have: each date is decided for its own moment by the service's own
  * rules, and what people did of one has a say in the next.
  */
-import { type PlanDate, planDates } from '../../../resources/plans/dates.ts';
+import { totalBy } from '../../../resources/plans/by-meter.ts';
 import { type Decision, decide, type Order } from '../../../resources/plans/decide.ts';
-import { dayToCountFrom, floatingDate } from '../../../resources/plans/floating.ts';
+import { dayToCountFrom } from '../../../resources/plans/floating.ts';
+import { comingDates, type DueDate } from '../../../resources/plans/meter-dates.ts';
 import type { PlanSite } from '../../../resources/plans/plan.ts';
 import { momentOf, windowAround } from '../../../resources/plans/window.ts';
 import { isoOf, minute } from '../calendar.ts';
@@ -14,39 +15,44 @@ import { buildCourse, type Course } from './course.ts';
 
 /** How long after the full minute the task is at work: it looks once a minute. */
 const taskDelay = minute / 3;
+/** By then somebody has written down what they read. */
+const readingDelay = 10 * minute;
 
 /** The dates of a plan up to the one that is scheduled, with the maintenances that came of them. */
 export function buildOccurrences(plan: MaintenancePlan, site: PlanSite, today: number): Occurrence[] {
-  const { calendar, entry, stoppedAt } = plan;
+  const { calendar, counter, stoppedAt } = plan;
   const end = stoppedAt ?? today;
-  const fixed = planDates(calendar, site, null);
-  const isFloating = calendar.schedule === 'floating';
+  let dates = comingDates(calendar, site, null, counter);
   const decider = new Decider(plan);
   const occurrences: Occurrence[] = [];
   let made: Pick<Entry, 'author' | 'createdAt'> = plan;
-  let date = isFloating ? floatingDate(calendar, site, null) : nextOf(fixed);
-  while (date) {
-    const moment = Date.parse(momentOf(date.original_due_at, entry.lead));
-    const at = Math.max(moment, made.createdAt) + taskDelay;
+  for (let date = nextOf(dates); date; date = nextOf(dates)) {
+    const moment = momentOfDate(plan, date);
+    const at = Math.max(moment, made.createdAt) + (date.meter ? readingDelay : taskDelay);
     const scheduled = schedule(plan, date, occurrences.length + 1, made);
     if (at >= end) return stoppedAt === null ? [...occurrences, scheduled] : occurrences;
     const { occurrence, course } = settle(scheduled, decider.decide(date, moment), moment, at, today);
     decider.tell(occurrence);
     occurrences.push(occurrence);
     made = { author: null, createdAt: at };
-    if (!isFloating) {
-      date = nextOf(fixed);
-      continue;
-    }
+    if (calendar.schedule === 'fixed') continue;
     // The next date is counted from when this one was over, and there at once.
     if (occurrence.state === 'open') return occurrences;
     if (course?.end) made = { author: course.end.person, createdAt: course.end.at };
     const { dueAt, maintenance, state } = occurrence;
     const completed_at = state === 'done' && maintenance?.resolvedAt ? isoOf(maintenance.resolvedAt) : null;
     const day = dayToCountFrom({ due_at: isoOf(dueAt), completed_at }, site.timezone);
-    date = floatingDate(calendar, site, { number: date.number, day });
+    const run = counter && totalBy(counter.readings, completed_at ?? date.original_due_at ?? isoOf(dueAt));
+    const units = completed_at === null ? Math.max(run ?? 0, date.meter?.due_units ?? 0) : run;
+    dates = comingDates(calendar, site, { number: date.number, day, units }, counter);
   }
   return occurrences;
+}
+
+/** When a date is decided; one that no reading has brought is still to come. */
+function momentOfDate({ entry }: MaintenancePlan, { original_due_at: due, meter }: DueDate): number {
+  if (due === null || meter?.estimated) return Number.POSITIVE_INFINITY;
+  return Date.parse(meter && meter.due_units !== null ? due : momentOf(due, entry.lead));
 }
 
 /** Decides the dates of a plan, each by what was open and what the material was at its moment. */
@@ -58,7 +64,7 @@ class Decider {
     this.#plan = plan;
   }
 
-  decide(date: PlanDate, moment: number): Decision {
+  decide(date: DueDate, moment: number): Decision {
     const { entry, material, calendar } = this.#plan;
     const { retiredAt } = material;
     const waits = calendar.schedule === 'fixed';
@@ -83,14 +89,15 @@ class Decider {
 
 function schedule(
   plan: MaintenancePlan,
-  date: PlanDate,
+  date: DueDate,
   sequence: number,
   { author, createdAt }: Pick<Entry, 'author' | 'createdAt'>,
 ): Occurrence {
   const { calendar, entry } = plan;
   const tolerance = { ...calendar, tolerance_days: entry.tolerance ?? null };
-  const dueAt = Date.parse(date.original_due_at);
-  const width = Date.parse(windowAround(date.original_due_at, tolerance).until) - dueAt;
+  const due = date.original_due_at ?? isoOf(createdAt);
+  const dueAt = Date.parse(due);
+  const width = Date.parse(windowAround(due, tolerance).until) - dueAt;
   const rest = { skipReason: null, note: null, maintenance: null, generatedAt: null, endedAt: null };
   const stamps = { id: 0, author, createdAt, updatedAt: createdAt };
   return { ...stamps, plan, sequence, date, dueAt, width, state: 'scheduled', ...rest };
@@ -140,6 +147,6 @@ function maintenanceOf(plan: MaintenancePlan, course: Course, createdAt: number)
   };
 }
 
-function nextOf(dates: Generator<PlanDate, void, undefined>): PlanDate | null {
+function nextOf(dates: Generator<DueDate, void, undefined>): DueDate | null {
   return dates.next().value ?? null;
 }

@@ -10,6 +10,7 @@ import {
   workdays,
   yearly,
 } from './entry.ts';
+import { meterPlans } from './meter-plans.ts';
 
 const utilities: readonly PlanEntry[] = [
   {
@@ -235,4 +236,4 @@ const elsewhere: readonly PlanEntry[] = [
   { name: 'Monthly inspection', of: 'retired', type: 'inspection', minutes: 30, rule: monthly, lead: 7 },
 ];
 
-export const plantPlans: readonly PlanEntry[] = [...utilities, ...handling, ...elsewhere];
+export const plantPlans: readonly PlanEntry[] = [...utilities, ...handling, ...elsewhere, ...meterPlans];

@@ -1,3 +1,5 @@
+import { passedAt, punctualityByMeter, toleranceOf, totalBy } from '../../../resources/plans/by-meter.ts';
+import { excused } from '../../../resources/plans/compliance.ts';
 import { rruleOf } from '../../../resources/plans/rrule.ts';
 import { momentOf, punctualityOf } from '../../../resources/plans/window.ts';
 import { isoOf } from '../calendar.ts';
@@ -5,7 +7,7 @@ import type { MaintenancePlan, Occurrence } from '../model.ts';
 import { idsOf, type Lists, type Row, stamps } from '../rows.ts';
 import type { World } from '../world.ts';
 
-/** They come after materials and companies, and before maintenances. */
+/** They come after materials, meters and companies, and before maintenances. */
 export function planRowsOf({ plans, occurrences }: World): Lists {
   const datesOf = new Map<MaintenancePlan, Occurrence[]>(plans.map((plan) => [plan, []]));
   for (const occurrence of occurrences) datesOf.get(occurrence.plan)?.push(occurrence);
@@ -13,23 +15,29 @@ export function planRowsOf({ plans, occurrences }: World): Lists {
 }
 
 function planRow(plan: MaintenancePlan, dates: readonly Occurrence[]): Row {
-  const { entry, material, calendar } = plan;
+  const { entry, material, calendar, meter } = plan;
+  const { units } = entry;
   const { site } = material.zone;
   const scheduled = dates.find(({ state }) => state === 'scheduled');
-  const nextDueAt = scheduled ? isoOf(scheduled.dueAt) : null;
+  const nextDueAt = scheduled?.date.original_due_at ? isoOf(scheduled.dueAt) : null;
+  const side = scheduled?.date.meter;
+  const moment = side?.estimated ? side.otherwise : nextDueAt;
   const completions = dates.flatMap(({ state, endedAt }) => (state === 'done' ? (endedAt ?? []) : []));
   return {
     ...stamps(plan),
     ...{ site_id: site.id, name: entry.name, material_id: material.id },
     ...{ ...calendar, active: plan.stoppedAt === null, weekday_list: calendar.weekdays?.join() ?? null },
+    ...{ basis: units?.basis ?? 'calendar', meter_id: meter?.id ?? null, every_units: units?.every ?? null },
+    ...{ lead_units: units?.lead ?? 0, tolerance_units: null, next_due_units: side?.next_units ?? null },
     ...{ operator_ids: idsOf(plan.operators), company_ids: idsOf(plan.companies) },
     ...{ lead_days: entry.lead, tolerance_days: entry.tolerance ?? null },
     ...{ when_open: entry.whenOpen ?? 'skip', catch_up: 'next', type: entry.type ?? 'preventive' },
     ...{ priority: entry.priority ?? 'medium', realization: entry.by ?? 'internal' },
     ...{ description: entry.description ?? null, estimated_minutes: entry.minutes },
-    rrule: rruleOf(calendar, site.plan.timezone),
+    ...(units?.basis === 'meter' && { frequency: null, lead_days: 7 }),
+    rrule: units ? null : rruleOf(calendar, site.plan.timezone),
     next_due_at: nextDueAt,
-    next_generation_at: nextDueAt && momentOf(nextDueAt, entry.lead),
+    next_generation_at: moment && momentOf(moment, entry.lead),
     last_completed_at: completions.length > 0 ? isoOf(Math.max(...completions)) : null,
   };
 }
@@ -40,20 +48,47 @@ export function occurrenceRowsOf({ occurrences }: World): Lists {
 }
 
 function occurrenceRow(occurrence: Occurrence): Row {
-  const { plan, sequence, date, dueAt, width, state, maintenance, endedAt, note } = occurrence;
+  const { plan, sequence, date, dueAt, state, maintenance, endedAt, note } = occurrence;
   const completedAt = state === 'done' ? endedAt : null;
-  const window = { from: isoOf(dueAt - width), until: isoOf(dueAt + width) };
   return {
     ...stamps(occurrence),
     ...{ site_id: plan.material.zone.site.id, maintenance_plan_id: plan.id, material_id: plan.material.id },
-    ...{ sequence, original_due_at: date.original_due_at, due_at: isoOf(dueAt) },
-    ...{ window_from: window.from, window_until: window.until },
+    ...{ sequence, original_due_at: date.original_due_at, due_at: date.original_due_at && isoOf(dueAt) },
     ...{ state, skip_reason: occurrence.skipReason, note, maintenance_id: maintenance?.id ?? null },
     completed_at: isoOf(completedAt),
-    punctuality: completedAt === null ? null : punctualityOf(isoOf(completedAt), window),
+    ...judged(occurrence, completedAt === null ? null : isoOf(completedAt)),
     ...{ rule_day: date.day, rule_number: date.number },
     // What takes a date is not looked at once somebody has decided of it.
     foreseen: note === null ? date.skip_reason : null,
     ...{ generated_at: isoOf(occurrence.generatedAt), ended_at: isoOf(endedAt) },
+  };
+}
+
+/** When it was on time, and whether it is: by the calendar, or by what its counter says. */
+function judged(
+  { plan, date, dueAt, width, state, skipReason }: Occurrence,
+  completedAt: string | null,
+): Row {
+  const { meter, counter } = plan;
+  const { due_units = null, estimated = false } = date.meter ?? {};
+  const readings = counter?.readings ?? [];
+  const own = {
+    ...{ due_units, estimated, meter_id: meter?.id ?? null },
+    completed_units: completedAt && totalBy(readings, completedAt),
+  };
+  if (due_units === null || !counter) {
+    const window = { from: isoOf(dueAt - width), until: isoOf(dueAt + width) };
+    return {
+      ...{ ...own, window_from: window.from, window_until: window.until, tolerance_units: null },
+      punctuality: completedAt && punctualityOf(completedAt, window),
+    };
+  }
+  const tolerance_units = toleranceOf(counter);
+  const isJudged = state !== 'scheduled' && !excused.some((reason) => reason === skipReason);
+  return {
+    ...{ ...own, tolerance_units, window_from: null },
+    window_until: isJudged ? passedAt(due_units, tolerance_units, readings) : null,
+    punctuality:
+      completedAt && punctualityByMeter(due_units, tolerance_units, totalBy(readings, completedAt)),
   };
 }

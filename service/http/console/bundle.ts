@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
 import { createCache } from '../../../engine/memoize.ts';
-import { apiPrefix } from '../api-document.ts';
+import { apiPrefix } from '../document/api-document.ts';
 import { namePage } from '../named-page.ts';
 import type { Compiled } from './compile.ts';
 import { consoleFolder } from './sources.ts';
@@ -23,6 +23,8 @@ interface Visit {
   readonly language: string;
   /** Whether the script is going to ask who is signed in. */
   readonly asksWho: boolean;
+  /** What it asked for first when this address was opened before, below the API; null where that is not known. */
+  readonly ahead: string | null;
 }
 
 interface Asset {
@@ -71,9 +73,10 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
     .replace('{style}', nameOf(compiled, 'console/styles/main.css'))
     .replace('{script}', nameOf(compiled, 'console/main.tsx'));
   const pages = createCache<KeptAnswer>(maxPages);
-  const makePage = ({ language, asksWho }: Visit) => {
+  const makePage = ({ language, asksWho, ahead }: Visit) => {
     // As `fetch` asks, else it would ask once more.
-    const asked = asksWho ? firstAsked : [];
+    const rows = ahead === null ? [] : [`${apiPrefix}${ahead.replaceAll('&', '&amp;')}`];
+    const asked = asksWho ? [...firstAsked, ...rows] : [];
     const preloads = asked.map((one) => `<link rel="preload" as="fetch" crossorigin href="${root}${one}">`);
     return html
       .replace('<html lang="en"', `<html lang="${language}"`)
@@ -83,7 +86,9 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
   return {
     languages: [...words.keys()],
     page: (visit) =>
-      pages.get(`${visit.language} ${visit.asksWho}`, () => keepAnswer(makePage(visit), ['br', 'gzip'])),
+      pages.get(`${visit.language} ${visit.asksWho} ${visit.ahead}`, () =>
+        keepAnswer(makePage(visit), ['br', 'gzip']),
+      ),
     assets,
   };
 }
@@ -113,9 +118,9 @@ function nameOf({ metafile }: Compiled, source: string): string {
 
 /** Files with the words of a language. */
 function wordsOf({ metafile }: Compiled): Map<string, string> {
-  const found = Object.entries(metafile.outputs).flatMap(([file, { entryPoint = '' }]) => {
-    const language = /^console\/words\/(\w+)\.ts$/.exec(entryPoint)?.[1];
-    return language === undefined ? [] : [[language, path.basename(file)] as const];
+  const found = Object.entries(metafile.outputs).flatMap(([output, { entryPoint = '' }]) => {
+    const language = /^(?:console\/words|locales)\/(\w+)(?:\/console)?\.ts$/.exec(entryPoint)?.[1];
+    return language === undefined ? [] : [[language, path.basename(output)] as const];
   });
   return new Map(found);
 }

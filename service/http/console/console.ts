@@ -15,6 +15,11 @@ const policy = pagePolicy("require-trusted-types-for 'script'", "trusted-types '
 /** Set by the console. */
 const languageCookie = 'millwright.language';
 
+/** What a page asked for first, behind its own address. Set by the console. */
+const aheadCookie = 'millwright.ahead';
+/** A path below the API, of nothing that could end an attribute. */
+const aheadPattern = /^\/\w[\w/?&=%,.:;*+[\]~!-]{1,3000}$/;
+
 const assetsPath = '/console/assets/';
 
 /** Whether a path is that of the console's files, which are the same for everybody and come out of memory. */
@@ -72,7 +77,7 @@ export function addConsole(
     ctx.set('Content-Security-Policy', policy);
     ctx.vary('Accept-Language');
     const asksWho = (ctx.cookies.get(tokenCookie) ?? '') !== '';
-    const page = bundle.page({ language: languageOf(ctx, bundle), asksWho });
+    const page = bundle.page({ language: languageOf(ctx, bundle), asksWho, ahead: aheadOf(ctx, root) });
     await answerKept(ctx, page, { type: 'text/html', shared: false });
   });
   return {
@@ -86,6 +91,22 @@ export function addConsole(
 function languageOf(ctx: Context, { languages }: Bundle): string {
   const [kept] = (ctx.cookies.get(languageCookie) ?? '').split('-');
   return languages.find((one) => one === kept) ?? (ctx.acceptsLanguages([...languages]) || 'en');
+}
+
+/** What this address asked for first when it was opened last; null where nothing is known. */
+function aheadOf(ctx: Context, root: string): string | null {
+  const [place, path = ''] = decoded(ctx.cookies.get(aheadCookie) ?? '').split(' ');
+  return place === `${root}${ctx.path}${ctx.search}` && aheadPattern.test(path) && !path.includes('..')
+    ? path
+    : null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 /**

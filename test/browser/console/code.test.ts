@@ -1,7 +1,7 @@
 /** Codes on machines: read by the camera, and printed. The camera is Chromium's own picture of one, what reads it a stand-in. */
 import { expect } from 'chai';
-import { type Browser, chromium } from 'playwright-core';
-import { findChromium } from '../../harness/chromium.ts';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../../harness/browser.ts';
 import type { Client } from '../../harness/client.ts';
 import { openWindow, type Visitor } from '../../harness/console.ts';
 import { type Service, startService } from '../../harness/service.ts';
@@ -34,10 +34,7 @@ describe('the code of a machine', () => {
   before(async () => {
     service = await startService({ seed: 'demo' });
     client = await service.signedIn('technician@demo.test');
-    browser = await chromium.launch({
-      executablePath: findChromium() ?? '',
-      args: ['--no-sandbox', '--use-fake-device-for-media-stream'],
-    });
+    browser = await launchChromium('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream');
   });
   after(async () => {
     await browser?.close();
@@ -45,19 +42,19 @@ describe('the code of a machine', () => {
   });
 
   const machine = async () => (await client.get('/materials?per_page=1')).body.data[0];
-  const atCamera = async (visitor: Visitor, more = '') => {
-    const window = await openWindow(browser, service.url, { email: 'technician@demo.test', ...visitor });
+  const atCamera = async (more = '', permissions = ['camera'], where = browser) => {
+    const visitor: Visitor = { email: 'technician@demo.test', permissions };
+    const window = await openWindow(where, service.url, visitor);
     await window.page.addInitScript(`${standIn}\n${more}`);
-    await window.visit('/-/code');
+    await window.visit('/-/search');
     await window.page.getByRole('button', { name: 'Scan with the camera' }).click();
     return window;
   };
-  const lent = { permissions: ['camera'] };
 
   it('leads to its page once the camera has it, which is let go then', async () => {
     const { id, name } = await machine();
-    const { page, complaints } = await atCamera(lent);
-    await page.getByText('Hold the code before the camera.').waitFor();
+    const { page, complaints } = await atCamera();
+    await page.getByText('Hold the code in front of the camera.').waitFor();
     await until('the camera is on', async () => (await page.evaluate(states)) === 'live');
     await page.evaluate(`shownCode = '${service.url}/console/materials/${id}?site=2'`);
     await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -74,10 +71,10 @@ describe('the code of a machine', () => {
     },
   ])
     it(`is no more looked for where ${title}: the camera is let go`, async () => {
-      const { page, complaints } = await atCamera(lent, more);
+      const { page, complaints } = await atCamera(more);
       await until('the camera is on', async () => (await page.evaluate(states)) === 'live');
       await page.getByRole('link', { name: 'Millwright' }).click();
-      await page.locator('.overview').waitFor();
+      await page.locator('.overview').first().waitFor();
       expect(await page.evaluate(states)).to.equal('ended');
       expect(complaints).to.deep.equal([]);
       await page.context().close();
@@ -85,22 +82,82 @@ describe('the code of a machine', () => {
 
   it('is no more looked for where the picture cannot be shown: the camera is let go, which is told', async () => {
     const { page, complaints } = await atCamera(
-      lent,
       `HTMLMediaElement.prototype.play = async () => { throw new DOMException('', 'NotAllowedError'); };`,
     );
-    await page.getByRole('alert').filter({ hasText: 'The camera cannot be used.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The camera is not available.' }).waitFor();
     expect(await page.evaluate(states)).to.equal('ended');
     expect(complaints).to.deep.equal([]);
     await page.context().close();
   });
 
   it('can be typed where the camera is refused, which is told', async () => {
-    const { page, complaints } = await atCamera({ permissions: [] });
-    await page.getByRole('alert').filter({ hasText: 'The camera cannot be used.' }).waitFor();
+    // The other browser lends its camera to every page.
+    const refusing = await launchChromium();
+    const { page, complaints } = await atCamera('', [], refusing);
+    await page.getByRole('alert').filter({ hasText: 'The camera is not available.' }).waitFor();
     const { id, name } = await machine();
-    await page.getByLabel('Address or code').fill(`${service.url}/console/materials/${id}`);
+    await page.getByLabel('Name, reference, code or address').fill(`${service.url}/console/materials/${id}`);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(complaints).to.deep.equal([]);
+    await refusing.close();
+  });
+
+  it('leads to its page where it is no address, whatever else is called so', async () => {
+    const { id, name, code } = await machine();
+    const manager = await service.signedIn('manager@demo.test');
+    const like = { name: `Check ${code}`, material_id: id };
+    expect((await manager.post('/maintenances', like)).status).to.equal(201);
+    const { page, complaints } = await atCamera();
+    await page.evaluate(`shownCode = ' ${code.toLowerCase()}'`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+
+  it('is on labels of a list, as many on a sheet as it has, and of one row', async () => {
+    const { id } = await machine();
+    const { page, complaints, visit } = await openWindow(browser, service.url, {
+      email: 'technician@demo.test',
+      viewport: { width: 1280, height: 800 },
+    });
+    const { total } = (await client.get('/materials?per_page=1&criticality=high')).body.meta;
+    await visit('/materials?criticality=high');
+    await page.getByRole('link', { name: 'Labels' }).click();
+    const labels = page.getByRole('main').getByRole('listitem');
+    await labels.first().waitFor();
+    expect(total).to.be.above(8);
+    expect(await labels.count()).to.equal(total);
+    const first = (await client.get('/materials?per_page=1&criticality=high')).body.data[0];
+    const said = await labels.first().innerText();
+    for (const text of [first.name, first.code, first.zone.name]) expect(said).to.include(text);
+    const address = await labels.first().getByRole('img').getAttribute('aria-label');
+    expect(address).to.include(`/console/materials/${first.id}`);
+    const pages = async () => {
+      const paper = await page.pdf({ preferCSSPageSize: true });
+      return paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+    };
+    for (const [paper, size] of [
+      ['A4, 24 labels of 70 × 37 mm', 24],
+      ['A4, 8 labels of 105 × 74 mm', 8],
+      ['Strip of 62 mm', 1],
+    ] as const) {
+      await page.getByLabel('Paper').selectOption(paper);
+      expect(await pages(), paper).to.equal(Math.ceil(total / size));
+      const outside = await labels.evaluateAll((all) =>
+        all.filter((one) =>
+          [...one.children].some(
+            (part) => part.getBoundingClientRect().right > one.getBoundingClientRect().right,
+          ),
+        ),
+      );
+      expect(outside.length, paper).to.equal(0);
+    }
+    await visit(`/materials/${id}`);
+    await page.getByRole('button', { name: 'QR code' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Labels' }).click();
+    await labels.first().waitFor();
+    expect(await labels.count()).to.equal(1);
     expect(complaints).to.deep.equal([]);
     await page.context().close();
   });

@@ -28,7 +28,15 @@ describe('the controls of a form', () => {
     const rows = Array.from({ length: count }, (_, index) => {
       const full = `${name} ${String(index).padStart(5, '0')}`;
       const place = { zone_id: body.data.id, site_id: body.data.site_id };
-      return { ...like, ...place, serial_number: null, name: full, search_text: full.toLowerCase() };
+      return {
+        ...like,
+        ...place,
+        code: null,
+        code_key: null,
+        serial_number: null,
+        name: full,
+        search_text: full.toLowerCase(),
+      };
     });
     await knex.batchInsert('materials', rows, 50);
     const made = await knex('materials').where({ zone_id: body.data.id }).select('id');
@@ -80,6 +88,15 @@ describe('the controls of a form', () => {
     await box.focus();
     await page.keyboard.press('ArrowDown');
     await page.getByText(/The first 50 of 10,\d{3}/).waitFor();
+    for (const [key, place] of [
+      ['ArrowDown', 0],
+      ['ArrowDown', 1],
+      ['ArrowUp', 0],
+    ] as const) {
+      await page.keyboard.press(key);
+      const id = await options(page).nth(place).getAttribute('id');
+      expect(await box.getAttribute('aria-activedescendant'), key).to.equal(id);
+    }
     await page.keyboard.type('Rack 07777');
     await page.getByRole('status').filter({ hasText: '1 found.' }).waitFor();
     expect(await options(page).innerText()).to.equal('Rack 07777 Hall of Rack');
@@ -178,7 +195,7 @@ describe('the controls of a form', () => {
     await summary.getByRole('link').first().click();
     const focused = await page.evaluate(() => document.activeElement?.id);
     expect(focused).to.match(/^form\.memberships\.\d\.(?:site_id|role_ids)$/);
-    await page.getByRole('button', { name: 'Take away: Sites and roles 2' }).click();
+    await page.getByRole('button', { name: 'Remove: Sites and roles 2' }).click();
     await entry.getByRole('combobox', { name: 'Roles' }).fill('technician');
     await options(page).filter({ hasText: 'technician' }).click();
     await save(page);
@@ -208,11 +225,10 @@ describe('the controls of a form', () => {
 
   it('follow other fields: what no longer holds goes out of sight, and is not sent', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
-    await visit('/item-movements/new');
+    const [item] = (await manager.get('/items?per_page=1')).body.data;
+    await visit(`/item-movements/new?with.item_id=${item.id}`);
     await page.getByLabel('Type').selectOption('Entry');
     await page.getByLabel('Invoice number').fill('R 1');
-    await page.getByRole('combobox', { name: 'Item' }).click();
-    await options(page).first().click();
     const unit = page.locator('[id="form.quantity-unit"]');
     await unit.waitFor();
     await page.getByLabel('Quantity').fill('2');

@@ -81,15 +81,12 @@ describe('a form', () => {
     await page.getByLabel('Description').fill('Mine');
     await manager.patch(`/incidents/${incident.id}`, { severity: 'high', description: 'Theirs' });
     await save(page);
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this meanwhile' });
+    const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this' });
     await dialog.waitFor();
     const line = (name: string) =>
       dialog.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
     expect(await line('Description').getByRole('cell').allInnerTexts()).to.deep.equal(['Theirs', 'Mine']);
-    expect(await line('Severity').getByRole('cell').allInnerTexts()).to.deep.equal([
-      'High',
-      'As it is saved',
-    ]);
+    expect(await line('Severity').getByRole('cell').allInnerTexts()).to.deep.equal(['High', 'Not changed']);
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await atRow(page);
     const { description, severity } = (await manager.get(`/incidents/${incident.id}`)).body.data;
@@ -104,12 +101,12 @@ describe('a form', () => {
     await page.getByLabel('Description').fill('Mine');
     await manager.patch(`/incidents/${incident.id}`, { description: 'Theirs' });
     await save(page);
-    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByRole('button', { name: 'Use theirs' }).click();
     await atRow(page);
     expect((await manager.get(`/incidents/${incident.id}`)).body.data.description).to.equal('Theirs');
     await visit(`/incidents/${incident.id}/edit`);
     expect(await page.getByLabel('Description').inputValue()).to.equal('Theirs');
-    expect(await page.getByText('was not saved').count()).to.equal(0);
+    expect(await page.getByText('unsaved draft').count()).to.equal(0);
   });
 
   it('does not take rows that were added below it for a change', async () => {
@@ -167,7 +164,7 @@ describe('a form', () => {
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('button', { name: 'Nikos Georgiou' }).waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('');
-    expect(await page.getByText('was not saved').count()).to.equal(0);
+    expect(await page.getByText('unsaved draft').count()).to.equal(0);
     expect(await named('Of the technician')).to.have.length(0);
   });
 
@@ -181,7 +178,7 @@ describe('a form', () => {
       permissions: permissions.filter((one: string) => one !== 'incident.create'),
     });
     await save(page);
-    await page.getByText('You may no longer save this here').waitFor();
+    await page.getByText('You no longer have permission to save this here').waitFor();
     expect(await page.getByLabel('Name').inputValue()).to.equal('Not allowed');
     expect(await page.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).to.equal('true');
     await admin.patch(`/roles/${id}`, { permissions });
@@ -276,11 +273,11 @@ describe('a form', () => {
       .locator('option:checked', { hasText: 'Plant South' })
       .waitFor({ state: 'attached' });
     expect(await page.getByLabel('Name').inputValue()).to.equal('');
-    expect(await page.getByText('was not saved').count()).to.equal(0);
+    expect(await page.getByText('unsaved draft').count()).to.equal(0);
     await page.getByLabel('Site').selectOption('Plant North');
     await page.locator('main h1', { hasText: 'Plant North' }).waitFor();
     await visit('/zones/new');
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Restore it' }).click();
     expect(await page.getByLabel('Name').inputValue()).to.equal('Meant for the north');
     expect(requests.filter((one) => one.startsWith('POST') && !one.includes('/auth/'))).to.deep.equal([]);
   });
@@ -340,14 +337,14 @@ describe('a form', () => {
     expect(await page.getByLabel('First name').inputValue()).to.equal('');
     const kept = await page.evaluate(() => JSON.stringify(localStorage));
     expect(kept).to.include('Draft').and.not.include('very secret');
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Restore it' }).click();
     expect(await page.getByLabel('First name').inputValue()).to.equal('Draft');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
     await visit('/users/new');
-    await page.getByRole('button', { name: 'Throw it away' }).click();
+    await page.getByRole('button', { name: 'Discard it' }).click();
     await visit('/users/new');
-    expect(await page.getByText('was not saved').count()).to.equal(0);
+    expect(await page.getByText('unsaved draft').count()).to.equal(0);
   });
 
   it('shows a draft of a row that was changed since beside what is saved now', async () => {
@@ -358,7 +355,7 @@ describe('a form', () => {
     await visit('/incidents');
     await manager.patch(`/incidents/${incident.id}`, { description: 'From today' });
     await visit(`/incidents/${incident.id}/edit`);
-    await page.getByRole('button', { name: 'Go on with it' }).click();
+    await page.getByRole('button', { name: 'Restore it' }).click();
     await save(page);
     await page.getByRole('dialog').getByText('From today').waitFor();
     await page.getByRole('button', { name: 'Keep mine' }).click();

@@ -36,7 +36,7 @@ describe('the console in French', () => {
     'a history': () => `/materials/${row}?tab=-history`,
     'a form': () => '/maintenance-plans/new',
     'the account': () => '/-/account',
-    'the way from a code': () => '/-/code',
+    'a search': () => '/-/search?q=pump',
     'what is not there': () => '/nothing',
   };
   for (const [name, path] of Object.entries(pages)) {
@@ -54,7 +54,9 @@ describe('the console in French', () => {
   it('writes days as French does', async () => {
     await window.visit('/maintenances');
     await page.locator('main time').first().waitFor();
-    expect(await page.locator('main time').first().innerText()).to.match(/^\d{1,2} \p{L}+\.? \d{4}/u);
+    expect(await page.locator('main time').first().innerText()).to.match(
+      /^\d{1,2} \p{L}+\.?( \d{4},)? \d\d:\d\d/u,
+    );
     expect(window.complaints).to.deep.equal([]);
   });
 });

@@ -53,7 +53,7 @@ describe('the console by the keyboard alone', () => {
     await page.getByRole('table').waitFor();
     await hasFocus('Incidents');
     await use('New');
-    await hasFocus('New: Incident');
+    await hasFocus('New incident');
     await tabTo(page, 'Name');
     await page.keyboard.type('Booked by keys');
     await tabTo(page, 'Material');
@@ -70,10 +70,10 @@ describe('the console by the keyboard alone', () => {
     await use('History');
     await page.locator('.history').waitFor();
     await hasFocus('History');
-    await use('Status: In progress');
-    await page.getByRole('button', { name: 'Status: Open' }).waitFor();
+    await use('Mark as in progress');
+    await page.getByRole('button', { name: 'Mark as open' }).waitFor();
     // The button is gone: the one in its place has the focus.
-    await hasFocus(/^Status: /);
+    await hasFocus(/^Mark as /);
     await openAndLeave('Delete', () => use('Cancel'));
     await press('Enter');
     await dialog().waitFor();
@@ -150,12 +150,12 @@ describe('the console by the keyboard alone', () => {
     await use('Description', 'Space');
     await page.getByRole('columnheader', { name: 'Description' }).waitFor();
     await hasFocus('Description');
-    await use('Further to the front: Description', 'Space');
-    await hasFocus('Further to the front: Description');
+    await use('Move up: Description', 'Space');
+    await hasFocus('Move up: Description');
     await press('Escape');
     await hasFocus('Columns');
     await use(/^Views/);
-    await tabTo(page, /^Save what is shown as/);
+    await tabTo(page, /^Save this view as/);
     await page.keyboard.type('By keys');
     await press('Enter');
     await dialog().getByRole('button', { name: 'By keys', exact: true }).waitFor();
@@ -184,7 +184,7 @@ describe('the console by the keyboard alone', () => {
     await use('Delete');
     await dialog().waitFor();
     await use('Delete');
-    await page.getByText('Nothing matches the search and the filters.').waitFor();
+    await page.getByText('Nothing matches your search and filters.').waitFor();
     await dialog().waitFor({ state: 'detached' });
     await notLost(page);
     await use('Done');
@@ -210,7 +210,7 @@ describe('the console by the keyboard alone', () => {
     await window.visit('/maintenances?view=calendar');
     await page.locator('.days').waitFor();
     await use('Later');
-    await page.waitForURL(/month=/);
+    await page.waitForURL(/on=/);
     await hasFocus('Later');
     await use('Today');
     await page.locator('.days a').first().waitFor();
@@ -313,7 +313,7 @@ function focused(page: Page): Promise<{ called: string; isSeen: boolean }> {
     const labels = 'labels' in element && element.labels instanceof NodeList ? [...element.labels] : [];
     const label = labels.map((one) => one.textContent ?? '').join(' ');
     const called = (element.getAttribute('aria-label') ?? (label === '' ? element.innerText : label))
-      .replace(/\s*(?:Needed|\*|↕|↑|↓)\s*$/, '')
+      .replace(/\s*(?:Required|\*|↕|↑|↓)\s*$/, '')
       .trim();
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     const { width, height, bottom, right, top } = element.getBoundingClientRect();

@@ -17,9 +17,9 @@ describe('a list as somebody likes it', () => {
     const views = page.getByRole('button', { name: /^Views/ });
     await views.click();
     const panel = page.getByRole('dialog', { name: 'Views' });
-    await panel.getByLabel('Save what is shown as').fill(scripts);
+    await panel.getByLabel('Save this view as').fill(scripts);
     await panel.getByRole('button', { name: 'Save', exact: true }).click();
-    await panel.getByRole('checkbox', { name: /Opens first/ }).check();
+    await panel.getByRole('checkbox', { name: /Open this view first/ }).check();
     expect(await views.innerText()).to.include(scripts);
     await page.keyboard.press('Escape');
     await visit('/materials');
@@ -45,8 +45,8 @@ describe('a list as somebody likes it', () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/zones?allow_material=true');
     await page.getByRole('button', { name: /^Views/ }).click();
-    await page.getByLabel('Save what is shown as').fill('Mine');
-    await page.getByLabel('Save what is shown as').press('Enter');
+    await page.getByLabel('Save this view as').fill('Mine');
+    await page.getByLabel('Save this view as').press('Enter');
     await page.getByRole('button', { name: 'Delete view: Mine' }).waitFor();
     await page.evaluate(() => {
       const kept = Object.keys(localStorage).filter((key) => key.includes('views'));
@@ -80,6 +80,32 @@ describe('a list as somebody likes it', () => {
         [...document.querySelectorAll('tbody tr')].every((row) => row.textContent?.includes('Plant South')) &&
         document.querySelector('.listed[aria-busy="false"]') !== null,
     );
+  });
+
+  it('reads rows of a plant by the clock of the plant, with its zone, at the headquarters', async () => {
+    const admin = await fixture.service.signedIn('admin@demo.test');
+    const plant = (await admin.get('/sites?search=South')).body.data[0];
+    await admin.patch(`/sites/${plant.id}`, { timezone: 'Asia/Tokyo' });
+    const [row] = (
+      await admin.get(
+        `/maintenances?site_id=${plant.id}&status=completed&scheduled_at[null]=false&per_page=1`,
+      )
+    ).body.data;
+    const time = new Date(row.scheduled_at).toLocaleTimeString('en-US', {
+      ...{ hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Tokyo' },
+    });
+    const { page, complaints, visit } = await fixture.open({ email: 'admin@demo.test' });
+    await visit(`/maintenances?id=${row.id}&columns=name,scheduled_at`);
+    await rows(page)
+      .getByText(`${time.replace(' ', '\u202f')} Tokyo`)
+      .waitFor();
+    const whose = page.getByText(/Times are those of Headquarters \(\w+ time\)\. Rows of other sites/);
+    await whose.waitFor();
+    await visit(`/maintenances/${row.id}`);
+    await page.getByRole('definition').filter({ hasText: 'Tokyo' }).first().waitFor();
+    await whose.waitFor();
+    await admin.patch(`/sites/${plant.id}`, { timezone: plant.timezone });
+    expect(complaints).to.deep.equal([]);
   });
 
   it('is cards on a phone, sorted by a menu, without a way sideways', async () => {
@@ -122,14 +148,14 @@ describe('a list as somebody likes it', () => {
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/maintenance-plans?type=preventive');
     await rows(page).waitFor();
-    await page.getByRole('button', { name: 'Compliance' }).click();
+    await page.getByRole('button', { name: 'Compliance', exact: true }).click();
     await page.waitForURL(/report=compliance/);
-    await page.getByRole('region', { name: 'Compliance' }).waitFor();
+    await page.getByRole('region', { name: 'Compliance', exact: true }).waitFor();
     await page.reload();
-    await page.getByRole('region', { name: 'Compliance' }).waitFor();
+    await page.getByRole('region', { name: 'Compliance', exact: true }).waitFor();
     await page.getByText('Type: Preventive').waitFor();
-    await page.getByRole('button', { name: 'Compliance' }).click();
-    await page.getByRole('region', { name: 'Compliance' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Compliance', exact: true }).click();
+    await page.getByRole('region', { name: 'Compliance', exact: true }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Generate all…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Generate all' });
     await dialog.getByRole('button', { name: 'Generate all' }).click();

@@ -63,6 +63,25 @@ describe('the list of a resource', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('keeps a day that is being typed, whatever comes meanwhile', async () => {
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/maintenances');
+    await openFilters(page);
+    const panel = page.getByRole('dialog', { name: 'Filters' });
+    const from = panel.getByRole('group', { name: 'Scheduled' }).getByLabel('From', { exact: true });
+    await from.focus();
+    await page.keyboard.type('013120');
+    // As the answer to another filter does, which was on its way.
+    await page.evaluate(() => {
+      history.replaceState(history.state, '', `${location.pathname}?view=list&overdue=false`);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    });
+    await page.getByRole('button', { name: 'Remove filter: Overdue' }).waitFor({ state: 'attached' });
+    await page.keyboard.type('25');
+    await page.waitForURL(/scheduled_at/);
+    expect(query(page)).to.include('scheduled_at[gte]=2025-01-31');
+  });
+
   it('is filtered by numbers, ids, yes and no', async () => {
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/items');
@@ -120,7 +139,7 @@ describe('the list of a resource', () => {
     await page.getByRole('button', { name: 'Next' }).click();
     await page.waitForURL(/page=2/);
     await page.getByRole('row').nth(1).getByText(last[0].name, { exact: true }).waitFor();
-    await page.getByLabel('Rows of a page').selectOption('50');
+    await page.getByLabel('Rows per page').selectOption('50');
     await page.waitForURL(/per_page=50/);
     await page.getByText(/^1–50 of/).waitFor();
     await visit('/materials');
@@ -140,7 +159,7 @@ describe('the list of a resource', () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Criticality' }).uncheck();
     await page.getByRole('checkbox', { name: 'Serial number' }).check();
-    await page.getByRole('button', { name: 'Further to the front: Zone' }).click();
+    await page.getByRole('button', { name: 'Move up: Zone' }).click();
     await page.keyboard.press('Escape');
     const chosen = ['Name', 'Zone', 'Status', 'Next cleaning', 'Serial number'];
     expect(await heads()).to.deep.equal(chosen);

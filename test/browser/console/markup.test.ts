@@ -63,7 +63,7 @@ describe('markup in names, on the console', () => {
     'a list': [() => '/materials?search=onerror', 'Machine'],
     'what a list is filtered by': [() => `/materials?zone_id=${ids.zone}`, 'Zone'],
     'a board': [() => '/incidents?view=board&search=onerror', 'Incident'],
-    'a calendar': [() => '/maintenances?view=calendar&month=2001-02', 'Work'],
+    'a calendar': [() => '/maintenances?view=calendar&on=2001-02-01', 'Work'],
     'a row': [() => `/materials/${ids.material}`, 'Words'],
     'the lists beside a row': [() => `/materials/${ids.material}?tab=incidents`, 'Incident'],
     'its history': [() => `/materials/${ids.material}?tab=-history`, 'Machine'],

@@ -65,9 +65,31 @@ describe('a phone before a machine', () => {
     await page.keyboard.type('Oil on the floor');
     await noSidewaysScroll(page);
     await finger.tap(page.getByRole('button', { name: 'Save' }));
+    await page.waitForURL(new RegExp(`/materials/${id}\\?tab=incidents$`));
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    const made = page
+      .getByRole('region', { name: 'Incidents' })
+      .getByRole('link', { name: 'Oil on the floor' });
+    await made.waitFor();
+    await page.getByRole('status').getByRole('link', { name: '“Oil on the floor” was created.' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Oil on the floor' }).waitFor();
-    await page.getByRole('link', { name }).waitFor();
     expect(finger.taps).to.be.at.most(mostTaps);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('leads from the overview to a reported incident, and back to it', async () => {
+    const { page, complaints, visit } = await open();
+    await visit('/');
+    const finger = fingers();
+    await finger.tap(page.getByRole('link', { name: '+ Incident' }));
+    await finger.tap(page.getByLabel('Name'));
+    await page.keyboard.type('Smell of gas');
+    await finger.tap(page.getByRole('combobox', { name: 'Material' }));
+    await finger.tap(page.getByRole('listbox').getByRole('option').first());
+    await finger.tap(page.getByRole('button', { name: 'Save' }));
+    await page.getByRole('status').getByRole('link', { name: '“Smell of gas” was created.' }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal('/console/');
+    expect(finger.taps).to.be.at.most(5);
     expect(complaints).to.deep.equal([]);
   });
 
@@ -75,14 +97,14 @@ describe('a phone before a machine', () => {
     const { name, serial_number: code } = await material();
     const window = await open();
     const { page, complaints } = window;
-    await page.getByRole('link', { name: 'Open by code' }).tap();
+    await page.getByRole('link', { name: 'Search' }).tap();
     await scan(window, code.toLowerCase());
     const finger = fingers();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await finger.tap(page.getByRole('link', { name: '+ Cleaning' }).first());
     await choose(finger, page.getByLabel('Type'), 'Weekly');
     await finger.tap(page.getByRole('button', { name: 'Save' }));
-    await page.waitForURL(/\/cleanings\/\d+$/);
+    await page.waitForURL(/\/materials\/\d+\?tab=cleanings$/);
     expect(finger.taps).to.be.at.most(mostTaps);
     expect(complaints).to.deep.equal([]);
   });
@@ -91,7 +113,7 @@ describe('a phone before a machine', () => {
     const { id } = await first('/items?per_page=1&sort=-current_stock');
     const window = await open();
     const { page, complaints } = window;
-    await page.getByRole('link', { name: 'Open by code' }).tap();
+    await page.getByRole('link', { name: 'Search' }).tap();
     await scan(window, `${fixture.service.url}/console/items/${id}?site=2`);
     await page.waitForURL(new RegExp(`/items/${id}\\?site=2$`));
     const finger = fingers();
@@ -99,7 +121,7 @@ describe('a phone before a machine', () => {
     await finger.tap(page.getByLabel('Quantity'));
     await page.keyboard.type('1');
     await finger.tap(page.getByRole('button', { name: 'Save' }));
-    await page.waitForURL(/\/item-movements\/\d+$/);
+    await page.waitForURL(new RegExp(`/items/${id}\\?tab=item-movements$`));
     expect(finger.taps).to.be.at.most(mostTaps);
     expect(complaints).to.deep.equal([]);
   });
@@ -111,7 +133,7 @@ describe('a phone before a machine', () => {
       ...phone,
       viewport: { width: 320, height: 700 },
     });
-    for (const path of [`/incidents/${id}`, `/materials/${(await material()).id}`, '/-/code']) {
+    for (const path of [`/incidents/${id}`, `/materials/${(await material()).id}`, '/-/search']) {
       await visit(path);
       await page.waitForLoadState('networkidle');
       await noSidewaysScroll(page);
@@ -157,16 +179,17 @@ describe('a phone before a machine', () => {
   it('tells of codes that several have, that none has, and of other addresses', async () => {
     const window = await open();
     const { page, visit, complaints } = window;
-    await visit('/-/code');
+    await visit('/-/search');
     await scan(window, 'https://elsewhere.example.com/console/materials/1');
-    await page.getByText('This address does not belong to this service.').waitFor();
-    await page.getByLabel('Address or code').selectText();
+    await page.getByText('This address is not part of this service.').waitFor();
+    await page.getByLabel('Name, reference, code or address').selectText();
     await scan(window, 'no such code at all');
-    await page.getByText('Nothing has this code.').waitFor();
-    await page.getByLabel('Address or code').selectText();
+    await page.getByRole('status').filter({ hasText: 'Nothing found.' }).waitFor();
+    await page.getByLabel('Name, reference, code or address').selectText();
     await scan(window, 'MX-20');
-    await page.getByText('Nothing has exactly this code. Similar:').waitFor();
-    await page.getByRole('listitem').getByRole('link', { name: /MX-20/ }).first().waitFor();
+    await page.getByText('No exact match. Similar:').waitFor();
+    // Nobody is led to what only resembles it: what is found has the focus, and another Enter opens it.
+    await page.locator('.found a:focus', { hasText: /MX-20/ }).waitFor();
     expect(complaints).to.deep.equal([]);
   });
 

@@ -68,11 +68,10 @@ describe('the console in a language of marked words', () => {
     await page.locator('.sessions li').first().waitFor();
     for (const summary of await page.locator('summary').all()) await summary.click();
     await look('account');
-    await window.visit('/-/code');
-    await page.locator('#code').fill('none has this');
-    await page.locator('.code-form [type=submit]').click();
-    await page.locator('.hint').waitFor();
-    await look('way from a code');
+    await window.visit('/-/search');
+    await page.locator('#search').fill('none has this');
+    await page.locator('.nothing[role=status]').waitFor();
+    await look('search');
     await window.visit('/nothing');
     await look('what is not there');
   });
@@ -112,7 +111,7 @@ describe('the console in a language of marked words', () => {
     await window.visit(`/materials/${await idOf('/materials?')}`);
     await page.locator('.facts-sheet').waitFor();
     await look('row');
-    await page.locator('.facts-sheet .link').click();
+    await page.locator('.facts-sheet button.link').click();
     await dialog().waitFor();
     await look('code');
     const incident = await idOf('/incidents?status=open&');
@@ -184,7 +183,7 @@ function textsOf(page: Page): Promise<string[]> {
           texts.push(node.getAttribute(name) ?? '');
         continue;
       }
-      const isTime = node.parentElement?.closest('time, script, noscript, .days, .periods') !== null;
+      const isTime = node.parentElement?.closest('time, script, noscript, .days, .drawing') !== null;
       if (!isTime) texts.push(node.textContent ?? '');
     }
     return [...new Set(texts.map((text) => text.trim()))].filter((text) => /\p{L}{2}/u.test(text));
@@ -202,7 +201,7 @@ function isTold(text: string, told: ReadonlySet<string>): boolean {
     .replace(own, '|')
     .replace(new RegExp(`\\b(?:${months.join('|')})\\b`, 'g'), '|');
   return rest
-    .split(/[|·…#()+‹›→↑↓]+|: |, | – |\n/)
+    .split(/[|·…#()+‹›→↑↓]+|:(?: |$)|, | – |\n/)
     .map((part) =>
       part
         .replace(/^\s*\d[\d.,]*/, '')

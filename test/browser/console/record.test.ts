@@ -45,6 +45,81 @@ describe('the page about one row', () => {
     await page.waitForLoadState('networkidle');
     const asked = requests.filter((one) => !/\/(?:user|resources|service)$/.test(one));
     expect(asked).to.have.length.within(1, 3);
+    // Each list says how many it has, those behind "More", too.
+    const tabs = page.getByRole('navigation', { name: 'Related' });
+    await tabs.getByRole('button', { name: /^More/ }).click();
+    const { data: resources } = (await manager.get('/resources')).body;
+    const told = (path: string) => resources.find((one: { path: string }) => one.path === path);
+    for (const { resource, label = told(resource).labels.many } of told('materials').related) {
+      // The whole name, since others begin alike.
+      const link = tabs.getByRole('link', { name: new RegExp(`^${label} ?\\d*$`) });
+      expect(await link.innerText(), label).to.match(/\d$/);
+    }
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('says in its head what one came for, and folds what is many or missing', async () => {
+    const items = (await manager.get('/items?per_page=100')).body.data;
+    const item = items.find((one: { material_ids: number[] }) => one.material_ids.length > 5);
+    await manager.patch(`/items/${item.id}`, { description: null });
+    for (const width of [1280, 390]) {
+      const { page, visit } = await fixture.open({
+        ...{ email: 'manager@demo.test', viewport: { width, height: 844 } },
+      });
+      await visit(`/items/${item.id}`);
+      const stock = page
+        .getByRole('definition')
+        .filter({ hasText: /^\d+ \p{L}+$/u })
+        .first();
+      const box = await stock.boundingBox();
+      expect(box && box.y + box.height).to.be.below(400);
+      await page.locator('summary', { hasText: /^\d+ not filled in$/ }).waitFor();
+      const many = page.locator('summary', { hasText: /^\d+ materials$/ });
+      const count = Number((await many.innerText()).split(' ')[0]);
+      await many.click();
+      const named = page.locator('details[open]').getByRole('link');
+      await named.first().waitFor();
+      expect(await named.count()).to.equal(count);
+    }
+  });
+
+  it('has the tabs that fit, and the others behind a button, from which they come to stand in sight', async () => {
+    const { id } = await first('/materials');
+    for (const width of [1280, 390]) {
+      const { page, visit } = await fixture.open({
+        ...{ email: 'manager@demo.test', viewport: { width, height: 844 } },
+      });
+      await visit(`/materials/${id}`);
+      const tabs = page.getByRole('navigation', { name: 'Related' });
+      await tabs.getByRole('button', { name: /^More/ }).click();
+      await tabs.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'History' }).click();
+      await page.waitForURL(/tab=-history/);
+      await tabs.getByRole('dialog').waitFor({ state: 'hidden' });
+      await tabs.getByRole('link', { name: 'History' }).waitFor();
+      const { height = 0 } = (await tabs.boundingBox()) ?? {};
+      expect(height).to.be.below(width === 390 ? 60 : 45);
+    }
+  });
+
+  it('lists the dates of a plan from now on, the next first, then the latest that have passed', async () => {
+    const plan = (await manager.get('/plan-occurrences?sort=due_at&per_page=1')).body.data[0]
+      .maintenance_plan_id;
+    const now = new Date().toISOString();
+    const dates = async (query: string) =>
+      (await manager.get(`/plan-occurrences?maintenance_plan_id=${plan}&per_page=8&${query}`)).body.data;
+    const next = await dates(`due_at[gte]=${now}&sort=due_at`);
+    const past = await dates(`due_at[lt]=${now}&sort=-due_at`);
+    expect([next.length, past.length]).to.not.include(0);
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit(`/maintenance-plans/${plan}?tab=plan-occurrences`);
+    const lines = page.getByRole('region').getByRole('listitem').getByRole('link');
+    await lines.and(page.locator('[href*="/plan-occurrences/"]')).first().waitFor();
+    const links = await lines.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    const shown = links.flatMap((href) => /plan-occurrences\/(\d+)$/.exec(href ?? '')?.[1] ?? []).map(Number);
+    expect([shown[0], shown.at(-1)]).to.deep.equal([
+      next[0].id,
+      past[Math.min(past.length, 8 - Math.min(next.length, 5)) - 1].id,
+    ]);
     expect(complaints).to.deep.equal([]);
   });
 
@@ -52,9 +127,9 @@ describe('the page about one row', () => {
     const { id } = await makeIncident();
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit(`/incidents/${id}`);
-    await page.getByRole('button', { name: 'Status: In progress' }).click();
-    await page.getByRole('button', { name: 'Status: Open' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Status: In progress' }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Mark as in progress' }).click();
+    await page.getByRole('button', { name: 'Mark as open' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Mark as in progress' }).count()).to.equal(0);
     await page.getByRole('link', { name: 'History' }).click();
     await page.waitForURL(/\?tab=-history$/);
     const entry = page.getByRole('listitem').filter({ hasText: 'Change of state' });
@@ -71,7 +146,7 @@ describe('the page about one row', () => {
     });
     const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [422] });
     await visit(`/maintenances/${id}`);
-    await page.getByRole('button', { name: 'Status: In progress' }).click();
+    await page.getByRole('button', { name: 'Mark as in progress' }).click();
     await page.waitForURL(/\/edit\?with\.status=in_progress$/);
     await page
       .getByRole('status')
@@ -84,11 +159,11 @@ describe('the page about one row', () => {
     const { id } = await makeIncident();
     const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [412] });
     await visit(`/incidents/${id}`);
-    await page.getByRole('button', { name: 'Status: Resolved' }).waitFor();
+    await page.getByRole('button', { name: 'Mark as resolved' }).waitFor();
     await manager.patch(`/incidents/${id}`, { status: 'resolved' });
-    await page.getByRole('button', { name: 'Status: In progress' }).click();
-    await page.getByText('Somebody changed it in the meantime').waitFor();
-    await page.getByRole('button', { name: 'Status: Closed' }).waitFor();
+    await page.getByRole('button', { name: 'Mark as in progress' }).click();
+    await page.getByText('Somebody else has just changed this').waitFor();
+    await page.getByRole('button', { name: 'Mark as closed' }).waitFor();
     expect((await manager.get(`/incidents/${id}`)).body.data.status).to.equal('resolved');
   });
 
@@ -129,12 +204,12 @@ describe('the page about one row', () => {
     const { id } = await makeIncident();
     const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [404] });
     await visit('/incidents/99999999');
-    await page.getByText('There is nothing here, or you may not see it.').waitFor();
+    await page.getByText('This does not exist').waitFor();
     await visit(`/incidents/${id}`);
-    await page.getByRole('button', { name: 'Status: Resolved' }).waitFor();
+    await page.getByRole('button', { name: 'Mark as resolved' }).waitFor();
     await manager.delete(`/incidents/${id}`);
-    await page.getByRole('button', { name: 'Status: Resolved' }).click();
-    await page.getByText('This was deleted in the meantime.').waitFor();
+    await page.getByRole('button', { name: 'Mark as resolved' }).click();
+    await page.getByText('This has been deleted.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Strange noise' }).waitFor();
     expect(await page.getByRole('button', { name: 'Delete' }).count()).to.equal(0);
   });
@@ -153,7 +228,7 @@ describe('the page about one row', () => {
     const { id, name } = await first('/materials');
     const { page, complaints, visit } = await fixture.open({ email: 'admin@demo.test' });
     await visit(`/materials/${id}`);
-    await page.getByText('This belongs to Plant North and can be changed there alone.').waitFor();
+    await page.getByText('This belongs to Plant North and can only be changed there.').waitFor();
     expect(await page.getByRole('link', { name: 'Edit' }).count()).to.equal(0);
     expect(await page.getByRole('link', { name: '+ Incident' }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Switch to Plant North' }).click();
@@ -178,6 +253,7 @@ describe('the page about one row', () => {
     await page.getByRole('button', { name: 'QR code' }).click();
     await page.getByRole('dialog').getByRole('heading', { name: markup }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /^More/ }).click();
     await page.getByRole('link', { name: 'History' }).click();
     await page.locator('ins', { hasText: markup }).first().waitFor();
     expect(await page.locator('main img, main b, dialog img').count()).to.equal(0);

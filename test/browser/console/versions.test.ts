@@ -20,7 +20,7 @@ describe('an open console', () => {
       route.fulfill({ contentType: 'text/html', body: '<script src="/console/assets/main-ANOTHER1.js">' }),
     );
     await openForm(page);
-    const problem = page.getByRole('alert').filter({ hasText: 'A new version is there.' });
+    const problem = page.getByRole('alert').filter({ hasText: 'A new version is available.' });
     await problem.waitFor();
     await page.unrouteAll();
     await problem.getByRole('button', { name: 'Reload' }).click();
@@ -49,6 +49,6 @@ describe('an open console', () => {
     );
     // Again and again: the page may not listen yet when it is there to be seen.
     await page.evaluate("setInterval(() => dispatchEvent(new Event('focus')), 100)");
-    await page.getByRole('status').filter({ hasText: 'A new version is there.' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'A new version is available.' }).waitFor();
   });
 });

@@ -7,10 +7,12 @@ export interface Entry {
   readonly record_id: number;
 }
 
-/** What hooks note of another row: a movement brings a price to its item, incidents lose a maintenance that goes. */
-const besides: Readonly<Record<string, string>> = {
-  'item-movement.create': 'item.update',
-  'maintenance.delete': 'incident.update',
+/** What hooks note of another row: a movement brings a price to its item, incidents lose a maintenance that goes, stops follow a status. */
+const besides: Readonly<Record<string, readonly string[]>> = {
+  'item-movement.create': ['item.update'],
+  'maintenance.delete': ['incident.update'],
+  'material.create': ['downtime.create'],
+  'material.update': ['downtime.create', 'downtime.update'],
 };
 
 /** The entries of the rows that a request was about. */
@@ -18,5 +20,5 @@ export async function entriesOf(knex: Knex, requestId: string): Promise<Entry[]>
   const all: Entry[] = await knex('activities')
     .where({ request_id: requestId })
     .select('name', 'user_id', 'record_id');
-  return all.filter(({ name }) => !all.some((other) => besides[other.name] === name));
+  return all.filter(({ name }) => !all.some((other) => besides[other.name]?.includes(name)));
 }

@@ -1,5 +1,7 @@
 /** Random requests to one endpoint of the registry, by somebody of the demo data. */
+
 import fc from 'fast-check';
+import { isNested } from '../../../engine/kinds/kind.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import { type Route, routesOf } from '../../../engine/serve/route-table.ts';
 import { bodyText, likelyBody } from './body.ts';
@@ -102,7 +104,7 @@ function pathOf({ resource, route }: Endpoint, pool: Pool, site: number): fc.Arb
 
 function referring(resource: Resource): string[] {
   const names = [...resource.fields.values()]
-    .filter(({ facts }) => 'to' in facts || facts.kind === 'nested')
+    .filter(({ facts }) => 'to' in facts || isNested(facts))
     .map(({ name }) => name);
   return names.length > 0 ? names : ['name'];
 }

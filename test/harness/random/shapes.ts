@@ -51,6 +51,7 @@ export const shapes: Readonly<
     needed: { name, zone_id: pick('zones') },
     free: {
       status: fc.constantFrom('operational', 'degraded', 'standby', 'down', 'decommissioned'),
+      code: orNull(fc.constantFrom('C-1', 'C-2', 'c-1')),
       serial_number: orNull(fc.constantFrom('S-1', 'S-2', 's-1')),
       cleaning_every: orNull(number),
       cleaning_unit: orNull(fc.constantFrom('day', 'week', 'month')),

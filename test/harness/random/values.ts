@@ -1,6 +1,6 @@
 /** Random values for the fields of definitions: right ones, and everything that a client could send instead. */
 import fc from 'fast-check';
-import { kindName, scalarOf } from '../../../engine/kinds/kind.ts';
+import { isReference, isReferences, kindName, scalarOf } from '../../../engine/kinds/kind.ts';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import type { Pool } from './pool.ts';
 
@@ -117,8 +117,8 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
 export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arbitrary<unknown> {
   const { facts, schema } = field;
   const some: fc.Arbitrary<unknown> = (() => {
-    if (facts.kind === 'reference') return pool.ids(facts.to, site);
-    if (facts.kind === 'references') return fc.uniqueArray(pool.ids(facts.to, site), { maxLength: 4 });
+    if (isReference(facts)) return pool.ids(facts.to, site);
+    if (isReferences(facts)) return fc.uniqueArray(pool.ids(facts.to, site), { maxLength: 4 });
     const { values = [] } = 'values' in facts ? facts : {};
     const scale = scalarOf(facts)?.scale;
     switch (kindName(facts)) {

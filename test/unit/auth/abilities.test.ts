@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { reachOf } from '../../../auth/rights/ability-condition.ts';
 import { createActor } from '../../../auth/rights/actor.ts';
 import type { Person } from '../../../auth/rights/people.ts';
+import { heldPermissions, permissionNames } from '../../../auth/rights/permissions.ts';
 import type { RowScope } from '../../../engine/condition.ts';
 import { type Governed, type Operation, operations } from '../../../engine/policy.ts';
 
@@ -36,10 +37,12 @@ const movement: Governed = {
 };
 const resources = [material, company, role, site, user, movement];
 
+const memo: Governed = { name: 'memo', scope: 'own', operations: every, headquartersOnly: [] };
+
 const headquarters = { id: 1, name: 'Headquarters', timezone: 'UTC', is_headquarters: true };
 const plant = { id: 5, name: 'Plant', timezone: 'UTC', is_headquarters: false };
 
-function actorOf(at: Person['site'], granted: readonly string[]) {
+function actorOf(at: Person['site'], granted: readonly string[], known = resources) {
   const person: Person = {
     id: 7,
     username: 'ada',
@@ -51,7 +54,7 @@ function actorOf(at: Person['site'], granted: readonly string[]) {
     site: at,
     granted: new Set(granted),
   };
-  return createActor(person, 'a session', resources);
+  return createActor(person, 'a session', known);
 }
 
 const ofPlant: RowScope = { op: 'eq', column: 'site_id', value: 5 };
@@ -135,6 +138,13 @@ describe('abilities', () => {
     );
   });
 
+  it('take words that mean everything to CASL for what they are', () => {
+    const all: Governed = { ...material, name: 'all', operations: [...every, 'manage'] };
+    const some = actorOf(plant, ['all.manage'], [all]);
+    expect(some.permitted('manage', all)).to.deep.equal(some.visible(all));
+    for (const operation of operations) expect(some.permitted(operation, all), operation).to.equal('none');
+  });
+
   it('show rows whether or not they may be viewed', () => {
     const [here, there] = [actorOf(headquarters, []), actorOf(plant, [])];
     expect(resources.map((one) => here.visible(one))).to.deep.equal(Array(6).fill('all'));
@@ -156,6 +166,31 @@ describe('abilities', () => {
     for (const resource of resources) {
       for (const operation of operations) expect(nowhere.permitted(operation, resource)).to.equal('none');
     }
+  });
+});
+
+describe('what is somebody’s own', () => {
+  const own: RowScope = { op: 'eq', column: 'user_id', value: 7 };
+
+  it('is theirs and nobody else’s, whatever they hold, at a site or at none', () => {
+    for (const at of [headquarters, plant, null]) {
+      for (const granted of [[], ['*'], ['memo.view']]) {
+        const actor = actorOf(at, granted);
+        expect(actor.visible(memo)).to.deep.equal(own);
+        for (const one of operations) expect(actor.permitted(one, memo), one).to.deep.equal(own);
+        expect(actor.permitted('finish', memo), 'no operation of it').to.equal('none');
+        const warrant = actor.warrant({ operation: 'update', resource: memo });
+        expect(warrant).to.deep.equal(actor.warrant(null));
+      }
+    }
+  });
+
+  it('has no names of permissions', () => {
+    const resources = [memo, material];
+    expect(permissionNames(resources).filter((name) => name.startsWith('memo.'))).to.deep.equal([]);
+    expect([...heldPermissions(resources, new Set(['*', 'memo.view']), true)]).to.deep.equal(
+      permissionNames([material]),
+    );
   });
 });
 

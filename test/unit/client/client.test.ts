@@ -53,40 +53,36 @@ describe('npm run client', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const compile = async (source: string): Promise<string[]> => {
-    await writeFile(join(folder, 'src/page.ts'), source);
-    const run = promisify(execFile)(compiler, ['--pretty', 'false', '-p', folder], { cwd: folder });
-    // It ends with 1 where it finds something: what it found is what is looked at.
-    const { stdout } = await run.catch((error: { stdout: string }) => error);
-    return stdout.split('\n').filter((line) => line !== '');
-  };
-
-  it('writes a client that compiles in a front end', async () => {
+  it('writes a client that compiles in a front end, with the code of its page, and with no wrong name', async () => {
     const { code, stdout, stderr } = await runEntry(['commands/client.ts', 'src/api'], { folder });
     expect([code, stderr]).to.deep.equal([0, '']);
     expect(stdout).to.equal(
       'src/api/index.ts, calls.ts and schema.d.ts are written. The client needs: npm install openapi-fetch\n',
     );
-    expect(await compile(sound)).to.deep.equal([]);
-  });
-
-  it('compiles the code of its page, in the very words of the page', async () => {
     const page = await readFile(join(root, 'docs/client.md'), 'utf8');
-    const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+    const blocks = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block = '']) => block);
     expect(blocks).to.have.lengthOf.above(0);
-    for (const code of blocks) {
-      expect(await compile(code)).to.deep.equal([]);
-      // A name that is not there would be told.
-      expect(await compile(code.replaceAll('error.code', 'error.reason'))).not.to.be.empty;
+    const files: Record<string, string> = { 'sound.ts': sound, 'wrong.ts': wrong };
+    for (const [at, block] of blocks.entries()) {
+      files[`page-${at}.ts`] = `${block}\nexport {};`;
+      files[`false-${at}.ts`] = `${block.replaceAll('error.code', 'error.reason')}\nexport {};`;
     }
-  });
-
-  it('lets no wrong name of a field, a value or a path compile', async () => {
-    const [field, value, path, ...more] = await compile(wrong);
-    expect(field).to.contain('src/page.ts(7,').and.to.contain("Property 'nom' does not exist");
-    expect(value).to.contain('src/page.ts(8,').and.to.contain('\'"broken"\' is not assignable');
-    expect(path).to.contain('src/page.ts(9,').and.to.contain('\'"/api/v1/machines"\' is not assignable');
-    expect(more.filter((line) => line.startsWith('src'))).to.deep.equal([]);
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'src', name), text);
+    const run = promisify(execFile)(compiler, ['--pretty', 'false', '-p', folder], { cwd: folder });
+    // It ends with 1 where it finds something: what it found is what is looked at.
+    const found = await run.catch((error: { stdout: string }) => error);
+    const told = found.stdout.split('\n').filter((line) => line.startsWith('src'));
+    const [field, value, path, ...more] = told.filter((line) => line.startsWith('src/wrong.ts'));
+    expect(field).to.contain('wrong.ts(7,').and.to.contain("Property 'nom' does not exist");
+    expect(value).to.contain('wrong.ts(8,').and.to.contain('\'"broken"\' is not assignable');
+    expect(path).to.contain('wrong.ts(9,').and.to.contain('\'"/api/v1/machines"\' is not assignable');
+    expect(more).to.deep.equal([]);
+    expect(told.filter((line) => !/^src\/(?:wrong|false-\d+)\.ts/.test(line))).to.deep.equal([]);
+    for (const at of blocks.keys())
+      expect(
+        told.some((line) => line.startsWith(`src/false-${at}.ts`)),
+        `block ${at}`,
+      ).to.equal(true);
   });
 });
 

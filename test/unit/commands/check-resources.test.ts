@@ -1,9 +1,11 @@
-/** `npm run check:resources` as a process: on the definitions of the project, and on folders that are wrong. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+/** `npm run check:resources` on folders that are sound and wrong. That it finds the project's own sound, words.test.ts sees. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
+import { DefinitionError } from '../../../engine/check/report.ts';
+import { loadDefinitions } from '../../../engine/model/compile.ts';
 import { keepUntilExit } from '../../harness/at-exit.ts';
 import { runEntry } from '../../harness/process.ts';
 
@@ -31,8 +33,10 @@ const sound: Readonly<Record<string, string>> = {
   'zones.ts': definition('zone', "scope: 'site', unique: [['site_id', 'name']]"),
 };
 
+type Case = readonly [title: string, files: Readonly<Record<string, string>>, lines: string[]];
+
 /** Lines of the output, with the name of the temporary folder taken away. */
-const cases: readonly [string, Readonly<Record<string, string>>, string[]][] = [
+const compared: readonly Case[] = [
   ['sound definitions', sound, ['3 definitions are sound.']],
   [
     'a definition that is wrong in itself, before any that does not fit its table',
@@ -56,6 +60,10 @@ const cases: readonly [string, Readonly<Record<string, string>>, string[]][] = [
       "zones.ts, unique: “zones” has a unique index on site_id, name that is not declared. Add `['site_id', 'name']`.",
     ],
   ],
+];
+
+/** What is told of files before anything is compared. */
+const unloadable: readonly Case[] = [
   [
     'a definition that cannot be read, by its line',
     { ...sound, 'zones.ts': "export default {\n  name: 'zone'\n  path: 'zones',\n};" },
@@ -80,33 +88,35 @@ const cases: readonly [string, Readonly<Record<string, string>>, string[]][] = [
 
 describe('npm run check:resources', () => {
   let folder: string;
-  const check = async (files: Readonly<Record<string, string>>) => {
-    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-    return runEntry(['commands/check-resources.ts', folder]);
-  };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millwright-resources-'));
     keepUntilExit(folder);
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('finds the definitions of the project sound', async () => {
-    const files = (await readdir(join(root, 'resources'))).filter((name) => /^[^.]+\.ts$/.test(name));
-    const { code, stdout, stderr } = await runEntry(['commands/check-resources.ts', '--strict']);
-    expect([code, stderr, stdout]).to.deep.equal([0, '', `${files.length} definitions are sound.\n`]);
-  });
+  const toldOf = (text: string) =>
+    text
+      .replaceAll(`${basename(folder)}/`, '')
+      .trimEnd()
+      .split('\n');
+  const write = async (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  };
 
-  for (const [title, files, lines] of cases) {
+  for (const [title, files, lines] of compared) {
     it(`tells of ${title}`, async () => {
-      const { code, stdout, stderr } = await check(files);
-      const told = `${stdout}${stderr}`
-        .replaceAll(`${basename(folder)}/`, '')
-        // A whole run of the tests compiles sources once for all processes, without their empty lines.
-        .replace('zones.ts, line 2: cannot be loaded', 'zones.ts, line 3: cannot be loaded')
-        .trimEnd()
-        .split('\n');
-      expect(told).to.deep.equal(lines);
+      await write(files);
+      const { code, stdout, stderr } = await runEntry(['commands/check-resources.ts', folder]);
+      expect(toldOf(`${stdout}${stderr}`)).to.deep.equal(lines);
       expect(code).to.equal(lines.includes('3 definitions are sound.') ? 0 : 1);
+    });
+  }
+
+  for (const [title, files, lines] of unloadable) {
+    it(`tells of ${title}`, async () => {
+      await write(files);
+      const error = await loadDefinitions(folder).catch((thrown: unknown) => thrown);
+      expect(toldOf(error instanceof DefinitionError ? error.message : String(error))).to.deep.equal(lines);
     });
   }
 });

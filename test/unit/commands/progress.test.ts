@@ -1,6 +1,6 @@
 /** What a long command shows of its way: a bar that is rewritten in a terminal, a few lines elsewhere. */
 import { expect } from 'chai';
-import { createProgress } from '../../../commands/progress.ts';
+import { createProgress } from '../../../commands/terminal/progress.ts';
 
 function record(isTTY: boolean): { written: string[]; stream: Parameters<typeof createProgress>[0] } {
   const written: string[] = [];

@@ -130,7 +130,7 @@ describe('sentences of definitions', () => {
     );
     expect(found).to.include.members(['members', 'Decommission it instead: its history stays.']);
     // What fields say beside what they are called, and the parts of nested ones.
-    expect(found).to.include.members(['It goes with its unit: give both, or neither.', 'Roles']);
+    expect(found).to.include('Fill in the interval and its unit, or neither.');
     expect(render(say('members'), 'fr')).to.equal('membres');
   });
 

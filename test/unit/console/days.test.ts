@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addDays, addMonths, dayOf, isMonth, weeksOf } from '../../../console/parts/time/days.ts';
+import { addDays, addMonths, dayOf, isDay, weeksOf } from '../../../console/parts/time/days.ts';
 
 describe('days of a calendar', () => {
   for (const [instant, zone, day] of [
@@ -38,8 +38,8 @@ describe('days of a calendar', () => {
     expect(weeksOf('2027-02-10')).to.have.lengthOf(4);
   });
 
-  it('of a month are told by its name', () => {
-    expect(['2026-01', '2026-12'].every(isMonth)).to.equal(true);
-    expect(['2026-13', '2026-1', '', '2026-00', '2026-01-01'].some(isMonth)).to.equal(false);
+  it('are days that there are', () => {
+    expect(['2026-01-31', '2028-02-29'].every(isDay)).to.equal(true);
+    expect(['2026-13-01', '2026-02-29', '2026-1-1', '', '2026-01'].some(isDay)).to.equal(false);
   });
 });

@@ -5,6 +5,7 @@ import {
   draftValues,
   dropDraft,
   keepDraft,
+  namesFor,
   readDraft,
 } from '../../../console/form/values/drafts.ts';
 import type { Field } from '../../../console/service/metadata.ts';
@@ -55,6 +56,24 @@ describe('a draft', () => {
       expect(readDraft(shelf, { ...mine, ...other }, [title])).to.equal(null);
     dropDraft(shelf, mine);
     expect(shelf.length).to.equal(0);
+  });
+
+  it('tells what the rows are called that it refers to', () => {
+    const place = fieldOf('place_id', {
+      reference: {
+        resource: 'places',
+        embed: 'place',
+        display: 'code',
+        options_url: '/o',
+        options_fields: [],
+        options_parameters: [],
+        fields: [],
+      },
+    });
+    const rows = new Map([['place_id', [{ id: 3, code: 'Hall 3', secret: 'x' }]]]);
+    const shelf = new Shelf();
+    keepDraft(shelf, mine, { ...draft(now), names: namesFor([title, place], rows) });
+    expect(readDraft(shelf, mine, [title])?.names).to.deep.equal({ place_id: [{ id: 3, name: 'Hall 3' }] });
   });
 
   it('is read without the fields that are gone, and without secrets', () => {

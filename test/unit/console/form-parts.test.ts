@@ -8,7 +8,14 @@ import {
   unitOf,
 } from '../../../console/form/values/dependence.ts';
 import { messagesOf, partMessagesOf, pathsOf, withoutErrors } from '../../../console/form/values/errors.ts';
-import { shapeOf, withNames } from '../../../console/form/values/parts.ts';
+import {
+  askedParts,
+  copyOf,
+  newEntry,
+  shapeOf,
+  withNames,
+  withPart,
+} from '../../../console/form/values/parts.ts';
 import { idsOf, optionsQuery, rowsOfPart } from '../../../console/form/values/references.ts';
 import { readJson, readLines, readNumber, writeNumber } from '../../../console/kinds/text.ts';
 import type { Field } from '../../../console/service/metadata.ts';
@@ -83,72 +90,63 @@ describe('fields that depend on others', () => {
 });
 
 describe('parts of a nested value', () => {
-  const choice = {
-    ...{ name: 'zone_ids', resource: 'zones', display: 'name' },
+  const reference = {
+    ...{ resource: 'zones', display: 'name', embed: 'zones', fields: ['id', 'name'] },
     ...{ options_url: 'http://h/api/v1/x/options/y', options_fields: ['id', 'name'], options_parameters: [] },
   };
-  const schema = {
-    type: 'array',
-    items: {
-      type: 'object',
-      required: ['zone_ids'],
-      properties: {
-        zone_ids: { type: 'array', items: { type: 'integer' }, title: 'Zones' },
-        size: { type: ['integer', 'null'], minimum: 1 },
-        share: { type: 'number' },
-        at: { type: 'string', format: 'date-time' },
-        kind: { enum: ['big', 'very_small'] },
-        names: { type: 'array', items: { type: 'string' } },
-        deep: { type: 'array', items: { type: 'object', properties: { a: { type: 'boolean' } } } },
-        other: {},
-      },
-    },
-  };
-
-  it('are fields by its schema', () => {
-    const shape = shapeOf(
-      fieldOf('places', 'nested', { schema, choices: [choice], limits: { max_items: 3 } }),
-    );
-    expect(shape?.isList).to.equal(true);
-    expect(shape?.most).to.equal(3);
-    expect(shape?.parts.map(({ name, type }) => `${name} ${type}`)).to.deep.equal([
-      ...['zone_ids references', 'size integer', 'share decimal', 'at datetime', 'kind enum'],
-      ...['names words', 'deep nested', 'other json'],
-    ]);
-    const [zones, size] = shape?.parts ?? [];
-    expect(zones).to.deep.include({ label: 'Zones', required: true, nullable: false });
-    expect(size).to.deep.include({ required: false, nullable: true, limits: { minimum: 1 } });
+  const zones = fieldOf('zone_ids', 'references', { reference });
+  const places = fieldOf('places', 'nested', {
+    limits: { max_items: 3 },
+    parts: [zones, fieldOf('size', 'integer')],
   });
 
-  it('are none where the schema says nothing of them', () => {
-    expect(shapeOf(fieldOf('x', 'nested'))).to.equal(null);
-    expect(
-      shapeOf(fieldOf('x', 'nested', { schema: { type: 'array', items: { type: 'string' } } })),
-    ).to.equal(null);
+  it('are its fields', () => {
+    expect(shapeOf(places)).to.deep.equal({
+      ...{ isList: true, isOrdered: false },
+      ...{ most: 3, parts: places.parts },
+    });
+  });
+
+  it('are none where nothing is said of them', () => {
+    expect(shapeOf(fieldOf('x', 'nested', { schema: { type: 'array' } }))).to.equal(null);
+  });
+
+  it('are asked for where they go with the others, and are emptied where they no longer do', () => {
+    const kind = fieldOf('kind', 'enum', { default: 'check' });
+    const unit = fieldOf('unit', 'text', { nullable: true, only: { kind: ['number'] } });
+    const steps = fieldOf('list', 'nested', {
+      ...{ ordered: true, limits: { max_items: 3 } },
+      parts: [fieldOf('id', 'integer'), kind, unit],
+    });
+    const shape = shapeOf(steps);
+    if (!shape) throw new Error('It has parts.');
+    const asked = (entry: object) => askedParts(shape, { ...entry }).map(({ name }) => name);
+    expect(newEntry(shape)).to.deep.equal({ kind: 'check' });
+    expect(asked(newEntry(shape))).to.deep.equal(['kind']);
+    const entry = { id: 7, kind: 'number', unit: 'bar' };
+    expect(asked(entry)).to.deep.equal(['kind', 'unit']);
+    expect(copyOf(entry)).to.deep.equal({ kind: 'number', unit: 'bar' });
+    expect(withPart(shape, entry, unit, '')).to.deep.equal({ id: 7, kind: 'number', unit: null });
+    expect(withPart(shape, entry, kind, 'check')).to.deep.equal({ id: 7, kind: 'check', unit: null });
   });
 
   it('are called as the row shows them', () => {
     const stored = [
-      { zone_id: 1, zone: { id: 1, name: 'A' }, role_ids: [1], roles: [{ id: 1, name: 'R' }] },
-      { zone_id: 2, zone: { id: 2, name: 'B' }, role_ids: [], roles: [] },
+      { zone_ids: [1], zones: [{ id: 1, name: 'A' }] },
+      { zone_ids: [], zones: [] },
     ];
-    expect(rowsOfPart(stored, 'zone_id').map(({ name }) => name)).to.deep.equal(['A', 'B']);
-    expect(rowsOfPart(stored, 'role_ids').map(({ name }) => name)).to.deep.equal(['R']);
-    expect(rowsOfPart(null, 'role_ids')).to.deep.equal([]);
+    expect(rowsOfPart(stored, zones).map(({ name }) => name)).to.deep.equal(['A']);
+    expect(rowsOfPart(null, zones)).to.deep.equal([]);
   });
 
   it('are called so beside what was chosen since', () => {
-    const nested = fieldOf('places', 'nested', { schema, choices: [choice] });
     const stored = [{ zone_ids: [1], zones: [{ id: 1, name: 'A' }] }];
-    expect(withNames(nested, [{ zone_ids: [1, 2], size: 3 }], stored)).to.deep.equal([
-      {
-        zone_ids: [1, 2],
-        size: 3,
-        zone: [
-          { id: 1, name: 'A' },
-          { id: 2, name: '#2' },
-        ],
-      },
+    const rows = [
+      { id: 1, name: 'A' },
+      { id: 2, name: '#2' },
+    ];
+    expect(withNames(places, [{ zone_ids: [1, 2], size: 3 }], stored)).to.deep.equal([
+      { zone_ids: [1, 2], size: 3, zones: rows },
     ]);
   });
 });

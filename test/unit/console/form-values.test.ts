@@ -39,9 +39,10 @@ describe('the values of a form', () => {
     expect(firstValues([title, note, secret], row)).to.deep.equal({ title: 'A', note: null, secret: null });
   });
 
-  it('have of a nested value what its schema takes', () => {
-    const schema = { type: 'array', items: { type: 'object', properties: { zone_id: {}, names: {} } } };
-    const nested = fieldOf('places', 'nested', { schema });
+  it('have of a nested value the parts that it takes', () => {
+    const nested = fieldOf('places', 'nested', {
+      parts: [fieldOf('zone_id', 'integer'), fieldOf('names', 'words')],
+    });
     const row = { id: 1, places: [{ zone_id: 3, zone: { id: 3 }, names: ['a'] }] };
     expect(storedValue(nested, row)).to.deep.equal([{ zone_id: 3, names: ['a'] }]);
   });

@@ -6,6 +6,7 @@ import {
   noRows,
   refreshed,
   withAllToggled,
+  without,
   withToggled,
 } from '../../../console/list/rows/selection.ts';
 import type { Action, Can, Row } from '../../../console/service/metadata.ts';
@@ -27,12 +28,17 @@ describe('chosen rows', () => {
     expect([...withToggled(one, row(1)).keys()]).to.deep.equal([]);
   });
 
-  it('are no more than one request takes', () => {
+  it('are no more than a thousand', () => {
     const rows = Array.from({ length: mostChosen + 20 }, (_, index) => row(index + 1));
     const all = withAllToggled(noRows, rows);
     expect(all.size).to.equal(mostChosen);
-    expect(withToggled(all, row(900)).size).to.equal(mostChosen);
+    expect(withToggled(all, row(5000)).size).to.equal(mostChosen);
     expect(withToggled(all, row(1)).size).to.equal(mostChosen - 1);
+  });
+
+  it('are taken out where something was done with them', () => {
+    const selection = withAllToggled(noRows, [row(1), row(2), row(3)]);
+    expect([...without(selection, [1, 3]).keys()]).to.deep.equal([2]);
   });
 
   it('are as they were listed last', () => {
@@ -47,8 +53,6 @@ describe('what can be done with several rows', () => {
     name,
     label: name,
     description: '',
-    danger: false,
-    when: null,
     on: 'row',
     fields: [],
     ...given,
@@ -105,6 +109,12 @@ describe('what can be done with several rows', () => {
       { method: 'PATCH', path: '/things/4', body: { kind: null }, if_match: '"4"' },
       { method: 'PATCH', path: '/things/5', body: { kind: null } },
     ]);
+    const tagged = aResource({ fields: [aField('tags', { type: 'words' })] });
+    const held = [{ ...row(4), tags: ['a', 'b'] }, { ...row(5), tags: ['b'] }, row(6)];
+    const heldAfter = (kind: 'add' | 'take') =>
+      operationsOf(tagged, held, { kind, name: 'tags', value: ['b'] }).map(({ body }) => body?.tags);
+    expect(heldAfter('add')).to.deep.equal([['a', 'b'], ['b'], ['b']]);
+    expect(heldAfter('take')).to.deep.equal([['a'], null, null]);
     expect(operationsOf(resource, [row(4)], { kind: 'act', action: 'polish' })).to.deep.equal([
       { method: 'POST', path: '/things/4/polish', body: {}, if_match: '"4"' },
     ]);

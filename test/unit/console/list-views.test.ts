@@ -26,7 +26,7 @@ const query = (text: string) => new URLSearchParams(text);
 
 describe('the address of a list', () => {
   const full = query(
-    'status=open&search=saw&sort=-name&page=3&per_page=50&view=board&columns=name&month=2026-01&report=costs&with.year=2026',
+    'status=open&search=saw&sort=-name&page=3&per_page=50&view=board&columns=name&on=2026-01-01&report=costs&with.year=2026',
   );
 
   it('has parts for the list, for all of its rows, and for the console alone', () => {

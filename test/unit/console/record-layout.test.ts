@@ -1,12 +1,20 @@
 /** Where facts and lists stand on a page about one row. */
 import { expect } from 'chai';
-import { factsOf, openTab, quickQuery, relatedTabs, withParent } from '../../../console/record/layout.ts';
+import {
+  factsOf,
+  fittingTabs,
+  headlineOf,
+  openTab,
+  quickQuery,
+  relatedTabs,
+  withParent,
+} from '../../../console/record/layout.ts';
 import { field, resource } from './described.ts';
 
 const related = [
   { resource: 'parts', filter: 'thing_id', count_field: 'part_count', label: 'Parts' },
-  { resource: 'notes', filter: 'thing_id', count_field: null, label: 'Notes' },
-  { resource: 'notes', filter: 'other_id', count_field: null, label: 'Other notes' },
+  { resource: 'notes', filter: 'thing_id', label: 'Notes' },
+  { resource: 'notes', filter: 'other_id', label: 'Other notes' },
 ];
 
 describe('the page about one row', () => {
@@ -86,5 +94,37 @@ describe('the page about one row', () => {
       'with.thing_id': '3',
       'with.text': 'red',
     });
+  });
+
+  it('says in its head what the view names and the row has, and not once more below', () => {
+    const headed = { ...thing, view: { ...thing.view, headline: ['price', 'color'] } };
+    const there = { ...row, price: 5, color: null };
+    expect(headlineOf(headed, there).map(({ name }) => name)).to.deep.equal(['price']);
+    const below = factsOf(headed, there).flatMap(({ filled, empty }) => [...filled, ...empty]);
+    expect(below.map(({ name }) => name))
+      .to.include('color')
+      .and.not.to.include('price');
+  });
+
+  it('has a unit with its number alone', () => {
+    const fields = [field('every', { type: 'integer', unit_field: 'unit' }), field('unit')];
+    const told = (every: number | null) =>
+      factsOf(resource({ fields }), { id: 1, every, unit: 'week' }).flatMap(({ filled }) => filled);
+    expect(told(3).map(({ name }) => name)).to.deep.equal(['every']);
+    expect(told(null).map(({ name }) => name)).to.deep.equal(['unit']);
+  });
+
+  it('has as many tabs side by side as there is room for, the open one among them', () => {
+    const tabs = ['Parts', 'Notes', 'Visits', 'History'].map((label) => ({ key: label, label, count: null }));
+    const told = (at: number, room: number) => {
+      const open = tabs[at];
+      if (!open) return undefined;
+      const { shown, behind } = fittingTabs(tabs, open, room);
+      return [shown, behind].map((some) => some.map(({ label }) => label).join(' '));
+    };
+    expect(told(0, 100)).to.deep.equal(['Parts Notes Visits History', '']);
+    expect(told(0, 23)).to.deep.equal(['Parts Notes', 'Visits History']);
+    expect(told(3, 25)).to.deep.equal(['Parts History', 'Notes Visits']);
+    expect(told(3, 1)).to.deep.equal(['History', 'Parts Notes Visits']);
   });
 });

@@ -1,7 +1,7 @@
 /** Values as people read them: addresses in texts, parts of nested values, the outline of a code. */
 import { expect } from 'chai';
-import { nameIn, partsOf } from '../../../console/parts/nested.ts';
-import { piecesOf } from '../../../console/parts/text.ts';
+import { nameIn, partsOf } from '../../../console/kinds/nested.ts';
+import { piecesOf } from '../../../console/parts/pieces.ts';
 import { codeAddress, outlineOf } from '../../../console/record/qr.ts';
 
 describe('a text', () => {
@@ -29,45 +29,14 @@ describe('a text', () => {
 });
 
 describe('a value with parts', () => {
-  const choice = { ...{ options_url: null, options_fields: [], options_parameters: [] }, display: 'name' };
-  const described = {
-    schema: {
-      type: 'array',
-      items: {
-        properties: {
-          site_id: { type: 'integer', title: 'Site' },
-          role_ids: { type: 'array', title: 'Roles' },
-          since: { type: 'string', title: 'Since' },
-        },
-      },
-    },
-    choices: [
-      { name: 'site_id', resource: 'sites', ...choice },
-      { name: 'role_ids', resource: 'roles', ...choice },
-    ],
-  };
-
-  it('is told with its titles, by the names of rows in place of their numbers', () => {
-    const value = {
-      ...{ site_id: 1, site: { id: 1, name: 'North' }, role_ids: [2], roles: [{ id: 2, name: 'Boss' }] },
-      ...{ since: '2026', more: true },
-    };
-    expect(partsOf(value, described)).to.deep.equal([
-      { key: 'site', title: 'Site', value: value.site, rows: [{ id: 1, name: 'North', resource: 'sites' }] },
-      {
-        key: 'roles',
-        title: 'Roles',
-        value: value.roles,
-        rows: [{ id: 2, name: 'Boss', resource: 'roles' }],
-      },
-      { key: 'since', title: 'Since', value: '2026', rows: null },
-      { key: 'more', title: 'more', value: true, rows: null },
-    ]);
-  });
-
-  it('keeps numbers beside which no row stands', () => {
-    expect(partsOf({ site_id: 1 }, described)).to.deep.equal([
-      { key: 'site_id', title: 'Site', value: 1, rows: null },
+  it('is told by the names of rows in place of their numbers', () => {
+    const site = { id: 1, name: 'North' };
+    const value = { ...{ site_id: 1, site, role_ids: [2], roles: [{ id: 2 }] }, since: '2026', kept_id: 3 };
+    expect(partsOf(value)).to.deep.equal([
+      ['site', site],
+      ['roles', [{ id: 2 }]],
+      ['since', '2026'],
+      ['kept_id', 3],
     ]);
   });
 

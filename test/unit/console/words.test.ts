@@ -1,14 +1,16 @@
 /** The console's own words: each is said in every language. */
 import { expect } from 'chai';
+import { checkConsoleWords, compareWords } from '../../../commands/words/console.ts';
 import { en } from '../../../console/words/en.ts';
-import { fr } from '../../../console/words/fr.ts';
+import { console as fr } from '../../../locales/fr/console.ts';
+import { languages, sentencesPlace } from '../../../locales/index.ts';
 
 /** Words with their names; those that are made of something are called with it. */
 function wordsOf(words: object, before = ''): [string, string][] {
   return Object.entries(words).flatMap(([name, word]: [string, unknown]): [string, string][] => {
     const key = `${before}${name}`;
     if (typeof word === 'string') return [[key, word]];
-    if (typeof word === 'function') return [[key, String(word(2, 3, 4))]];
+    if (typeof word === 'function') return [[key, String(word('2', '3', '4'))]];
     return typeof word === 'object' && word !== null ? wordsOf(word, `${key}.`) : [];
   });
 }
@@ -17,9 +19,17 @@ describe('the words of the console', () => {
   const english = wordsOf(en);
   const french = new Map(wordsOf(fr));
 
-  it('are the same ones in each language', () => {
+  it('are the same ones in each language, and what differs is found', async () => {
     expect(english).to.have.length.above(150);
-    expect([...french.keys()]).to.have.members(english.map(([name]) => name));
+    expect(await checkConsoleWords(languages, sentencesPlace)).to.deep.equal([]);
+    const { frame, ...rest } = fr;
+    const changed = compareWords('locales/fr/console.ts', {
+      ...rest,
+      frame: { ...frame, skip: {} },
+      odd: 'x',
+    });
+    expect(changed.map(({ key }) => key)).to.deep.equal(['frame.skip', 'odd']);
+    expect(await checkConsoleWords(['en', 'xx'], sentencesPlace)).to.have.lengthOf(1);
   });
 
   it('are translated: what is equal is one short word', () => {

@@ -1,6 +1,6 @@
 /** A small registry and people to ask it, for tests of the engine's pure parts. */
 
-import type { RowScope } from '../../../engine/condition.ts';
+import { never, type RowScope } from '../../../engine/condition.ts';
 import { defineResource } from '../../../engine/definition/definition.ts';
 import {
   BelongsTo,
@@ -119,6 +119,7 @@ export function actorWith(reach: RowScope): Actor {
     permissions: new Set(),
     visible: () => reach,
     permitted: () => reach,
+    holders: () => never,
     warrant: () => ({ text: 'select 1', bindings: [] }),
   };
 }

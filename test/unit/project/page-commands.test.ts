@@ -1,6 +1,6 @@
 /**
  * Every command and every request that a page names can be given as it stands: scripts, commands, their options, files, paths and
- * parameters are there. What pages show as examples to try is run by tests of their own: `test/service/*page*.test.ts`.
+ * parameters are there. What pages show as examples to try is run by tests of their own: `test/service/docs/`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
 import { resourcesFolder, systemPaths } from '../../../service/app.ts';
-import { describeApi } from '../../../service/http/api-document.ts';
+import { describeApi } from '../../../service/http/document/api-document.ts';
 import { readRunArguments } from '../../harness/run-arguments.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

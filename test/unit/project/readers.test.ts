@@ -15,6 +15,8 @@ import { makeTotpSecret, totpStep } from '../../../auth/second-factor/totp.ts';
 import { browserName } from '../../../auth/sessions/browser-name.ts';
 import { cookieReader, sessionCookie } from '../../../auth/sessions/cookie.ts';
 import { createStatefulCheck } from '../../../auth/sessions/stateful.ts';
+import { nameOfFile } from '../../../engine/files/names.ts';
+import { fileTypes } from '../../../engine/files/types.ts';
 import { isEmail } from '../../../engine/kinds/email.ts';
 import { isDay } from '../../../engine/kinds/scalars/day.ts';
 import { parseInstant } from '../../../engine/kinds/scalars/instant.ts';
@@ -31,15 +33,15 @@ import { gramsOf } from '../../../engine/search/trigrams.ts';
 import { RouteFinder } from '../../../engine/serve/route-finder.ts';
 import { searchText, sortKey } from '../../../engine/values.ts';
 import { settleAddress } from '../../../service/http/client-address.ts';
-import { requestIds } from '../../../service/http/request-id.ts';
+import { requestIds } from '../../../service/http/observed/request-id.ts';
 import { limitHeaders, limitQuery, requireHost } from '../../../service/http/request-limit.ts';
 import { createRouters } from '../../../service/http/routers.ts';
-import { describeError } from '../../../service/start/log-error.ts';
+import { describeError } from '../../../service/start/log/log-error.ts';
 import { growthOf, isLinear, worstShapes } from '../../harness/growth.ts';
 import { registry, resource } from '../engine/fixture.ts';
 
 /** Sizes: of a header or a parameter what is let through, of a body what shows in little time. */
-const [ofHeader, ofBody] = [4096, 16 * 1024];
+const [ofHeader, ofBody] = [4096, 8 * 1024];
 const keys = deriveKeys([Buffer.alloc(32, 1)], 'session cookie');
 const tools = resource('tools');
 const secret = makeTotpSecret();
@@ -131,6 +133,7 @@ const readers: readonly [name: string, most: number, read: (text: string) => unk
   ['what is searched', ofBody, (text) => searchText([text, text])],
   ['a word of a search', ofBody, (text) => gramsOf(text)],
   ['a moment', ofBody, (text) => [parseInstant(text), isDay(text), time.query.parse(text, undefined)]],
+  ['the name of a file', ofBody, (text) => nameOfFile(text, fileTypes.jpeg)],
   ['a message', ofBody, (text) => render(say('No {field}.', { field: text, text }), 'fr')],
   ['a line of the log', ofBody, (text) => describeError(new Error(text))],
   [

@@ -34,9 +34,9 @@ describe('a run of the tests', () => {
   it('deals a whole part to several processes, each file once and long ones apart, and a few files to one', () => {
     const few = ['test/service/conformance.test.ts', 'test/service/zones.test.ts'];
     expect(dealFiles(few)).to.deep.equal([few]);
-    const long = ['test/service/conformance.test.ts', 'test/service/new-resource.test.ts'];
+    const long = ['test/service/conformance.test.ts', 'test/service/commands/new-resource.test.ts'];
     const many = Array.from(
-      { length: 80 },
+      { length: 120 },
       (_, index) => `test/service/${String(index).padStart(3, '0')}.test.ts`,
     );
     const dealt = dealFiles([...many, ...long]);
@@ -50,10 +50,15 @@ describe('a run of the tests', () => {
     expect(new Set(places)).to.have.lengthOf(places.length);
     expect(readRunArguments([]).extent).to.equal('short');
     expect(readRunArguments(['--all']).extent).to.equal('all');
-    const file = 'test/service/cluster.test.ts';
+    const file = 'test/service/engine/hosts/cluster.test.ts';
     expect(readRunArguments([file]).extent).to.equal('named');
-    const zones = 'test/service/rules-zones.test.ts';
-    const all = [file, 'test/service/openapi.test.ts', zones, 'test/service/writes.test.ts'];
+    const zones = 'test/service/resources/cleaning-rounds.test.ts';
+    const all = [
+      file,
+      'test/service/engine/describe/openapi.test.ts',
+      zones,
+      'test/service/engine/write/writes.test.ts',
+    ];
     const chosen = (part: Part, ...argv: string[]) => chosenFiles(part, readRunArguments(argv), all, '.');
     expect(chosen('sqlite')).to.deep.equal(all.slice(1));
     expect(chosen('mariadb')).to.deep.equal(all.slice(3));
@@ -72,25 +77,30 @@ describe('a run of the tests', () => {
       'server.ts': "const { c } = await import('./service/project/project.ts');",
       'docs/hosts.md': '',
       'resources/zones.ts': '',
-      'test/service/start.test.ts': "import {\n  d,\n} from '../../service/project/project.ts';",
+      'test/service/start/start.test.ts': "import {\n  d,\n} from '../../../service/project/project.ts';",
       'test/service/hosts.test.ts': "walk('docs/hosts.md'); run(['server.ts']);",
       'test/unit/values.test.ts': "export { e } from '../../engine/values.ts';",
-      'test/service/rules-zones.test.ts': "run(['server.ts']);",
+      'test/service/resources/zones.test.ts': "run(['server.ts']);",
       'test/unit/project/imports.test.ts': '',
       'test/unit/other.test.ts': "import { f } from '../../engine/other.ts';",
     };
     const reached = (file: string) =>
       testsReachedBy([file], Object.keys(texts), (one) => texts[one] ?? '').map((test) => test.slice(5));
     const house = 'unit/project/imports.test.ts';
-    const started = ['service/hosts.test.ts', 'service/rules-zones.test.ts'];
+    const started = ['service/hosts.test.ts', 'service/resources/zones.test.ts'];
     expect(reached('engine/values.ts')).to.deep.equal([
       'unit/values.test.ts',
       house,
-      'service/start.test.ts',
+      'service/start/start.test.ts',
       ...started,
     ]);
     expect(reached('docs/hosts.md')).to.deep.equal(['service/hosts.test.ts', house]);
-    const zones = ['service/rules-zones.test.ts', house, 'service/start.test.ts', 'service/hosts.test.ts'];
+    const zones = [
+      'service/resources/zones.test.ts',
+      house,
+      'service/start/start.test.ts',
+      'service/hosts.test.ts',
+    ];
     expect(reached('resources/zones.ts')).to.deep.equal(zones);
     expect(reached('engine/gone.ts')).to.deep.equal([house]);
     expect(testsReachedBy([], Object.keys(texts), (one) => texts[one] ?? '')).to.deep.equal([]);

@@ -5,13 +5,14 @@ import { join, relative, resolve } from 'node:path';
 import { expect } from 'chai';
 
 const root = resolve(import.meta.dirname, '../../..');
+const compiler = join(root, 'node_modules/.bin/tsc');
 const outside = new Set(['node_modules', 'data', 'dist', '.git', '.tmp']);
 /** Folders of other tests come and go meanwhile. */
 const isOutside = (name: string): boolean => outside.has(name) || name.startsWith('resources-test-');
 
 describe('the type checks', () => {
   const filesOf = (project: string): string[] =>
-    execFileSync('npx', ['tsc', '--listFilesOnly', '--project', project], { cwd: root, encoding: 'utf8' })
+    execFileSync(compiler, ['--listFilesOnly', '--project', project], { cwd: root, encoding: 'utf8' })
       .split('\n')
       .map((file) => relative(root, file))
       .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules/') && !file.startsWith('..'));

@@ -2,18 +2,18 @@
 
 import { expect } from 'chai';
 import { DateTime } from 'luxon';
-import { scalarOf } from '../../../../engine/kinds/kind.ts';
+import { isReference, scalarOf } from '../../../../engine/kinds/kind.ts';
 import { heading } from '../../../../engine/message.ts';
 import { filterTarget } from '../../../../engine/model/filter-target.ts';
 import { countChoices, sumChoices } from '../../../../engine/model/groups.ts';
 import type { FieldModel, Resource } from '../../../../engine/model/resource.ts';
 import { sortKey } from '../../../../engine/values.ts';
-import { describe, it } from '../../runner.ts';
+import { describe, it, itOnce } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { missingId } from '../../world/lists.ts';
 import { timezones } from '../../world/people.ts';
 import type { Subject } from '../../world/subject.ts';
-import { expectRefusal } from './filters.ts';
+import { expectRefusal, expectRefusals } from './filters.ts';
 import { type Model, periodOf } from './oracle.ts';
 
 /** A row of an answer: by one, by two or by nothing. */
@@ -101,12 +101,14 @@ export function describeCounts(subject: Subject, model: () => Model): void {
     }
 
     it('by two: each with another, either way round, with what both open', async () => {
-      for (const [at, first] of choices.entries()) {
-        const second = choices[(at * 7 + 3) % choices.length] ?? '';
-        if (second === first) continue;
+      const half = Math.ceil(choices.length / 2);
+      // The first with the last of the first half's other half, and so on: each is one of a pair.
+      for (const [at, first] of choices.slice(0, half).entries()) {
+        const second = choices[half + ((at + 1) % half)] ?? choices[at + 1] ?? '';
+        if (second === '' || second === first) continue;
         await expectCounts([first, second], '', subject.rows);
         await expectCounts([second, first], '', subject.rows);
-        for (const { values = [], count } of (await read(`by=${first},${second}`)).slice(0, 3)) {
+        for (const { values = [], count } of (await read(`by=${first},${second}`)).slice(0, 2)) {
           const names = [first, second].map((choice, place) =>
             queryOf(choice, values[place], zone, resource),
           );
@@ -130,21 +132,17 @@ export function describeCounts(subject: Subject, model: () => Model): void {
       expect(await read(`sum=${sums}&id=${missingId}`)).to.deep.equal([{ count: 0, sums: summed([], sums) }]);
     });
 
-    it('refuse anything else to count by or to sum', async () => {
+    itOnce('refuse anything else to count by or to sum', async () => {
       const [first = '', second = '', third = ''] = choices;
       const wrong = ['nonsense', 'id', '', 'created_at', 'created_at.hour', 'constructor'];
       const together = [`${first},${first}`, `${first},${second},${third}`, `${first},`, `${first},nonsense`];
       for (const value of [...wrong, ...together]) await expectRefusal(subject.client, address, 'by', value);
-      for (const name of [
-        'page',
-        'per_page',
-        'sort',
-        'fields',
-        'nonsense',
-        ...(sums.length > 0 ? [] : ['sum']),
-      ]) {
-        await expectRefusal(subject.client, `${address}?by=created_at.day`, name, '1');
-      }
+      const strange = ['page', 'per_page', 'sort', 'fields', 'nonsense', ...(sums.length > 0 ? [] : ['sum'])];
+      await expectRefusals(
+        subject.client,
+        `${address}?by=created_at.day`,
+        strange.map((name) => [name, '1']),
+      );
       for (const value of ['nonsense', '', 'id', 'name']) {
         await expectRefusal(subject.client, `${address}?by=created_at.day`, 'sum', value);
       }
@@ -187,12 +185,15 @@ function countedField({ resource, registry }: Subject, name: string): FieldModel
   const path = resource.definition.filtersThrough?.[name];
   const [first = '', second = ''] = typeof path === 'string' ? path.split('.') : [name];
   const own = resource.fields.get(first);
-  return own?.facts.kind === 'reference' && second !== ''
-    ? registry.get(own.facts.to)?.fields.get(second)
-    : own;
+  return isReference(own?.facts) && second !== '' ? registry.get(own.facts.to)?.fields.get(second) : own;
 }
 
-const formats: Readonly<Record<string, string>> = { week: "kkkk-'W'WW", month: 'yyyy-MM', year: 'yyyy' };
+/** How periods are written. */
+export const formats: Readonly<Record<string, string>> = {
+  week: "kkkk-'W'WW",
+  month: 'yyyy-MM',
+  year: 'yyyy',
+};
 
 function labelOf(subject: Subject, model: Model, choice: string, value: unknown): string {
   const [name = '', part] = choice.split('.');
@@ -225,7 +226,8 @@ function expectOrder(subject: Subject, keys: readonly string[], counts: readonly
 
 type PlaceOf = readonly [rank: number, text: string];
 
-function placeOf(subject: Subject, key: string, value: unknown, label: string): PlaceOf {
+/** Where a value stands among those of a key. */
+export function placeOf(subject: Subject, key: string, value: unknown, label: string): PlaceOf {
   const [name = ''] = key.split('.');
   if (value === null) return [1000, ''];
   if (typeof value === 'boolean') return [Number(value), ''];

@@ -1,7 +1,7 @@
 /** What lists should answer, computed from complete rows in the plainest way: no SQL, none of the engine's conditions. */
 
 import { DateTime } from 'luxon';
-import { isEnumeration, isText } from '../../../../engine/kinds/kind.ts';
+import { isEnumeration, isReference, isReferences, isText } from '../../../../engine/kinds/kind.ts';
 import type { FilterType } from '../../../../engine/model/filter.ts';
 import type { Shown } from '../../../../engine/model/filter-operators.ts';
 import { fieldOf, type Registry, type Resource, resourceAt } from '../../../../engine/model/resource.ts';
@@ -49,6 +49,7 @@ export class Model {
   #valuesOf(resource: Resource, filter: FilterType, row: Row): readonly unknown[] {
     const special = this.#rules.get(resource.path)?.filters?.[filter.name];
     if (special) return special(row);
+    if (filter.tree) return this.#upFrom(resource, filter.tree, row);
     const path = resource.definition.filtersThrough?.[filter.name];
     if (path === undefined) return asList(row[filter.name]);
     if (typeof path !== 'string')
@@ -57,14 +58,20 @@ export class Model {
       );
     const [first = '', second = ''] = path.split('.');
     const facts = resource.fields.get(first)?.facts;
-    if (facts?.kind === 'references') return asList(row[first]);
-    if (facts?.kind === 'reference') {
+    if (isReferences(facts)) return asList(row[first]);
+    if (isReference(facts)) {
       const target = this.#rows(facts.to).get(Number(row[first]));
       return target ? asList(target[second]) : [];
     }
     return [...this.#rows(first).values()]
       .filter((far) => asList(far[second]).includes(row.id))
       .map(({ id }) => id);
+  }
+
+  /** The ids of a row and of those that it stands under. */
+  #upFrom({ path }: Pick<Resource, 'path'>, parent: string, row: Row): readonly unknown[] {
+    const above = this.#rows(path).get(Number(row[parent]));
+    return above ? [row.id, ...this.#upFrom({ path }, parent, above)] : [row.id];
   }
 
   /** Whether every word of a search stands in one of a row's search fields, with or without its accents. */
@@ -79,7 +86,7 @@ export class Model {
     const [first = '', second] = name.split('.');
     if (second === undefined) return String(row[first] ?? '');
     const { facts } = fieldOf(resource, first);
-    const target = facts.kind === 'reference' ? this.#rows(facts.to).get(Number(row[first])) : undefined;
+    const target = isReference(facts) ? this.#rows(facts.to).get(Number(row[first])) : undefined;
     return String(target?.[second] ?? '');
   }
 
@@ -131,12 +138,16 @@ export function sorted(
 }
 
 function compareField(model: Model, resource: Resource, name: string, one: Row, other: Row): number {
-  const reference = resource.furtherSorts.get(name)?.from?.reference;
-  if (reference !== undefined) {
-    const target = model.targetOf(resource, reference);
-    if (!target) throw new Error(`${reference} refers to nothing.`);
+  const from = resource.furtherSorts.get(name)?.from;
+  if (from !== undefined) {
+    const target = model.targetOf(resource, from.reference);
+    if (!target) throw new Error(`${from.reference} refers to nothing.`);
+    const [a, b] = [shownIn(one[name], target), shownIn(other[name], target)];
+    // Of a text without a folded copy the case counts.
+    const isFolded = from.column !== target.display || !isText(fieldOf(target, target.display).facts);
+    if (!isFolded && typeof a === 'string' && typeof b === 'string') return byCodePoints(a, b);
     // What a row is called stands beside its reference, also where the list of such rows does not have it.
-    return compareValues(target, target.display, shownIn(one[name], target), shownIn(other[name], target));
+    return compareValues(target, target.display, a, b);
   }
   return compareValues(resource, name, one[name], other[name]);
 }

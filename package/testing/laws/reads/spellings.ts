@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { countChoices, sumChoices } from '../../../../engine/model/groups.ts';
 import { sortNames } from '../../../../engine/sort.ts';
-import { describe, it } from '../../runner.ts';
+import { describe, itOnce } from '../../runner.ts';
 import { idsOf, missingId } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectRefusal } from './filters.ts';
@@ -53,7 +53,7 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
     };
 
     for (const [spelling, spell] of Object.entries(spellings)) {
-      it(`${spelling}: is a=1,2, and stays in the links`, async () => {
+      itOnce(`${spelling}: is a=1,2, and stays in the links`, async () => {
         const wanted = await read(subject.path, everything(), commas);
         expect(idsOf(wanted.body.data)).to.include.members(
           idsOf([subject.rows[0] ?? {}, subject.rows.at(-1) ?? {}]),
@@ -64,7 +64,7 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
         expect(kept.sort()).to.deep.equal(pairs.map(([name, value]) => [name, value]).sort());
       });
 
-      it(`${spelling}: is a=1,2 of counts and of options, too`, async () => {
+      itOnce(`${spelling}: is a=1,2 of counts and of options, too`, async () => {
         const counts = `${subject.path}/counts`;
         const asked = { by: countChoices(resource).slice(0, 2), sum: sumChoices(resource).slice(0, 2) };
         const lists = Object.fromEntries(Object.entries(asked).filter(([, values]) => values.length > 0));
@@ -87,7 +87,7 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
       });
     }
 
-    it('are not where one value is taken', async () => {
+    itOnce('are not where one value is taken', async () => {
       const single = [
         'page',
         'per_page',

@@ -1,5 +1,7 @@
 /** What a delete takes away, and what holds a row in place. */
+
 import { expect } from 'chai';
+import { isReferences } from '../../../../engine/kinds/kind.ts';
 import { say } from '../../../../engine/message.ts';
 import { type DeleteBlock, type Resource, resourceAt } from '../../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
@@ -105,9 +107,14 @@ async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id:
   // Rows of a site that is not yet anybody's have to be moved there.
   if (subject.resource.scope === 'self') return moveBlocker(subject, table, id);
   const [by, field] = blockingField(subject, table, column);
-  const value = by.fields.get(field)?.facts.kind === 'references' ? [id] : id;
+  const value = isReferences(by.fields.get(field)?.facts) ? [id] : id;
   const isKept = by.fields.get(field)?.facts.readOnly === true;
-  const made = await subject.specimens.make(by, subject.place === 'hq' ? 'north' : subject.place, {
+  const place = by.headquartersOnly.includes('delete')
+    ? 'hq'
+    : subject.place === 'hq'
+      ? 'north'
+      : subject.place;
+  const made = await subject.specimens.make(by, place, {
     pin: isKept ? {} : { [field]: value },
   });
   if (isKept)
@@ -116,7 +123,6 @@ async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id:
       .update({ [column]: id });
   if (!by.operations.includes('delete')) return null;
   return async () => {
-    const place = subject.place === 'hq' ? 'north' : subject.place;
     const reply = await subject.world.at(place).delete(`/${by.path}/${made.id}`);
     expect(reply.status, reply.text).to.equal(204);
   };
@@ -138,7 +144,7 @@ function blockingField(subject: Subject, table: string, column: string): [Resour
   for (const resource of subject.registry.values()) {
     if (resource.table === table && resource.fields.has(column)) return [resource, column];
     for (const { name, facts } of resource.fields.values()) {
-      if (facts.kind === 'references' && facts.table === table && facts.other === column) {
+      if (isReferences(facts) && facts.table === table && facts.column === column) {
         return [resource, name];
       }
     }

@@ -1,9 +1,12 @@
 /** The options of every field that refers to rows: just those that a create accepts. */
+
 import { expect } from 'chai';
-import { type Choice, choicesOf } from '../../../../engine/model/choices.ts';
-import { type FieldModel, resourceAt } from '../../../../engine/model/resource.ts';
-import { describe, it } from '../../runner.ts';
+import { isReferences, isReferring, isTree } from '../../../../engine/kinds/kind.ts';
+import { type Choice, choicesOf, wordsOffer } from '../../../../engine/model/choices.ts';
+import { type FieldModel, refers, resourceAt } from '../../../../engine/model/resource.ts';
+import { describe, it, itOnce } from '../../runner.ts';
 import { ruleFile } from '../../specimens/rule-book.ts';
+import type { Body } from '../../specimens/rules.ts';
 import { stateFor } from '../../specimens/states.ts';
 import { allRows, idsOf, missingId } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';
@@ -15,11 +18,11 @@ const tries = 24;
 
 export function describeOptions(subject: Subject): void {
   const { resource } = subject;
-  const fields = [...resource.fields.values()].filter(isReferring);
+  const fields = [...resource.fields.values()].filter(refers);
   const choosable = fields.filter(({ facts }) => !facts.readOnly);
   if (!subject.can('create')) {
     describe('options', () => {
-      it('are none where nothing can be chosen', async () => {
+      itOnce('are none where nothing can be chosen', async () => {
         for (const { name } of fields) {
           expect((await subject.client.get(`${subject.path}/options/${name}`)).status).to.equal(404);
         }
@@ -77,13 +80,43 @@ export function describeOptions(subject: Subject): void {
 
     for (const choice of choicesOf(subject.registry, resource)) describeForm(subject, choice);
 
-    it('are none for a field that refers to nothing, or that nobody sets', async () => {
-      const others = [...resource.fields.values()].filter((field) => !choosable.includes(field));
+    for (const name of resource.fields.keys()) if (wordsOffer(resource, name)) describeSet(subject, name);
+
+    itOnce('are none for a field that refers to nothing, or that nobody sets', async () => {
+      const others = [...resource.fields.values()].filter(
+        ({ name, facts }) => (!isReferring(facts) || facts.readOnly) && !wordsOffer(resource, name),
+      );
       const parts = others.map(({ name }) => `${name}.id`);
       for (const name of [...others.map((field) => field.name), ...parts, 'nonsense', 'constructor']) {
         expect((await subject.client.get(`${subject.path}/options/${name}`)).status, name).to.equal(404);
       }
     });
+  });
+}
+
+/** Words that depend on who asks: the metadata names the list of them, which is read as any other. */
+function describeSet(subject: Subject, name: string): void {
+  const { path, resource } = subject;
+  const address = `${path}/options/${name}`;
+  it(`${name}: a page of words, to be searched`, async () => {
+    const { client } = subject;
+    const { data } = (await client.get('/resources')).body;
+    const { fields } = data.find((one: Body) => one.name === resource.name);
+    const field = fields.find((one: Body) => one.name === name);
+    expect(field).to.not.have.property('values');
+    expect(new URL(field.options_url).pathname).to.equal(`/api/v1${address}`);
+    const words = await allRows(client, address);
+    expect(words).to.have.length.above(1);
+    expect(new Set(words.map(({ value }) => value)).size, 'each word once').to.equal(words.length);
+    for (const word of words) expect(word).to.include.all.keys('value', 'label');
+    const { body } = await client.get(`${address}?per_page=1&page=2`);
+    expect(body.data).to.deep.equal(words.slice(1, 2));
+    expect(body.meta).to.include({ total: words.length, current_page: 2 });
+    const last = words.at(-1);
+    expect(await allRows(client, address, `search=${last?.value}`)).to.deep.include(last);
+    expect(await allRows(client, address, 'search=nothing-is-called-so')).to.deep.equal([]);
+    for (const strange of ['id', 'sort', 'nonsense']) await expectRefusal(client, address, strange, '1');
+    await expectRefusal(client, address, 'per_page', '101');
   });
 }
 
@@ -109,7 +142,9 @@ function describeForm(subject: Subject, choice: Choice): void {
         const foreign = offered.find((id) => !fitting.includes(id)) ?? missingId;
         const { specimens, resource, place } = subject;
         const body = await specimens.body(resource, place, { pin: { [name]: foreign, [other]: value } });
-        const reply = await specimens.writer(resource, place).post(subject.path, body, rehearsal);
+        const reply = await specimens
+          .writer(resource, place)
+          .post(await subject.createPath(), body, rehearsal);
         expect([reply.status, Object.keys(reply.body.errors)], reply.text).to.deep.equal([422, [name]]);
       }
     });
@@ -125,10 +160,10 @@ function describeForm(subject: Subject, choice: Choice): void {
     const { id } = await specimens.make(resource, place);
     // In a tree those below are known only by way of each other.
     const { id: below } = await specimens.make(resource, place, {
-      pin: isTree(subject, name) ? { [name]: id } : {},
+      pin: isTree(resource.fields.get(name)?.facts) ? { [name]: id } : {},
     });
     const { id: deeper } = await specimens.make(resource, place, {
-      pin: isTree(subject, name) ? { [name]: below } : {},
+      pin: isTree(resource.fields.get(name)?.facts) ? { [name]: below } : {},
     });
     const offered = idsOf(await allRows(subject.client, address, `for=${id}`));
     const all = idsOf(await allRows(subject.client, address));
@@ -140,15 +175,6 @@ function describeForm(subject: Subject, choice: Choice): void {
       expect(reply.status, `${one}: ${reply.text}`).to.equal(offered.includes(one) ? 200 : 422);
     }
   });
-}
-
-function isTree({ resource }: Subject, name: string): boolean {
-  const facts = resource.fields.get(name)?.facts;
-  return facts?.kind === 'reference' && facts.tree === true;
-}
-
-function isReferring({ facts }: FieldModel): boolean {
-  return facts.kind === 'reference' || facts.kind === 'references';
 }
 
 function targetOf(subject: Subject, { facts }: FieldModel) {
@@ -166,10 +192,10 @@ function some<T>(list: readonly T[]): T[] {
 const rehearsal = { Prefer: 'dry-run' };
 
 async function expectTaken(subject: Subject, field: FieldModel, id: number): Promise<void> {
-  const value = field.facts.kind === 'references' ? [id] : id;
-  const { specimens, resource, place, path } = subject;
+  const value = isReferences(field.facts) ? [id] : id;
+  const { specimens, resource, place } = subject;
   const body = await specimens.body(resource, place, { pin: { [field.name]: value } });
-  const reply = await specimens.writer(resource, place).post(path, body, rehearsal);
+  const reply = await specimens.writer(resource, place).post(await subject.createPath(), body, rehearsal);
   const hint = `${ruleFile(resource)} can tell with \`judged\` that a hook judges ${field.name} by other rows`;
   expect(reply.status, `${field.name} ${id} is offered: ${reply.text} (${hint})`).to.equal(201);
 }
@@ -177,7 +203,7 @@ async function expectTaken(subject: Subject, field: FieldModel, id: number): Pro
 /** Rows that a field may not refer to, for every reason there is. */
 async function strangersOf(subject: Subject, { facts }: FieldModel): Promise<number[]> {
   const { specimens, place, registry } = subject;
-  if (facts.kind !== 'reference' && facts.kind !== 'references') return [];
+  if (!isReferring(facts)) return [];
   const target = resourceAt(registry, facts.to);
   const at = target.scope === 'global' ? 'hq' : place;
   const ids = [missingId];
@@ -186,7 +212,8 @@ async function strangersOf(subject: Subject, { facts }: FieldModel): Promise<num
   }
   if (target.operations.includes('delete')) {
     const { id } = await specimens.make(target, at, { pin: specimens.pinFor(target, facts.where) });
-    expect((await subject.world.at(at).delete(`/${target.path}/${id}`)).status).to.equal(204);
+    const deleter = target.headquartersOnly.includes('delete') ? 'hq' : at;
+    expect((await subject.world.at(deleter).delete(`/${target.path}/${id}`)).status).to.equal(204);
     ids.push(id);
   }
   if (target.scope !== 'global') {
@@ -197,13 +224,13 @@ async function strangersOf(subject: Subject, { facts }: FieldModel): Promise<num
 
 /** @returns what is said */
 async function expectRefused(subject: Subject, field: FieldModel, id: number): Promise<string> {
-  const { specimens, resource, place, path } = subject;
-  const value = field.facts.kind === 'references' ? [id] : id;
+  const { specimens, resource, place } = subject;
+  const value = isReferences(field.facts) ? [id] : id;
   const isAlternative = resource.definition.alternative?.when === field.name;
   const valid = isAlternative ? {} : await specimens.body(resource, place);
   const reply = await specimens
     .writer(resource, place)
-    .post(path, { ...valid, [field.name]: value }, rehearsal);
+    .post(await subject.createPath(), { ...valid, [field.name]: value }, rehearsal);
   expect(reply.status, `${field.name} ${id} is not offered: ${reply.text}`).to.equal(422);
   expect(Object.keys(reply.body.errors)).to.deep.equal([field.name]);
   return reply.body.message;

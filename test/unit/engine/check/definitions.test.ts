@@ -3,14 +3,23 @@
 import { expect } from 'chai';
 import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
-import { always } from '../../../../engine/condition.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import { Internal, Nested, Nullable } from '../../../../engine/definition/field.ts';
-import { Alias, ChangeLabels, Computed, CountOf, SumOf } from '../../../../engine/definition/follows.ts';
+import { Internal, Nullable } from '../../../../engine/definition/field.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
 import type { Report } from '../../../../engine/definition/own/report.ts';
-import { BelongsTo, EnumSet, ManyToMany } from '../../../../engine/definition/relation.ts';
+import {
+  Alias,
+  BelongsTo,
+  ChangeLabels,
+  Computed,
+  CountOf,
+  EnumSet,
+  ManyToMany,
+  Nested,
+  SumOf,
+  Total,
+} from '../../../../engine/kinds/constructors.ts';
 import { Bool } from '../../../../engine/kinds/scalars/bool.ts';
 import { Decimal, Money } from '../../../../engine/kinds/scalars/decimal.ts';
 import { Enum } from '../../../../engine/kinds/scalars/enum.ts';
@@ -79,6 +88,25 @@ function withField(name: string, field: AnyDefinition['fields'][string]): AnyDef
   return toolsWith({ fields: { ...tools.fields, [name]: field } });
 }
 
+const inTree = withField('part_of_id', Nullable(BelongsTo('tools', { tree: true })));
+
+const sums = {
+  near_count: CountOf('tools', 'depot_id'),
+  worth: SumOf('tools', 'depot_id', 'price', { shows: 'money' }),
+};
+
+/** Whose rows are called by a text that is put together. */
+function nameless(display: string): AnyDefinition {
+  const { name: _, ...fields } = tools.fields;
+  return toolsWith({
+    fields,
+    display,
+    search: ['depot_id.name'],
+    sort: ['created_at'],
+    defaultSort: '-created_at',
+  });
+}
+
 const odd = say('Odd.');
 const states = { field: 'state', transitions: { ready: ['worn'], worn: [] } };
 const mark = { field: 'best', slot: 'best_slot', taken: odd, takenUnseen: odd };
@@ -129,6 +157,21 @@ const mistakes: readonly Mistake[] = [
   ],
   [withField('other_id', BelongsTo('depots', { tree: true })), 'fields.other_id.tree', 'Refer to “tools”.'],
   [
+    { ...inTree, fields: { ...inTree.fields, other_id: Nullable(BelongsTo('tools', { tree: true })) } },
+    'fields.other_id.tree',
+    'rows are in a tree by “part_of_id” already',
+  ],
+  [
+    { ...inTree, fields: { ...inTree.fields, under_id: BelongsTo('depots') } },
+    'fields.under_id',
+    'is the filter of rows in a tree',
+  ],
+  [
+    { ...inTree, filtersThrough: { under_id: 'part_of_id.name' } },
+    'filtersThrough.under_id',
+    'is a filter already',
+  ],
+  [
     withField('other_id', BelongsTo('depots', { where: { size: 3 } })),
     'fields.other_id.where',
     'depots has no field “size”. Use one of: created_at,',
@@ -161,9 +204,9 @@ const mistakes: readonly Mistake[] = [
   ],
   [toolsWith({ displayFrom: ['brand'] }), 'displayFrom.brand', 'is not in `search`.'],
   [
-    withField('filter', Nested({ ...nested, choices: { tool_id: { to: 'tools', offered: () => always } } })),
-    'fields.filter',
-    'Rename it.',
+    withField('filter', Nested({ ...nested, fields: { tool_id: BelongsTo('tools') } })),
+    'fields.filter.tool_id',
+    'Rename “filter”.',
   ],
   [withField('title', Alias('label')), 'fields.title', 'no field “label”'],
   [toolsWith({ filters: ['weight'] }), 'filters.weight', 'no such field'],
@@ -202,6 +245,7 @@ const mistakes: readonly Mistake[] = [
   [toolsWith({ sort: ['depot_id', 'created_at', 'name'] }), 'sort.depot_id', 'cannot be sorted by'],
   [toolsWith({ defaultSort: '-price' }), 'defaultSort', '“price” is not in `sort`'],
   [toolsWith({ unique: [['site_id', 'code']] }), 'unique.site_id+code', 'no field “code”'],
+  [toolsWith({ unique: [{ fields: ['name'], blames: 'code' }] }), 'unique.name', 'no field “code”'],
   [
     toolsWith({ states: { field: 'state', transitions: { ready: ['worn', 'lost'], worn: [] } } }),
     'states.transitions.ready',
@@ -258,10 +302,20 @@ const mistakes: readonly Mistake[] = [
   [toolsWith({ display: 'late' }), 'display', 'a field of the kind derived stands for no row.'],
   [toolsWith({ display: 'depot_id' }), 'display', 'a field of the kind reference stands for no row.'],
   [{ ...withField('nick', Nullable(Text())), display: 'nick' }, 'display', '“nick” may be null.'],
+  [toolsWith({ display: '{depot}' }), 'display', 'is put together, and rows have a name of their own.'],
+  [nameless('{depo}'), 'display', 'a name cannot have “depo” in it. Use one of: depot, id, site.'],
+  [nameless('{price}'), 'display', 'a name cannot have “price” in it.'],
+  [nameless('{depot} of'), 'display', '“of” cannot stand in a name. Put signs between fields'],
+  [nameless('{depot'), 'display', '“{depot” cannot stand in a name.'],
   [
     withField('length', Integer({ unitField: 'depot.size' })),
     'fields.length.unitField',
     'an answer has no “depot.size”. Use one of: depot.created_by, depot.state, name, state.',
+  ],
+  [
+    withField('length', Integer({ interval: true })),
+    'fields.length.interval',
+    'nothing says what is counted. Name the unit: `unitField`.',
   ],
   [withField('title', Alias('late')), 'fields.title', '“late” has no column.'],
   [
@@ -275,20 +329,27 @@ const mistakes: readonly Mistake[] = [
     'Name a field that both have.',
   ],
   [
-    withField('parts', Nested({ ...nested, choices: { box_id: { to: 'boxes', offered: () => always } } })),
-    'fields.parts.choices.box_id',
+    withField('parts', Nested({ ...nested, fields: { box_id: BelongsTo('boxes') } })),
+    'fields.parts.box_id',
     'no resource “boxes”. Use one of: depots, tools.',
   ],
   [
     withField(
       'parts',
-      Nested({
-        ...nested,
-        choices: { tool_id: { to: 'tools', matching: ['box_id'], offered: () => always } },
-      }),
+      Nested({ ...nested, fields: { tool_ids: RowIds('tools', { max: 3, by: ['box_id'] }) } }),
     ),
-    'fields.parts.choices.tool_id.matching',
-    'there is no choice “box_id”. Use one of: tool_id.',
+    'fields.parts.tool_ids.by',
+    'there is no part “box_id”. Use one of: tool_ids.',
+  ],
+  [
+    withField('parts', Nested({ ...nested, fields: { box: CountOf('tools', 'depot_id') } })),
+    'fields.parts.box',
+    'a part of the kind aggregate has no value of its own.',
+  ],
+  [
+    withField('parts', Nested({ ...nested, fields: { size: Integer({ minimum: 3, maximum: 2 }) } })),
+    'fields.parts.size.minimum',
+    '3 is above its maximum, 2.',
   ],
   [
     withField('twin_id', Nullable(BelongsTo('tools', { offer: { weight: 3 } }))),
@@ -449,6 +510,21 @@ const mistakes: readonly Mistake[] = [
     'fields.spent',
     "“price” of tools is no integer. Write `shows: 'money'`.",
   ],
+  [
+    toolsWith({ fields: { ...tools.fields, ...sums, all: Total(['worth']) } }),
+    'fields.all',
+    "“worth” is no integer. Write `shows: 'money'`.",
+  ],
+  [
+    toolsWith({ fields: { ...tools.fields, ...sums, all: Total(['near_count', 'price']) } }),
+    'fields.all',
+    '“price” is no count or sum of this resource. Use one of: near_count, worth.',
+  ],
+  [
+    toolsWith({ fields: { ...tools.fields, ...sums }, sort: ['near_count'], defaultSort: 'near_count' }),
+    'defaultSort',
+    '“near_count” is computed for each row.',
+  ],
   [toolsWith({ sums: ['price', 'price'] }), 'sums.price', 'is named twice. Name it once.'],
   [toolsWith({ actions: { counts: copying } }), 'actions.counts', 'Avoid list, view, create,'],
   [
@@ -570,6 +646,8 @@ const mistakes: readonly Mistake[] = [
     'fields.hue.tones.blue',
     'is no value of it. Use one of: red.',
   ],
+  [withField('size', Enum(['x'.repeat(33)])), 'fields.size', 'more than the 32 characters'],
+  [withField('size', Enum(['a\\b'])), 'fields.size', 'a backslash'],
   [
     withField('hues', EnumSet({ ...words, values: ['red'], default: ['blue'] })),
     'fields.hues.default',

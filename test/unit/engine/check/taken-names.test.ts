@@ -4,7 +4,7 @@ import { takenParameters, takenPaths } from '../../../../engine/check/taken-name
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
 import type { Registry } from '../../../../engine/model/resource.ts';
 import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
-import { describeApi } from '../../../../service/http/api-document.ts';
+import { describeApi } from '../../../../service/http/document/api-document.ts';
 
 const prefix = '/api/v1/';
 

@@ -46,9 +46,10 @@ const loans = defineResource({
     depot_id: Nullable(BelongsTo('depots')),
     state: Nullable(Enum(['ready', 'worn', 'odd'])),
     back_at: ReadOnly(Nullable(Instant())),
+    due_at: Instant(),
   },
-  filters: ['tool_id'],
-  sort: ['name'],
+  filters: ['tool_id', 'back_at', 'due_at'],
+  sort: ['name', 'back_at', 'due_at'],
   defaultSort: 'name',
 });
 
@@ -89,7 +90,10 @@ const rich = defineResource({
       { title: 'Identity', fields: ['name', 'secret'] },
       { title: 'Place', fields: ['depot_id'], folded: true },
     ],
-    related: ['loans'],
+    headline: ['state', 'pieces'],
+    late: { at: ['lent_at', 'seen_at'], while: { state: ['ready'], stock: ['none'] }, soon: 'P7D' },
+    mine: 'depot_id',
+    related: [{ list: 'loans', from: 'due_at' }],
     board: 'stock',
     calendar: { from: 'lent_at', until: 'updated_at' },
     overview: [
@@ -98,6 +102,9 @@ const rich = defineResource({
       { list: { state: ['worn'], depot_state: 'shut', 'pieces[lt]': 3 }, sort: '-pieces', title: 'Old ones' },
     ],
     quick: [{ create: 'loans', with: { tool_id: 'id', depot_id: 'depot_id', name: 'name', state: 'state' } }],
+    several: { of: 'depot_id', amount: 'pieces' },
+    shortcut: true,
+    bell: { resource: 'name', record: 'pieces', unread: 'stock' },
   },
 });
 
@@ -125,6 +132,14 @@ describe('the check of a view', () => {
     [unicorn, 'icon: there is no picture “unicorn”. …'],
     [{ group: ' ' }, 'group: is empty. Give it a name, or take it out.'],
     [{ order: 1.5 }, 'order: 1.5 is no whole number. Write one, such as 10.'],
+    [
+      { bell: { resource: 'hash', record: 'pieces', unread: 'stock' } },
+      'bell: clients know no field “hash”. …',
+    ],
+    [
+      { bell: { resource: 'name', record: 'pieces', unread: 'grade' } },
+      'bell.unread: lists are not filtered by “grade”. …',
+    ],
     [{ columns: ['nmae'] }, 'columns: clients know no field “nmae”. …'],
     [{ columns: ['hash'] }, 'columns: clients know no field “hash”. …'],
     [{ columns: ['secret'] }, 'columns: “secret” is never answered. Name it in `view.sections` alone.'],
@@ -132,6 +147,23 @@ describe('the check of a view', () => {
     [{ columns: [] }, 'columns: names no field. Name some, or take it out.'],
     [{ card: ['secret'] }, 'card: “secret” is never answered. Name it in `view.sections` alone.'],
     [{ card: ['state', 'grade', 'pieces', 'stock'] }, 'card: has no room for so many. Name up to 3 fields.'],
+    [
+      { headline: ['state', 'grade', 'pieces', 'stock', 'name'] },
+      'headline: has no room for so many. Name up to 4 fields.',
+    ],
+    [{ headline: ['hash'] }, 'headline: clients know no field “hash”. …'],
+    [{ late: { at: 'pieces' } }, 'late.at: “pieces” is no date that rows answer. …'],
+    [{ late: { at: 'lent' } }, 'late.at: clients know no field “lent”. …'],
+    [{ late: { at: [] } }, 'late.at: names no field. Name some, or take it out.'],
+    [
+      { late: { at: 'lent_at', while: { pieces: ['1'] } } },
+      'late.while.pieces: “pieces” is no enumeration, and no mark. Name an answered one made with `Enum`, `Bool`, `Computed` or `Case`.',
+    ],
+    [{ late: { at: 'lent_at', while: { state: ['odd'] } } }, 'late.while.state: “odd” is no value of it. …'],
+    [
+      { late: { at: 'lent_at', soon: 'P0D' } },
+      'late.soon: “P0D” is no time in days or hours. Write one, such as P7D or PT12H.',
+    ],
     [{ sections: [{ title: 'A', fields: ['hash'] }] }, 'sections: clients know no field “hash”. …'],
     [{ sections: [{ title: '', fields: ['name'] }] }, 'sections.0.title: is empty. Give the section a name.'],
     [
@@ -204,12 +236,24 @@ describe('the check of a view', () => {
       { quick: [{ create: 'loans', with: { state: 'grade' } }] },
       'quick.0.with.state: cannot take what “grade” holds. Name a field of the same kind.',
     ],
+    [{ several: { of: 'friend_ids' } }, 'several.of: “friend_ids” is no reference that every new row has. …'],
+    [
+      { several: { of: 'depot_id', amount: 'state' } },
+      'several.amount: “state” is no whole number that a new row takes. …',
+    ],
   ];
   for (const [view, finding] of cases) {
     it(`tells: ${finding}`, () => {
       expect(told(view)).to.deep.equal([`resources/tools.ts, view.${finding}`]);
     });
   }
+
+  it('wants new rows for what forms of them are told', () => {
+    expect(told({ shortcut: true, several: { of: 'depot_id' } }, { operations: ['view'] })).to.deep.equal([
+      'resources/tools.ts, view.several: rows are not created. Take it out.',
+      'resources/tools.ts, view.shortcut: rows are not created. Take it out.',
+    ]);
+  });
 
   it('wants lists for an overview', () => {
     expect(told({ overview: [{ by: 'state' }] }, { operations: ['view'] })).to.deep.equal([
@@ -234,6 +278,16 @@ describe('the check of a view', () => {
     [{ related: ['lons'] }, /related: there is no resource “lons”\. Use one of: loans\./],
     [{ related: ['depots'] }, /related: no filter of “depots” takes ids of “tools”\. Use one of: loans\./],
     [{ related: ['loans', 'loans'] }, /related: “loans” is named twice\./],
+    [{ related: ['loans', { list: 'loans', sort: 'name' }] }, /related: “loans” is named twice\./],
+    [{ related: [{ list: 'loans', sort: '-state' }] }, /related\.0\.sort: .*“state”.* Correct it/],
+    [
+      { related: [{ list: 'loans', from: 'tool_id' }] },
+      /related\.0\.from: “tool_id” is no date .* one of: .*due_at.*\./,
+    ],
+    [
+      { mine: 'state' },
+      /mine: “state” is no filter that takes a person\. Use one of: created_by_id, depot_id/,
+    ],
   ];
   for (const [view, finding] of asked) {
     it(`asks others, and tells: ${finding.source}`, () => {

@@ -31,9 +31,14 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
   [{ op: 'in', column: 'size', values: [4, 5] }, '`t`.`size` in (?, ?)', [4, 5]],
   [{ op: 'contains', column: 'name', text: '%_\\' }, 'instr(`t`.`name`, ?) > 0', ['%_\\']],
   [
-    { op: 'contains', column: 'lines', text: 'x', firstLine: true },
+    { op: 'contains', column: 'lines', text: 'x', line: 'first' },
     '(instr(`t`.`lines`, ?) > 0 and instr(substr(`t`.`lines`, 1, instr(`t`.`lines`, ?)), ?) = 0)',
     ['x', 'x', '\n'],
+  ],
+  [
+    { op: 'contains', column: 'lines', text: 'x', line: 'whole' },
+    '(instr(`t`.`lines`, ?) > 0 or substr(`t`.`lines`, 1, ?) = ? or substr(`t`.`lines`, ?) = ? or `t`.`lines` = ?)',
+    ['\nx\n', 2, 'x\n', -2, '\nx', 'x'],
   ],
   [{ op: 'not', of: eq('a', 1) }, 'case when `t`.`a` = ? then 0 else 1 end = 1', [1]],
   [always, '1 = 1', []],
@@ -54,10 +59,10 @@ const cases: readonly (readonly [Condition, text: string, bindings: readonly unk
     [],
   ],
   [
-    { op: 'descendantOf', table: 'zones', parent: 'parent_id', id: 3 },
-    '`t`.`id` in (with recursive `below` (`id`) as (select `id` from `zones` where `id` = ? union ' +
+    { op: 'descendantOf', table: 'zones', parent: 'parent_id', ids: [3, 5] },
+    '`t`.`id` in (with recursive `below` (`id`) as (select `id` from `zones` where `id` in (?, ?) union ' +
       'select `n`.`id` from `zones` `n` join `below` on `n`.`parent_id` = `below`.`id`) select `id` from `below`)',
-    [3],
+    [3, 5],
   ],
 ];
 
@@ -165,7 +170,7 @@ function valuesIn(condition: Condition): unknown[] {
     case 'beside':
       return [];
     case 'descendantOf':
-      return [condition.id];
+      return [...condition.ids];
     default:
       return [condition.value];
   }

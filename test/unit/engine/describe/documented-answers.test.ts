@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Exchange, witnessOf } from '../../../../package/testing/world/documented-answers.ts';
-import { describeApi } from '../../../../service/http/api-document.ts';
+import { describeApi } from '../../../../service/http/document/api-document.ts';
 
 /** Sign-in and what is beside it: enough to check the check. */
 const witness = witnessOf(describeApi({ appUrl: 'http://service', locales: ['en', 'fr'] }, new Map()), [

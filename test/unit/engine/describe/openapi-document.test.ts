@@ -18,7 +18,7 @@ import {
   WriteOnly,
 } from '../../../../engine/index.ts';
 import { buildRegistry } from '../../../../engine/model/compile.ts';
-import { describeApi } from '../../../../service/http/api-document.ts';
+import { describeApi } from '../../../../service/http/document/api-document.ts';
 
 const bare = { scope: 'global', sort: ['name'], defaultSort: 'name' } as const;
 const site = defineResource({
@@ -112,18 +112,22 @@ describe('the OpenAPI document of definitions', () => {
       '/api/v1/crates/options/filter.created_by_id get',
       '/api/v1/crates/options/filter.guard_id get',
       '/api/v1/crates/options/filter.inside_id get',
+      '/api/v1/crates/options/filter.under_id get',
       '/api/v1/crates/options/filter.keeper_ids get',
       '/api/v1/crates/options/filter.site_id get',
       '/api/v1/crates/options/inside_id get',
       '/api/v1/crates/options/keeper_ids get',
       '/api/v1/crates/options/undo_id get',
       '/api/v1/crates/{id} get patch delete',
+      '/api/v1/crates/{id}/related get',
       '/api/v1/crates/{id}/reseal post',
       '/api/v1/sites get',
       '/api/v1/sites/counts get',
       '/api/v1/sites/options/filter.created_by_id get',
       '/api/v1/sites/{id} get',
+      '/api/v1/sites/{id}/related get',
       '/api/v1/users/{id} get',
+      '/api/v1/users/{id}/related get',
     ]);
   });
 
@@ -162,7 +166,8 @@ describe('the OpenAPI document of definitions', () => {
     const find = (name: string) => parameters.find((one) => one.name === name)?.schema;
     expect(parameters.map(({ name, $ref }) => name ?? $ref?.split('/').at(-1))).to.deep.equal([
       ...['Page', 'PerPage', 'Format', 'sort', 'ListWith', 'search'],
-      ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at', 'guard_id', 'around_id'],
+      ...['status', 'inside_id', 'keeper_ids', 'fragile', 'price', 'opened_at', 'under_id'],
+      ...['guard_id', 'around_id'],
       ...['id', 'site_id', 'created_by_id', 'created_at', 'updated_at'],
     ]);
     const filter = (name: string) => schemas[String(find(name)?.$ref).split('/').at(-1) ?? ''].anyOf;

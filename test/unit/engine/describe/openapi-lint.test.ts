@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
 import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
-import { describeApi } from '../../../../service/http/api-document.ts';
+import { describeApi } from '../../../../service/http/document/api-document.ts';
 
 /** Stricter than its recommendation, whose warnings would let a test pass. */
 const configuration = {

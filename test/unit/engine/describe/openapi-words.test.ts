@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
 import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
-import { describeApi } from '../../../../service/http/api-document.ts';
+import { describeApi } from '../../../../service/http/document/api-document.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

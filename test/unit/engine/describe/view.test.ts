@@ -3,7 +3,6 @@
 import { expect } from 'chai';
 import { always } from '../../../../engine/condition.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import { relatedLists } from '../../../../engine/describe/metadata/related.ts';
 import { completeView, permittedView } from '../../../../engine/describe/view/view.ts';
 import {
   BelongsTo,
@@ -22,6 +21,7 @@ import {
 } from '../../../../engine/index.ts';
 import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { resourceAt } from '../../../../engine/model/resource.ts';
+import { relatedLists } from '../../../../engine/read/related/lists.ts';
 import { actorWith } from '../fixture.ts';
 
 const parts = {
@@ -79,16 +79,43 @@ function viewOf(things: Partial<AnyDefinition>, path = 'things') {
     { sites: 'depots', users: 'depots' },
   );
   const resource = resourceAt(registry, path);
-  const lists = relatedLists(registry, resource, 'en').map(({ target }) => target);
-  return { resource, whole: completeView(registry, resource, lists, 'en') };
+  const lists = relatedLists(registry, resource, 'en');
+  const targets = lists.map(({ target }) => target);
+  return { resource, lists, whole: completeView(registry, resource, targets, 'en') };
 }
+
+describe('a view', () => {
+  it('tells when a row is late, which are one’s own, and the tree that rows stand in', () => {
+    const tree = { fields: { name: Text(), over_id: Nullable(BelongsTo('things', { tree: true })) } };
+    const { view } = viewOf({
+      ...tree,
+      filters: ['over_id'],
+      view: { late: { at: 'created_at' }, headline: ['over_id'], mine: 'created_by_id' },
+    }).whole;
+    expect(view).to.deep.include({
+      late: { at: ['created_at'], while: {} },
+      headline: ['over_id'],
+      mine: 'created_by_id',
+      tree: 'over_id',
+    });
+    // Nobody could ask for those below a row.
+    expect(viewOf(tree).whole.view).to.not.have.property('tree');
+  });
+
+  it('tells the order of lists beside a row', () => {
+    const ordered = (order: { readonly sort: string } | { readonly from: string }) =>
+      viewOf({ view: { related: [{ list: 'jobs', ...order }] } }).lists.map(({ related }) => related);
+    expect(ordered({ sort: '-name' })[0]).to.include({ resource: 'jobs', sort: '-name' });
+    expect(ordered({ from: 'created_at' })[0]).to.include({ resource: 'jobs', from: 'created_at' });
+    expect(viewOf({}).lists[0]?.related).to.not.have.any.keys('sort', 'from');
+  });
+});
 
 describe('a view of which nothing is said', () => {
   it('is whole, whatever rows are', () => {
     expect(viewOf({}).whole.view).to.deep.equal({
       icon: 'list',
       group: 'Other',
-      order: 1000,
       columns: ['name'],
       sections: [],
       board: null,
@@ -241,7 +268,6 @@ describe('a view of which something is said', () => {
     expect(whole.view).to.deep.equal({
       icon: 'tag',
       group: 'Stores',
-      order: 3,
       columns: ['code', 'name', 'state'],
       card: ['state'],
       sections: [{ title: 'Mark', fields: ['code'], folded: true }],

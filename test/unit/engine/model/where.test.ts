@@ -22,9 +22,10 @@ const cases: readonly (readonly [Where, text: string, bindings: readonly unknown
   [{ due_at: { lt: now } }, '`t`.`due_at` < ?', [storedNow]],
   [{ bought_on: { lte: now } }, '`t`.`bought_on` <= ?', ['2026-01-31']],
   [{ due_at: { gt: '2026-01-31T09:00:00.000Z' } }, '`t`.`due_at` > ?', ['2026-01-31 09:00:00.000']],
+  [{ due_at: { gte: now, orNull: true } }, '(`t`.`due_at` is null or `t`.`due_at` >= ?)', [storedNow]],
   [{ pieces: { lt: { field: 'id' } } }, '`t`.`pieces` < `t`.`id`', []],
   [{ state: { not: 'worn' } }, 'case when `t`.`state` = ? then 0 else 1 end = 1', ['worn']],
-  [{ pieces: { not: null } }, 'case when `t`.`pieces` is null then 0 else 1 end = 1', []],
+  [{ pieces: { not: null } }, '`t`.`pieces` is not null', []],
   [
     { state: { not: ['worn', 'lost'] } },
     'case when `t`.`state` in (?, ?) then 0 else 1 end = 1',

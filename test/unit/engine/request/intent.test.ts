@@ -234,6 +234,7 @@ describe('other intents', () => {
       words: ['bohrer'],
       ids: [1, 2],
       form: { depot_id: 7 },
+      holder: null,
     });
     expect(read({})).to.deep.include({ ids: null, form: {} });
     const wrong: Query = { sort: 'name', id: 'x', for: '0', depot_id: '1,2' };

@@ -1,6 +1,9 @@
 /** What a write refuses without asking a database: what is fixed, what is past, and how states change. */
 import { expect } from 'chai';
 import { invalid, noErrors } from '../../../../engine/failure.ts';
+import { DateOnly } from '../../../../engine/index.ts';
+import { factsOf } from '../../../../engine/kinds/field.ts';
+import { type FieldModel, fieldOf } from '../../../../engine/model/resource.ts';
 import { pickKeys, singleAnswer } from '../../../../engine/read/single.ts';
 import {
   type Changeset,
@@ -123,8 +126,26 @@ describe('a draft', () => {
     expect(draft.errors).to.deep.equal({ code: [], state: [], read_at: [] });
   });
 
+  it('takes days from the clocks of the site, at the moment of the request', () => {
+    const field = (name: string, day: ReturnType<typeof DateOnly>): [string, FieldModel] => [
+      name,
+      { ...fieldOf(gauge, 'bought_on'), name, facts: factsOf(day) },
+    ];
+    const fields = new Map([
+      field('today', DateOnly({ default: 'today' })),
+      field('next', DateOnly({ default: 'today+30' })),
+      field('last', DateOnly({ default: 'today-1' })),
+    ]);
+    const site = (timezone: string) => ({ site: { id: 1, timezone, is_headquarters: false } });
+    const now = '2026-01-31T23:30:00.000Z';
+    expect(defaultsOf(fields, now, { site: null })).to.deep.equal({
+      ...{ today: '2026-01-31', next: '2026-03-02', last: '2026-01-30' },
+    });
+    expect(defaultsOf(fields, now, site('Europe/Paris'))).to.include({ today: '2026-02-01' });
+  });
+
   it('begins with the defaults, and with null for what may be nothing', () => {
-    const row = defaultsOf(gauge.fields, '2026-01-31T08:00:00.000Z');
+    const row = defaultsOf(gauge.fields, '2026-01-31T08:00:00.000Z', { site: null });
     expect(row).to.include({ state: 'ready', lent: false, note: null, bought_on: null, keeper_id: null });
     expect(row).not.to.have.any.keys('name', 'code', 'price', 'reason', 'total');
   });

@@ -10,7 +10,7 @@ const monday = '2027-01-04T07:00:00.000Z';
 
 function past(fields: Partial<Plan>, mode: CatchUp, at: string, last: Progress | null = null): string[] {
   return pastDates(planWith(fields), site, mode, last, at).map(
-    ({ date, paused }) => `${date.original_due_at.slice(5, 10)} ${paused ? 'paused' : 'taken'}`,
+    ({ date, paused }) => `${(date.original_due_at ?? '').slice(5, 10)} ${paused ? 'paused' : 'taken'}`,
   );
 }
 

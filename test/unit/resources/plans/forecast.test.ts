@@ -61,6 +61,7 @@ describe('a forecast', () => {
       original_due_at: '2027-01-05T07:00:00.000Z',
       due_at: '2027-01-06T15:00:00.000Z',
       skip_reason: null,
+      ...{ due_units: null, estimated: false },
     };
     const standing = { last: { number: 5, day: '2027-01-05' }, scheduled, made_at: null };
     const plan = { ...planWith({}), catch_up: 'next' as const };

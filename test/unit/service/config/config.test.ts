@@ -104,6 +104,23 @@ const accepted: readonly Accepted[] = [
   ['the bounds of numbers', { PORT: '65535', TRUST_PROXY: '100' }, { port: 65535, trustProxy: 100 }],
   ['SEED_DEMO as a number', { SEED_DEMO: '1' }, { seedDemo: true }],
   ['a metrics token', { METRICS_TOKEN: ' s3cret/+= ' }, { metricsToken: 's3cret/+=' }],
+  ['files in the database', {}, { files: { folder: null, limit: 25 * 2 ** 20, quota: 10_240 * 2 ** 20 } }],
+  [
+    'files in a folder, without a quota',
+    { FILES_FOLDER: import.meta.dirname, FILE_LIMIT: '100', FILES_QUOTA: '0' },
+    { files: { folder: import.meta.dirname, limit: 100 * 2 ** 20, quota: null } },
+  ],
+  ['no exceptions for webhooks', {}, { webhookAllow: { networks: [], hosts: [] } }],
+  [
+    'networks, addresses and names for webhooks',
+    { WEBHOOK_ALLOW: '10.20.0.0/16, 192.168.1.7,FD00:20::/32,ERP.plant.example' },
+    {
+      webhookAllow: {
+        networks: ['10.20.0.0/16', '192.168.1.7/32', 'fd00:20::/32'],
+        hosts: ['erp.plant.example'],
+      },
+    },
+  ],
   ['a kept key', {}, { appKeys: [key] }],
   ['a given key', { APP_KEY: given }, { appKeys: [Buffer.from(given, 'base64')] }],
   [
@@ -129,7 +146,10 @@ const noNumbers = [
   'Infinity',
   '1'.repeat(10),
 ];
-const numbers = ['PORT', 'SESSION_LIFETIME', 'REMEMBER_LIFETIME', 'TRUST_PROXY', 'REQUEST_LIMIT'];
+const numbers = [
+  ...['PORT', 'SESSION_LIFETIME', 'REMEMBER_LIFETIME', 'TRUST_PROXY', 'REQUEST_LIMIT'],
+  ...['FILE_LIMIT', 'FILES_QUOTA'],
+];
 const noHosts = [
   'a b',
   'a/b',
@@ -227,6 +247,23 @@ const notEach: readonly [name: string, values: readonly string[]][] = [
       'https://',
     ],
   ],
+  [
+    'WEBHOOK_ALLOW',
+    [
+      ...[
+        '10.0.0.0/33',
+        '10.0.0/8',
+        '10.0.0.0/',
+        '10.0.0.0/8/8',
+        'fd00::/129',
+        'fe80::1%eth0',
+        '256.0.0.1',
+        '1.2',
+      ],
+      ...['https://a.example', 'a.example:443', 'a.example/x', '*.a.example', '[::1]', 'a,', 'a,A', '*'],
+    ],
+  ],
+  ['FILES_FOLDER', ['/no/such/folder', import.meta.filename, '/proc/version']],
   ['COOKIE_DOMAIN', ['.', 'a', '*.a.example', 'http://a.example', 'a.example:80', 'a.example,b.example']],
 ];
 
@@ -239,6 +276,8 @@ const refused: readonly Refused[] = [
   [{ REMEMBER_LIFETIME: '0' }, /from 1 to 3650/],
   [{ TRUST_PROXY: '101' }, /from 0 to 100/],
   [{ REQUEST_LIMIT: '1000001' }, /from 0 to 1000000/],
+  [{ FILE_LIMIT: '0' }, /from 1 to 100/],
+  [{ FILE_LIMIT: '101' }, /from 1 to 100/],
   [{ WORKERS: '0' }, /^WORKERS is "0", .*from 1 to 256, or auto\.$/],
   [{ WORKERS: '2', DATABASE_URL: 'sqlite::memory:' }, /^WORKERS is "2", .*of a single process; give 1,/],
   [{ STATEFUL_DOMAINS: ',' }, /^STATEFUL_DOMAINS is ",", .*an entry is empty; give hosts/],

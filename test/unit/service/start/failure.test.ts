@@ -4,7 +4,7 @@ import { DefinitionError } from '../../../../engine/check/report.ts';
 import { MigrationBusyError } from '../../../../engine/database/lock.ts';
 import { MigrationError } from '../../../../engine/database/migrate.ts';
 import { type Config, readConfig } from '../../../../service/config/config.ts';
-import { explainFailure } from '../../../../service/start/failure.ts';
+import { explainFailure } from '../../../../service/start/log/failure.ts';
 
 const key = Buffer.alloc(32).toString('base64');
 const sqlite = readConfig({ DATABASE_URL: 'sqlite:/a.db', APP_KEY: key });

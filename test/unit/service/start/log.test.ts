@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig } from '../../../../service/config/config.ts';
-import { createLog, gathered } from '../../../../service/start/log.ts';
-import { describeError } from '../../../../service/start/log-error.ts';
+import { createLog, gathered } from '../../../../service/start/log/log.ts';
+import { describeError } from '../../../../service/start/log/log-error.ts';
 import { sayWelcome } from '../../../../service/start/welcome.ts';
 import { until } from '../../../harness/until.ts';
 

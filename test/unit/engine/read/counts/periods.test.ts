@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { offsetsBetween } from '../../../../../engine/read/counts/periods.ts';
+import { offsetsBetween, periodsOf } from '../../../../../engine/read/counts/periods.ts';
 import { announceSeed, seed } from '../../../../harness/random/search.ts';
 
 type Expected = readonly (readonly [until: string | null, minutes: number])[];
@@ -100,4 +100,22 @@ describe('the offsets of a zone', () => {
     expect(ends.at(-1)).to.equal(null);
     expect(ends.slice(0, -1)).to.deep.equal([...new Set(ends.slice(0, -1))].sort());
   });
+});
+
+describe('the periods of a window', () => {
+  const tables = [
+    ['month', '2026-01-31', '2026-03-02', ['2026-01-31', '2026-02-01', '2026-03-01', '2026-03-02']],
+    ['week', '2026-01-01', '2026-01-13', ['2026-01-01', '2026-01-05', '2026-01-12', '2026-01-13']],
+    ['day', '2026-02-27', '2026-03-02', ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']],
+    ['month', '9999-11-30', '9999-12-31', ['9999-11-30', '9999-12-01', '9999-12-31']],
+  ] as const;
+
+  for (const [period, from, until, days] of tables) {
+    it(`by ${period} touch each other, and are cut to ${from} and ${until}`, () => {
+      const told = periodsOf({ from, until }, period);
+      expect(told).to.deep.equal(
+        days.slice(0, -1).map((day, at) => ({ value: day, from: day, until: days[at + 1] })),
+      );
+    });
+  }
 });

@@ -1,0 +1,41 @@
+/** What somebody may do with rows that hang on others: their rights are those of the row. */
+import { and, type Condition, conditionOf, eq, or, type RowScope } from '../../engine/condition.ts';
+import type { Actor, Governed, Hung, Permission } from '../../engine/policy.ts';
+import { permissionName } from './permissions.ts';
+import { rowThere } from './told.ts';
+
+type Person = Pick<Actor, 'site' | 'permissions'> & { readonly id: number };
+
+/**
+ * The rows on which an operation is permitted. They are seen by whoever may view the row that they hang on, by the same condition as that; they
+ * are changed at their site alone, by who made them for as long as they may make more, and by those who hold the permission.
+ *
+ * @param viewed the rows of a resource that the person may view
+ */
+export function hungReach(
+  { id, site, permissions }: Person,
+  operation: Permission,
+  resource: Governed & { readonly hung: Hung },
+  viewed: (target: Governed) => RowScope,
+): RowScope {
+  const seen = sight(resource.hung, viewed);
+  if (!site || seen === null) return 'none';
+  const here = eq('site_id', site.id);
+  if (operation === 'view' || operation === 'viewAny') return site.is_headquarters ? seen : and(here, seen);
+  const holds = (permission: Permission) => permissions.has(permissionName(resource, permission));
+  if (holds(operation)) return and(here, seen);
+  return operation !== 'create' && holds('create') ? and(here, eq('created_by_id', id), seen) : 'none';
+}
+
+/** The same, asked of each row that is met: else MariaDB reads all rows that something could hang on before the first. */
+const triedRowByRow = (of: Condition): Condition => ({ op: 'not', of: { op: 'not', of } });
+
+/** Those that hang on a row that is there and may be viewed; null where no such row can be. */
+function sight({ resource, record, of }: Hung, viewed: (target: Governed) => RowScope): Condition | null {
+  const seen = of().flatMap((target): Condition[] => {
+    const reach = viewed(target);
+    if (reach === 'none') return [];
+    return [and(eq(resource, target.path), rowThere(target, record, conditionOf(reach)))];
+  });
+  return seen.length > 0 ? triedRowByRow(or(...seen)) : null;
+}

@@ -1,0 +1,62 @@
+/** Rows that tell of others: they are there for their person while those are to be seen, as everything stands now. */
+import { and, type Condition, eq, or } from '../../engine/condition.ts';
+import type { Governed, Permission, Tells } from '../../engine/policy.ts';
+import { everything, permissionName } from './permissions.ts';
+
+/** Whether the row that one tells of is there, at a site where somebody belongs and holds the permission to view it. */
+export function toldCondition(userId: number, { resource, record, of }: Tells): Condition {
+  return or(
+    ...of().map((target) => {
+      const { scope } = target;
+      const column = scope === 'site' ? 'site_id' : scope === 'self' ? 'id' : null;
+      const there = rowThere(
+        target,
+        record,
+        column === null ? and() : holding(userId, target, 'site_id', column),
+      );
+      // What belongs to no site is seen by those who may see it at any of theirs.
+      const seen = column === null ? holding(userId, target, 'user_id', 'user_id') : and();
+      return and(eq(resource, target.name), there, seen);
+    }),
+  );
+}
+
+/** Whether the row of a resource is there whose id a column holds, not deleted, and meets a condition. */
+export function rowThere(
+  target: ReturnType<Tells['of']>[number],
+  column: string,
+  where: Condition,
+): Condition {
+  const live = target.softDelete ? eq('live', 1) : and();
+  return { op: 'exists', table: target.table, foreign: 'id', column, where: and(live, where) };
+}
+
+/** Memberships of somebody with the permission, whose `foreign` is the row's `column`. */
+function holding(userId: number, target: Governed, foreign: string, column: string): Condition {
+  const where = and(eq('user_id', userId), granted(target, 'view'));
+  return { op: 'exists', table: 'memberships', foreign, column, where };
+}
+
+/** People, as a condition on their rows, who hold a permission at a site. */
+export function holdersOf(operation: Permission, target: Governed, siteId: number): Condition {
+  const where = and(eq('site_id', siteId), granted(target, operation));
+  return { op: 'exists', table: 'memberships', foreign: 'user_id', column: 'id', where };
+}
+
+/** Memberships whose roles hold a permission, at sites where it can be held. */
+function granted(target: Governed, operation: Permission): Condition {
+  const held: Condition = {
+    op: 'in',
+    column: 'permission',
+    values: [permissionName(target, operation), everything],
+  };
+  const roles: Condition = {
+    ...{ op: 'exists', table: 'membership_roles', foreign: 'membership_id', column: 'id' },
+    where: { op: 'exists', table: 'role_permissions', foreign: 'role_id', column: 'role_id', where: held },
+  };
+  const atHeadquarters: Condition = {
+    ...{ op: 'exists', table: 'sites', foreign: 'id', column: 'site_id' },
+    where: eq('is_headquarters', 1),
+  };
+  return target.headquartersOnly.includes(operation) ? and(roles, atHeadquarters) : roles;
+}

@@ -1,0 +1,149 @@
+/**
+ * `npm run bench:outbox`: what others pay while 50,000 events are handed on and sent: how long a list and a write at another site take, as a
+ * ratio of before, what a write costs where a webhook hears of it, and how much memory the service takes.
+ *
+ *   npm run bench:outbox -- --only sqlite --events 50000
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
+import { Client } from '../test/harness/client.ts';
+import { type BenchDatabase, createBenchDatabase, type Kind, seedDemo } from './bench-database.ts';
+import { manager } from './bench-site.ts';
+import { startContender } from './contenders.ts';
+import { spreadOf, table } from './figures.ts';
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, events: { type: 'string', default: '50000' } },
+});
+const events = Number(values.events);
+/** The webhook's site, where who measures does not work. */
+const other = 3;
+/** Of fifty lists and fifty writes each: so many at least, and at most. */
+const [turns, mostTurns] = [4, 40];
+let serial = 0;
+
+const head = ['', 'list, ms', 'ratio', 'write, ms', 'ratio', 'memory, MB'];
+
+for (const kind of ['mariadb', 'sqlite'] as const) {
+  if (values.only !== undefined && values.only !== kind) continue;
+  const rows = await measure(kind);
+  console.log(`\n${kind === 'mariadb' ? 'MariaDB' : 'SQLite'}\n\n${table([head, ...rows])}\n`);
+}
+
+async function measure(kind: Kind): Promise<string[][]> {
+  const database = await createBenchDatabase(kind);
+  let received = 0;
+  const receiver = createServer((request, response) => {
+    received += 1;
+    request.resume().on('end', () => response.end());
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const address = receiver.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  try {
+    await seedDemo(database);
+    const env = { WEBHOOK_ALLOW: '127.0.0.0/8' };
+    const server = await startContender('ours', database.url, { env });
+    const client = new Client(server.url, { origin: 'http://localhost:5173' });
+    try {
+      await client.login(manager);
+      // The first ones compile and fill caches.
+      await timed(client, () => false);
+      const alone = await timed(client, () => false);
+      const before = await memoryOf(client);
+      const webhook = { name: 'Measured', url: `http://127.0.0.1:${port}/`, events: ['*'] };
+      await made(client, '/webhooks', webhook);
+      const heard = await timed(client, () => false);
+      await until(async () => (await countWaiting(database)) === 0);
+      await database.knex('webhooks').where({ name: webhook.name }).update({ site_id: other });
+      await addEvents(database);
+      const wait = async () => (await countWaiting(database)) > 0;
+      const began = performance.now();
+      const meanwhile = await timed(client, wait);
+      const seconds = (performance.now() - began) / 1000;
+      const after = await memoryOf(client);
+      console.log(`In ${seconds.toFixed(0)} s, ${received} of ${events} events were sent.`);
+      const told = (name: string, { list, write }: Timed, memory: number) => [
+        ...[name, list.toFixed(2), (list / alone.list).toFixed(2)],
+        ...[write.toFixed(2), (write / alone.write).toFixed(2), memory.toFixed(0)],
+      ];
+      return [
+        told('no webhook', alone, before),
+        told('one webhook hears of the writes', heard, before),
+        told(`${events.toLocaleString('en-US')} events of another site wait`, meanwhile, after),
+      ];
+    } finally {
+      client.close();
+      await server.stop();
+    }
+  } finally {
+    receiver.close();
+    await database.drop();
+  }
+}
+
+interface Timed {
+  /** Median milliseconds. */
+  readonly list: number;
+  readonly write: number;
+}
+
+/** Lists and writes in turns: so many, and more while something goes on. */
+async function timed(client: Client, goesOn: () => boolean | Promise<boolean>): Promise<Timed> {
+  const [lists, writes]: [number[], number[]] = [[], []];
+  const clock = async (into: number[], ask: () => Promise<unknown>) => {
+    const began = performance.now();
+    await ask();
+    into.push(performance.now() - began);
+  };
+  for (let turn = 0; turn < turns || (turn < mostTurns && (await goesOn())); turn += 1) {
+    for (let at = 0; at < 50; at += 1) {
+      await clock(lists, () => client.get('/materials'));
+      serial += 1;
+      await clock(writes, () => made(client, '/zones', { name: `Zone ${serial} of a measurement` }));
+    }
+  }
+  return { list: spreadOf(lists).median, write: spreadOf(writes).median };
+}
+
+async function made(client: Client, path: string, body: object): Promise<void> {
+  const { status, text } = await client.post(path, body);
+  if (status !== 201) throw new Error(`${path} was answered ${status}: ${text}`);
+}
+
+/** What a busy day has written at the other site, all at once. */
+async function addEvents({ knex }: BenchDatabase): Promise<void> {
+  const at = new Date(Date.now() + 1000).toISOString().replace('T', ' ').slice(0, 23);
+  const rows = Array.from({ length: 500 }, (_, record) => ({
+    ...{
+      name: 'material.update',
+      resource: 'material',
+      record_id: record + 1,
+      action: 'update',
+      site_id: other,
+    },
+    ...{ changes: JSON.stringify({ name: ['before', 'after'] }), created_at: at, updated_at: at },
+    ...{ version: 1, pending: 1 },
+  }));
+  for (let left = events; left > 0; left -= rows.length) await knex('activities').insert(rows);
+}
+
+async function countWaiting({ knex }: BenchDatabase): Promise<number> {
+  const [pending] = await knex('activities').where({ pending: 1 }).count({ n: '*' });
+  const [sending] = await knex('webhook_deliveries').where({ status: 'pending' }).count({ n: '*' });
+  return Number(pending?.n) + Number(sending?.n);
+}
+
+async function memoryOf(client: Client): Promise<number> {
+  const { text } = await client.get('/metrics');
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1e6;
+}
+
+async function until(ask: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 600_000;
+  while (!(await ask())) {
+    if (Date.now() > end) throw new Error('The measured webhook was not told in ten minutes.');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

@@ -1,0 +1,13 @@
+/** `npm run user:reset-2fa -- E-MAIL`: takes somebody's second factor away, and ends their sessions. */
+import { resetTwoFactor } from '../../auth/sign-in/administration.ts';
+import { createMailer } from '../../service/outbox/mail/mail.ts';
+import { readEmail, runAccountCommand } from './account-command.ts';
+
+await runAccountCommand(
+  'Use: npm run user:reset-2fa -- E-MAIL',
+  readEmail,
+  async ({ database, config }, email) => {
+    await resetTwoFactor(database, createMailer(config), email);
+    return `${email} signs in with the password alone from now on, and is signed out everywhere.`;
+  },
+);

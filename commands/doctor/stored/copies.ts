@@ -1,0 +1,36 @@
+/** Checks of what the service keeps beside the texts of rows, to search and to sort by. */
+import type { Database } from '../../../engine/database/open.ts';
+import type { Registry } from '../../../engine/model/resource.ts';
+import { countStale } from '../../stored/reindex.ts';
+import { count, type Diagnosis, fault, fine } from '../diagnosis.ts';
+
+/** Of a larger table no more rows are read, from all over it. */
+const maxRows = 20_000;
+
+/** Search texts and sort keys against the texts of their rows. */
+export async function checkCopies(
+  database: Database,
+  registry: Registry,
+  limit = maxRows,
+): Promise<Diagnosis[]> {
+  const wrong: Diagnosis[] = [];
+  const large: string[] = [];
+  for (const resource of registry.values()) {
+    const { stale, whole } = await countStale(database, resource, limit);
+    if (!whole) large.push(resource.table);
+    if (stale > 0) wrong.push(judge(resource.table, stale, whole ? null : limit));
+  }
+  if (wrong.length > 0) return wrong;
+  const sampled =
+    large.length === 0
+      ? ''
+      : ` Of each of these, as they are large, no more than ${count(limit, 'row')} were read: ${large.join(', ')}.`;
+  return [fine('search texts', `Rows are searched and sorted by the texts that they have.${sampled}`)];
+}
+
+/** @param read how many rows were read, where not all were */
+function judge(table: string, stale: number, read: number | null): Diagnosis {
+  const rows = `${count(stale, 'row')} of “${table}”${read === null ? '' : `, of ${count(read, 'row')} at most that were read,`}`;
+  const told = `${rows} ${stale === 1 ? 'has' : 'have'} a search text or sort key that is missing or of another text: searches miss, and lists misplace, what nobody has saved since.`;
+  return fault('search texts', told, 'npm run reindex writes them anew, also while the service runs.');
+}

@@ -1,0 +1,40 @@
+/** Checks of files: whether their bytes are there, and are no others. */
+import type { Database } from '../../../engine/database/open.ts';
+import { examineFiles } from '../../../engine/files/store/examine.ts';
+import { count, type Diagnosis, fault, fine, warning } from '../diagnosis.ts';
+import { listed } from '../server.ts';
+
+/** So many files are looked at. */
+const mostFiles = 20_000;
+
+/** @param folder where bytes are; null for the database */
+export async function checkFiles(
+  database: Database,
+  folder: string | null,
+  most = mostFiles,
+): Promise<Diagnosis[]> {
+  const { looked, whole, lacking, wrong, unused } = await examineFiles(database, folder, most);
+  const place = folder === null ? 'the database' : `${folder} (FILES_FOLDER)`;
+  const todo =
+    folder === null
+      ? 'Put them back from a backup of the database.'
+      : 'See whether this is the folder that was used before, and put them back from its backup.';
+  const found: Diagnosis[] = [];
+  if (lacking.length > 0) {
+    const told = `${place} lacks the bytes of ${count(lacking.length, 'file')}: ${listed(lacking)}.`;
+    found.push(fault('files', told, todo));
+  }
+  if (wrong.length > 0) {
+    const told = `${count(wrong.length, 'file has', 'files have')} another length than they had: ${listed(wrong)}.`;
+    found.push(fault('files', told, todo));
+  }
+  if (unused > 0) {
+    const told = `${count(unused, 'file')} in ${place} should have been swept: no row refers to them.`;
+    found.push(
+      warning('files', told, 'npm run tasks -- --once sweeps them now, and tells what keeps it from that.'),
+    );
+  }
+  if (found.length > 0) return found;
+  const told = `${count(looked, 'file is', 'files are')} in ${place}, each as long as it was.`;
+  return [fine('files', whole ? told : `Of the newest ${told}`)];
+}

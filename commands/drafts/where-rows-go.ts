@@ -1,0 +1,52 @@
+/** Asks whoever drafts a migration where the rows of a value go that is none any more. */
+
+import { Terminal } from '../terminal/terminal.ts';
+import type { GoneValue, WhereRowsGo } from './draft.ts';
+
+/** How a person writes that rows have nothing there. */
+const nothing = '-';
+
+/** Asks somebody who sits there, of each value once. */
+export async function askAtTerminal(gone: readonly GoneValue[]): Promise<WhereRowsGo> {
+  const terminal = new Terminal();
+  try {
+    return await askWhereRowsGo(gone, (question) => terminal.ask(question));
+  } finally {
+    terminal.close();
+  }
+}
+
+/**
+ * Asks of each value until an answer is one of its choices, or empty: then that is left open.
+ * @param ask puts a question and gives the answer
+ */
+export async function askWhereRowsGo(
+  gone: readonly GoneValue[],
+  ask: (question: string) => Promise<string>,
+): Promise<WhereRowsGo> {
+  const told = new Map<string, string | null>();
+  const keyOf = ({ table, column, value }: GoneValue) => `${table}.${column}.${value}`;
+  for (const one of gone) {
+    let answer = await ask(questionOf(one));
+    while (answer !== '' && !one.choices.some((choice) => shown(choice) === answer)) {
+      answer = await ask(`There is no “${answer}”. ${choicesOf(one)}`);
+    }
+    const [choice] = one.choices.filter((each) => shown(each) === answer);
+    if (choice !== undefined) told.set(keyOf(one), choice);
+  }
+  return (one) => told.get(keyOf(one));
+}
+
+function questionOf(gone: GoneValue): string {
+  const { table, column, value } = gone;
+  return `Rows of “${table}” may have “${value}” in “${column}”, which is no value any more. Where do they go? ${choicesOf(gone)}`;
+}
+
+function choicesOf({ choices }: GoneValue): string {
+  const listed = choices.map((choice) => (choice === null ? `${nothing} (to nothing)` : choice)).join(', ');
+  return `Give one of: ${listed}; or nothing at all, to write it into the migration later.`;
+}
+
+function shown(choice: string | null): string {
+  return choice ?? nothing;
+}

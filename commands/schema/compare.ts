@@ -1,0 +1,199 @@
+/** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
+
+import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
+import type { UniqueRule } from '../../engine/index-name.ts';
+import { isOwned, isReference } from '../../engine/kinds/kind.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
+import { hasSearchedTexts, type Registry, type Resource } from '../../engine/model/resource.ts';
+import { ownerColumn } from '../../engine/policy.ts';
+import { checkColumns, compareBy, type TableCheck } from '../../engine/schema/columns.ts';
+import { entryTable, expectedColumns, ownerColumns, uniqueRules } from '../../engine/schema/expected.ts';
+import { type SchemaFinding, sameNames, type TableComparison } from '../../engine/schema/schema.ts';
+import { checkHoldings, checkRanks, checkRoom, checkValues } from './holdings.ts';
+import { checkCounts, checkLists, checkMembers, compareDeleteRules } from './links.ts';
+import { mayLackValues, reportMissing, requireIndex } from './needs.ts';
+import { checkRename } from './renames.ts';
+
+/**
+ * Everything in which a schema does not serve the resources; empty where all is well.
+ * @param registry resources whose definitions are sound in themselves
+ */
+export function compareWithSchema(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
+  return compareBy(registry, schema, tableChecks);
+}
+
+/** Columns that are not there, or hold something else than their fields, as far as that is told without asking for indexes. */
+export function compareTables(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
+  return compareBy(registry, schema, [checkColumns, checkRoom]);
+}
+
+/** What the table of entries of a list has to be like, as the table of a resource has. */
+function checkEntryTables(subject: TableComparison): void {
+  const { resource, registry, schema } = subject;
+  for (const [name, { facts, ...field }] of resource.fields) {
+    const table = isOwned(facts) ? schema.get(facts.table) : undefined;
+    if (!isOwned(facts) || !table) continue;
+    const report: TableComparison['report'] = (key, ...said) =>
+      subject.report(key.replace('fields.', `fields.${name}.`), ...said);
+    const entries = { ...subject, resource: entryTable(resource, { ...field, facts }), table, report };
+    for (const check of [checkColumns, checkHoldings, checkRequired]) check(entries);
+    checkUnknownColumns({ ...entries, registry }, ownerColumns(facts));
+  }
+}
+
+const tableChecks: readonly TableCheck[] = [
+  checkRename,
+  checkColumns,
+  checkHoldings,
+  checkReleased,
+  checkRequired,
+  checkUnknownColumns,
+  compareUnique,
+  checkUnknownUnique,
+  checkSorts,
+  checkRanks,
+  checkValues,
+  compareFilters,
+  compareSearch,
+  checkLists,
+  checkEntryTables,
+  checkCounts,
+  compareDeleteRules,
+  checkMembers,
+];
+
+/** Softly deleted rows would prevent the deletion of rows that they refer to, and no user could remove them. */
+function checkReleased({ resource, table, registry, report }: TableComparison): void {
+  for (const { column, key, released } of expectedColumns(resource, registry)) {
+    if (!released || table.columns.get(column)?.nullable !== false) continue;
+    report(
+      key,
+      `keeps what deleted rows refer to from ever being deleted: their column “${column}” in “${resource.table}” may not be null.`,
+      'Draft its migration: npm run migration:new.',
+    );
+  }
+}
+
+/** The engine never writes null there, and whatever else writes may. */
+function checkRequired({ resource, table, registry, report }: TableComparison): void {
+  for (const expected of expectedColumns(resource, registry)) {
+    if (!mayLackValues(expected, table)) continue;
+    report(
+      expected.key,
+      `is required, and its column “${expected.column}” in “${resource.table}” may be null.`,
+      'Draft its migration: npm run migration:new; or wrap the field in `Nullable`.',
+    );
+  }
+}
+
+/** The engine writes what a definition names: a column beyond that which wants a value refuses every insert. */
+function checkUnknownColumns(
+  { resource, table, registry, report }: TableComparison,
+  beside: readonly string[] = [],
+): void {
+  if (!resource.operations.includes('create')) return;
+  const known = new Set([...beside, ...expectedColumns(resource, registry).map(({ column }) => column)]);
+  for (const [column, { optional }] of table.columns) {
+    if (known.has(column) || optional) continue;
+    report(
+      `fields.${column}`,
+      `is missing, and its column in “${resource.table}” must have a value.`,
+      'Declare the field (`Internal` where only hooks write it), or give the column a default.',
+    );
+  }
+}
+
+function compareUnique({ resource, table, report }: TableComparison): void {
+  for (const { columns, index, key } of uniqueRules(resource)) {
+    const found = table.indexes.find((one) => one.unique && sameNames(one.columns, columns));
+    if (!found) {
+      const problem = `“${resource.table}” has no unique index on ${columns.join(', ')}.`;
+      reportMissing(report, key, problem, { table: resource.table, columns, unique: true });
+    } else if (found.name !== index) {
+      // MariaDB and MySQL tell of a duplicate by the name of the index alone.
+      report(key, `its index is called “${found.name}”, which no error is known by.`, `Call it “${index}”.`);
+    }
+  }
+}
+
+/** A duplicate that only the database knows of would be answered as a fault of ours (500). */
+function checkUnknownUnique({ resource, table, report }: TableComparison): void {
+  for (const index of table.indexes) {
+    if (!isUndeclared(resource, table, index)) continue;
+    const columns = columnsWithin(table, index);
+    if (resource.unique.some((rule) => sameNames(sourcesOf(rule), [...columns].sort()))) {
+      report(
+        'unique',
+        `“${resource.table}” has a unique index on ${index.columns.join(', ')} in another form than the one declared.`,
+        'Drop it: `npm run migration:new` drafts that.',
+      );
+      continue;
+    }
+    const fields = columns.filter((column) => column !== 'live').map((column) => column.replace(/_key$/, ''));
+    report(
+      'unique',
+      `“${resource.table}” has a unique index on ${columns.join(', ')} that is not declared.`,
+      `Add \`[${listNames(fields)}]\`.`,
+    );
+  }
+}
+
+/** Whether it is a unique index on what requests can set, of which the definition says nothing. */
+export function isUndeclared(resource: Resource, table: Table, index: Index): boolean {
+  const settable = (column: string): boolean => {
+    const facts =
+      resource.fields.get(column)?.facts ?? resource.fields.get(column.replace(/_key$/, ''))?.facts;
+    return facts !== undefined && !facts.readOnly;
+  };
+  const own = columnsWithin(table, index).filter((column) => column !== 'site_id' && column !== 'live');
+  if (!index.unique || own.length === 0 || !own.every(settable)) return false;
+  return !resource.unique.some((rule) => sameNames(rule.columns, index.columns));
+}
+
+/** The columns of an index, those of which it has copies in their place: that of the site first. */
+function columnsWithin({ columns }: Table, index: Index): string[] {
+  const within = index.columns.map((column) => columns.get(column)?.copies?.of ?? column);
+  return within.includes('site_id') ? [...new Set(['site_id', ...within])] : within;
+}
+
+/** The columns whose values a rule is about, in alphabetical order. */
+function sourcesOf({ columns, copies }: UniqueRule): string[] {
+  return columns.map((column) => copies.get(column)?.of ?? column).sort();
+}
+
+function checkSorts(subject: TableComparison): void {
+  const { table, scope, sorts, defaultSort } = subject.resource;
+  const owner = ownerColumn(scope);
+  const first = owner === null ? [] : [owner];
+  for (const [name, column] of sorts) {
+    const problem = `“${table}” has no index for this order.`;
+    requireIndex(subject, { table, key: `sort.${name}`, problem }, [[...first, column]]);
+  }
+  const column = sorts.get(defaultSort[0]?.field ?? '');
+  if (owner !== 'site_id' || column === undefined) return;
+  const problem = `“${table}” has no index for this order across sites, as headquarters lists it.`;
+  requireIndex(subject, { table, key: 'defaultSort', problem }, [[column]]);
+}
+
+function compareSearch({ resource, table, report }: TableComparison): void {
+  if (!hasSearchedTexts(resource) || table.searched) return;
+  report(
+    'search',
+    `“${resource.table}” has no index to search by.`,
+    `Add it in a migration: \`await addSearchIndex(knex, '${resource.table}')\`.`,
+  );
+}
+
+function compareFilters(subject: TableComparison): void {
+  const { table, scope, definition, fields, filters } = subject.resource;
+  const owner = ownerColumn(scope);
+  const first = owner === null ? [] : [owner];
+  for (const name of definition.filters ?? []) {
+    const isId = isReference(fields.get(name)?.facts);
+    // Choices, of which there are few, are met soon enough in the order of any list.
+    if (!isId && !filters.get(name)?.ordered) continue;
+    const [one, other] = [[name], [...first, name]];
+    const problem = `“${table}” has no index to find rows by it.`;
+    requireIndex(subject, { table, key: `filters.${name}`, problem }, isId ? [one, other] : [other, one]);
+  }
+}

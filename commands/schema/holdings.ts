@@ -1,0 +1,164 @@
+/** Compares what columns hold with what definitions say of them: kind, room, decimals, whom they refer to, values, defaults. */
+
+import { type ColumnReference, type Content, longTexts } from '../../engine/database/dialect/content.ts';
+import type { Column, Table } from '../../engine/database/dialect/tables.ts';
+import { isColumn } from '../../engine/kinds/kind.ts';
+import type { Registry, Resource } from '../../engine/model/resource.ts';
+import { type ExpectedColumn, expectedColumns, type Holding } from '../../engine/schema/expected.ts';
+import { sameNames, type TableComparison } from '../../engine/schema/schema.ts';
+import { changedValues, quotedList } from '../../engine/schema/values.ts';
+
+/** A column that holds something else than its definition says. */
+export interface ChangedColumn {
+  readonly expected: ExpectedColumn;
+  readonly holds: Holding;
+  readonly had: Column & { readonly content: Content };
+}
+
+/** Of a resource's own table the columns of fields that are there, and hold something else. */
+export function changedColumns(resource: Resource, registry: Registry, { columns }: Table): ChangedColumn[] {
+  return expectedColumns(resource, registry).flatMap((expected): ChangedColumn[] => {
+    const { holds } = expected;
+    const had = columns.get(expected.column);
+    if (!holds || had?.content === undefined) return [];
+    const { content } = had;
+    const same = isSameContent(content, holds) && isSameReference(had, holds) && isSameDefault(had, holds);
+    return same ? [] : [{ expected, holds, had: { ...had, content } }];
+  });
+}
+
+/** Computed copies of another type than what they are copies of. */
+export function changedCopies(resource: Resource, registry: Registry, { columns }: Table) {
+  return expectedColumns(resource, registry).flatMap(({ column, key, copies }) => {
+    const had = columns.get(column)?.copies;
+    return copies && had && copies.type !== had.type ? [{ column, key, copies, had }] : [];
+  });
+}
+
+/** A long text tells of no limit: there, what is enough for all of it will do. */
+function isSameContent(found: Content, { content, length }: Holding): boolean {
+  if (found.kind !== content.kind) return false;
+  if (found.kind !== 'text') {
+    const sameScale =
+      found.scale === undefined || content.scale === undefined || found.scale === content.scale;
+    return sameScale && (found.room === null || found.room === content.room);
+  }
+  if (found.room === content.room || found.room === length) return true;
+  const long = (room: number | null) => room === null || Object.values(longTexts).includes(room);
+  return long(content.room) && long(found.room) && (found.room ?? Infinity) >= (length ?? content.room ?? 0);
+}
+
+export function isSameReference({ refers }: Column, holds: Pick<Holding, 'refers'>): boolean {
+  if (refers === undefined || refers === null || holds.refers === null)
+    return refers === undefined || refers === holds.refers;
+  const { table, onDelete, cleared } = holds.refers;
+  if (refers.table !== table) return false;
+  return refers.onDelete === onDelete || (cleared && refers.onDelete === 'CASCADE');
+}
+
+/** Columns that were added to rows say what those get; a service of the version before leaves them out. */
+function isSameDefault(had: Column, holds: Holding): boolean {
+  if (had.default === undefined || holds.default === undefined) return true;
+  return holds.default !== null && had.default === String(holds.default);
+}
+
+export function checkHoldings({ resource, registry, table, report }: TableComparison): void {
+  const remedy = 'Draft its migration: npm run migration:new.';
+  for (const { expected, holds, had } of changedColumns(resource, registry, table)) {
+    const place = `its column “${expected.column}” of “${resource.table}”`;
+    const [is, shall] = [inWords(had.content, had.refers ?? null), inWords(holds.content, holds.refers)];
+    const [was, wanted] = isSameReference(had, holds)
+      ? [defaultIn(had.default), defaultIn(holds.default ?? undefined)]
+      : [deletionIn(had.refers ?? null), deletionIn(holds.refers)];
+    const more = is === shall ? ` and ${was}` : '';
+    report(
+      expected.key,
+      `${place} holds ${is}${more}, the definition says ${is === shall ? wanted : shall}.`,
+      remedy,
+    );
+  }
+  for (const { column, key, copies, had } of changedCopies(resource, registry, table)) {
+    report(
+      key,
+      `“${column}” of “${resource.table}” is a ${had.type}, and is to be a ${copies.type}.`,
+      remedy,
+    );
+  }
+}
+
+/** Whether rows would be refused whose fields are sound, as far as the database at hand tells. */
+export function checkRoom(subject: TableComparison): void {
+  const { resource, registry, table } = subject;
+  const lacking = changedColumns(resource, registry, table).filter(
+    ({ had, holds }) => !isSameContent(had.content, holds) || !isSameReference(had, holds),
+  );
+  if (lacking.length > 0) checkHoldings(subject);
+}
+
+/** Enumerations that lists sort by, whose values are no longer those that the column of their places counts. */
+export function staleRanks(
+  resource: Resource,
+  table: Table,
+): { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] }[] {
+  return [...resource.fields.values()].flatMap(({ name, facts }) => {
+    const had = table.columns.get(`${name}_rank`)?.ranks;
+    const has = isColumn(facts) && resource.sorts.has(name) ? facts.values : undefined;
+    return had && has && !sameNames(had, has) ? [{ field: name, had, has }] : [];
+  });
+}
+
+/** A value that has no place stands before all others, or where it was before. */
+export function checkRanks({ resource, table, report }: TableComparison): void {
+  for (const { field, had, has } of staleRanks(resource, table)) {
+    report(
+      `sort.${field}`,
+      `“${resource.table}” orders it as ${had.join(', ')}, the definition as ${has.join(', ')}.`,
+      `Change that in a migration: \`npm run migration:new\` writes it.`,
+    );
+  }
+}
+
+/** Reports enumerations whose columns are there, and whose values the migrations do not know as they are. */
+export function checkValues({ resource, schema, report }: TableComparison): void {
+  for (const { field, table, column, values, had, gone } of changedValues(resource, schema)) {
+    if (!schema.get(table)?.columns.has(column)) continue;
+    const key = `fields.${field}`;
+    const place = `“${column}” of “${table}”`;
+    const remedy = 'Draft its migration: npm run migration:new.';
+    const added = values.filter((value) => !had?.includes(value));
+    if (gone.length > 0) {
+      report(key, `has no ${quotedList(gone)} any more, which rows may have in ${place}.`, remedy);
+    } else if (had === null) {
+      report(key, `no migration says which values ${place} may hold.`, remedy);
+    } else {
+      report(key, `no migration says that ${place} may hold ${quotedList(added)}.`, remedy);
+    }
+  }
+}
+
+/** What a foreign key says of deletes. */
+export function deletionIn(refers: ColumnReference | null): string {
+  if (refers === null) return 'nothing of deletes';
+  return refers.onDelete === null
+    ? 'the rule to restrict deletes'
+    : `the rule ${refers.onDelete} for deletes`;
+}
+
+function defaultIn(value: string | number | undefined): string {
+  return value === undefined ? 'no default' : `the default “${value}”`;
+}
+
+const nouns: Readonly<Record<Content['kind'], string>> = {
+  ...{ text: 'texts', number: 'whole numbers', fraction: 'fractions' },
+  ...{ moment: 'moments', day: 'days', time: 'times of the day' },
+};
+
+/** `texts of up to 80 characters`, `numbers of 2 decimals`, `references to “zones”`. */
+function inWords({ kind, room, scale = 0 }: Content, refers: { readonly table: string } | null): string {
+  if (refers) return `references to “${refers.table}”`;
+  if (kind === 'text' && room !== null) return `texts of up to ${room.toLocaleString('en')} characters`;
+  if (kind !== 'number') return nouns[kind];
+  if (room === 1) return 'yes or no';
+  const bits = room === null ? '' : ` of ${room * 8} bits`;
+  return scale === 0 ? `whole numbers${bits}` : `numbers of ${scale} decimals`;
+}

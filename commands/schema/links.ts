@@ -1,0 +1,167 @@
+/** Compares what resources say of further tables (pairs, counts, delete rules, members) with those tables. */
+import type { ColumnReference } from '../../engine/database/dialect/content.ts';
+import type { OwnedFacts } from '../../engine/kinds/facts.ts';
+import {
+  isAggregate,
+  isOwned,
+  isPairCount,
+  isPaired,
+  isReference,
+  isReferences,
+} from '../../engine/kinds/kind.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
+import { type Resource, resourceAt } from '../../engine/model/resource.ts';
+import { referenceLine } from '../../engine/schema/column-type.ts';
+import { pairReference } from '../../engine/schema/expected.ts';
+import { sameNames, type TableComparison } from '../../engine/schema/schema.ts';
+import { deletionIn } from './holdings.ts';
+import { requireColumns, requireIndex } from './needs.ts';
+
+/** Tables that hold many references or words of a row: each once, and found from either side. */
+export function checkLists(subject: TableComparison): void {
+  for (const [name, { facts }] of subject.resource.fields) {
+    if (isOwned(facts)) checkEntries(subject, name, facts);
+    if (!isPaired(facts)) continue;
+    const { own, column: other } = facts;
+    const table = requireColumns(subject, `fields.${name}`, facts.table, [own, other]);
+    if (!table) continue;
+    if (
+      !table.indexes.some(
+        ({ unique, columns }) => unique && sameNames([...columns].sort(), [own, other].sort()),
+      )
+    ) {
+      subject.report(
+        `fields.${name}`,
+        `“${facts.table}” does not keep a pair from being there twice.`,
+        `Add it in a migration: \`t.primary([${listNames([own, other])}])\`.`,
+      );
+    }
+    checkRefers(subject, name, facts.table, own, ownerOf(subject));
+    if (isReferences(facts))
+      checkRefers(subject, name, facts.table, other, pairReference(facts, subject.registry));
+    // Words are looked for where they are filtered by, other rows also when they are to be deleted.
+    const lookedFor = isReferences(facts) || subject.resource.filters.has(name);
+    for (const column of lookedFor ? [own, other] : [own]) {
+      const problem = `“${facts.table}” has no index to find pairs by ${column}.`;
+      requireIndex(subject, { table: facts.table, key: `fields.${name}`, problem }, [[column]]);
+    }
+  }
+}
+
+/** What a row owns goes with it. */
+const ownerOf = ({ resource }: TableComparison): ColumnReference => ({
+  table: resource.table,
+  onDelete: 'CASCADE',
+});
+
+/** The entries of a list are found by their row, in their order. */
+function checkEntries(subject: TableComparison, name: string, { table, own, order }: OwnedFacts): void {
+  const key = `fields.${name}`;
+  if (!requireColumns(subject, key, table, ['id', own, order])) return;
+  checkRefers(subject, name, table, own, ownerOf(subject));
+  const problem = `“${table}” has no index to find the entries of a row in their order.`;
+  requireIndex(subject, { table, key, problem }, [[own, order]]);
+}
+
+function checkRefers(
+  { schema, report }: TableComparison,
+  name: string,
+  table: string,
+  column: string,
+  to: ColumnReference,
+): void {
+  const refers = schema.get(table)?.columns.get(column)?.refers;
+  if (refers === undefined || (refers?.table === to.table && refers.onDelete === to.onDelete)) return;
+  const isOther = refers?.table !== to.table;
+  const line = `changeColumn(knex, '${table}', (t) => ${referenceLine(column, to)}.notNullable()${isOther ? ", { only: 'false' }" : ''})`;
+  report(
+    `fields.${name}`,
+    `“${column}” of “${table}” refers to ${inWords(refers, isOther)}, and is to refer to ${inWords(to, isOther)}.`,
+    `Change that in a migration${isOther ? ', which stops where there are rows' : ''}: \`await ${line}\`.`,
+  );
+}
+
+export function checkCounts(subject: TableComparison): void {
+  for (const [name, { facts }] of subject.resource.fields) {
+    const key = `fields.${name}`;
+    if (isAggregate(facts)) {
+      const { of, foreign, sum } = facts;
+      requireLookup(subject, key, resourceAt(subject.registry, of).table, foreign, sum ? [sum] : []);
+    } else if (isPairCount(facts)) {
+      const { table, foreign, through, distinct, site } = facts;
+      const read = [...(distinct ? [distinct] : []), ...(site ? [site] : [])];
+      requireLookup(subject, key, table, foreign, through ? [through.column] : read);
+      if (through) requireColumns(subject, key, through.table, ['id', ...read]);
+    }
+  }
+}
+
+function inWords(refers: ColumnReference | null, isOther: boolean): string {
+  if (refers === null) return 'nothing';
+  return `“${refers.table}”${isOther ? '' : ` with ${deletionIn(refers)}`}`;
+}
+
+/** Rows that hold others in place are looked for at each delete; and none does of which nothing is said. */
+export function compareDeleteRules(subject: TableComparison): void {
+  const { resource, registry, schema, report } = subject;
+  const { softDelete, definition, table: own } = resource;
+  for (const { table, column } of definition.restrictDelete ?? []) {
+    const key = `restrictDelete.${table}.${column}`;
+    requireLookup(subject, key, table, column);
+    const refers = schema.get(table)?.columns.get(column)?.refers;
+    if (refers?.table !== own || refers.onDelete === null) continue;
+    const does = refers.onDelete === 'CASCADE' ? 'deletes' : 'unlinks';
+    report(
+      key,
+      `keeps a row that “${table}” refers to, and the foreign key of “${column}” ${does} those rows, which no rule, journal or count is told of.`,
+      `Change that in a migration: \`await changeColumn(knex, '${table}', (t) => reference(t, '${column}', '${own}').${schema.get(table)?.columns.get(column)?.nullable ? 'nullable' : 'notNullable'}())\`; or take it out of \`restrictDelete\`.`,
+    );
+  }
+  for (const { name, facts } of resource.references) {
+    const isOwn = isReference(facts) && (name in definition.fields || name === 'user_id');
+    if (!isOwn || !concernsDeletes(resourceAt(registry, facts.to), own, name)) continue;
+    requireLookup(subject, `fields.${name}`, own, name);
+  }
+  // What a row that is kept is referred to by stays as it is; what a hook judges is its business, and a table with versions that of a definition.
+  if (softDelete || definition.guards?.delete || definition.hooks?.beforeDelete) return;
+  for (const [name, { columns }] of schema) {
+    for (const [column, { refers }] of columns) {
+      if (refers?.table !== own || refers.onDelete !== null || columns.has('version')) continue;
+      if (concernsDeletes(resource, name, column) || isListOf(resource, name)) continue;
+      report(
+        'restrictDelete',
+        `rows of “${name}” keep these from being deleted, by their column “${column}”, and no definition says what they are.`,
+        `Add \`{ table: '${name}', column: '${column}', what: '…' }\`.`,
+      );
+    }
+  }
+}
+
+/** Whether a table holds lists of the rows of a resource. */
+function isListOf({ fields }: Resource, table: string): boolean {
+  return [...fields.values()].some(({ facts }) => 'table' in facts && facts.table === table);
+}
+
+/** Whether rows of a table hold those of a resource in place by a column, or let go of them. */
+function concernsDeletes({ blocks, released }: Resource, table: string, column: string): boolean {
+  return [...blocks, ...released].some((one) => one.table === table && one.column === column);
+}
+
+export function checkMembers(subject: TableComparison): void {
+  const { scope } = subject.resource;
+  if (typeof scope === 'string') return;
+  requireLookup(subject, 'scope.members', scope.members.table, scope.members.key, ['site_id']);
+}
+
+/** A table that rows are looked up in by a column, and that has further ones. */
+function requireLookup(
+  subject: TableComparison,
+  key: string,
+  name: string,
+  column: string,
+  further: readonly string[] = [],
+): void {
+  if (!requireColumns(subject, key, name, [column, ...further])) return;
+  const problem = `“${name}” has no index to find rows by ${column}.`;
+  requireIndex(subject, { table: name, key, problem }, [[column]]);
+}

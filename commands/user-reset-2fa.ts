@@ -1,8 +1,0 @@
-/** `npm run user:reset-2fa -- E-MAIL`: takes somebody's second factor away, and ends their sessions. */
-import { resetTwoFactor } from '../auth/sign-in/administration.ts';
-import { readEmail, runAccountCommand } from './account-command.ts';
-
-await runAccountCommand('Use: npm run user:reset-2fa -- E-MAIL', readEmail, async ({ database }, email) => {
-  await resetTwoFactor(database, email);
-  return `${email} signs in with the password alone from now on, and is signed out everywhere.`;
-});

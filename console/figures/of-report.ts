@@ -1,0 +1,174 @@
+/** Charts of reports, out of what the service says of a report and answers to it. */
+import { kindOf } from '../kinds/kinds.tsx';
+import { formatDay, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
+import { isDay } from '../parts/time/days.ts';
+import { withQuery } from '../service/call.ts';
+import {
+  type Field,
+  type Filter,
+  fieldOf,
+  type Report,
+  type Resource,
+  type Row,
+  reportPath,
+  type Value,
+} from '../service/metadata.ts';
+import type { Charted } from './charted.ts';
+import type { Window } from './window.ts';
+
+export type Chart = Report['charts'][number];
+
+/** Whether a chart is drawn of a row. */
+export const isDrawnOf = ({ when = {} }: Chart, row: Row): boolean =>
+  Object.entries(when).every(([name, values]) => values.some((value) => value === row[name]));
+
+/** A row of the answer to a report: what it is of, and its figures. */
+export type Group = Readonly<Record<string, unknown>>;
+
+/** What is asked of all pictures of a page: filters of lists. */
+export type Filters = Readonly<Record<string, string>>;
+
+export interface Asked {
+  readonly report: Report;
+  readonly chart: Chart;
+  readonly window: Window;
+  readonly filters: Filters;
+  /** Of the row that it is on. */
+  readonly id?: number | undefined;
+}
+
+/** What a chart is asked with: its own parameters, the days where the report takes them, and filters. */
+export function pathOf({ report, chart, window: { from, until }, filters, id }: Asked): string {
+  const takes = (name: string) => report.parameters.some((one) => one.name === name);
+  const asked = Object.entries(chart.input).map(([name, value]) => [name, String(value)]);
+  return withQuery(reportPath(report, id), {
+    ...(takes('from') && { from, until }),
+    ...Object.fromEntries(asked),
+    ...(report.on === 'collection' && filters),
+  });
+}
+
+interface Drawing {
+  readonly asked: Asked;
+  readonly rows: readonly Group[];
+  /** The row that the report is on, whose values are drawn across. */
+  readonly row?: Row | undefined;
+  readonly resource: Resource | undefined;
+  /** Whether there is a list of it to lead to. */
+  readonly isListed: boolean;
+  readonly words: { readonly target: string };
+  readonly locale: string;
+  readonly currency: string | null;
+}
+
+/** A chart of what was answered. */
+export function chartedOf(drawing: Drawing): Charted {
+  const { asked, rows, row, resource, words, locale, currency } = drawing;
+  const { chart, report } = asked;
+  const { y, draw, target, lines = [] } = chart;
+  const figures = y.flatMap((name) => report.fields.find((field) => field.name === name) ?? []);
+  const [first] = figures;
+  const by = groupedBy(asked);
+  const years = new Set(rows.map(({ value }) => String(value).slice(0, 4)));
+  const levels = lines.flatMap((name) => {
+    const value = row?.[name];
+    const label = resource && fieldOf(resource, name)?.label;
+    return typeof value === 'number' ? [{ label: label ?? name, value }] : [];
+  });
+  return {
+    draw,
+    categories: rows.map(({ value, label }) => ({
+      key: String(value),
+      label: isPeriod(value, by)
+        ? formatDay(String(value), locale, dayOptions(by, years.size > 1))
+        : String(label ?? ''),
+      to: linkTo(drawing, by, value),
+    })),
+    series: figures.map((field) => ({
+      label: field.label,
+      values: rows.map((one) => numberIn(one[field.name])),
+      tell: (value) => tellNumber(field, value, locale, currency),
+    })),
+    lines: [...(target === undefined ? [] : [{ label: words.target, value: target }]), ...levels],
+    whole: first !== undefined && kindOf(first).amount === 'whole',
+    tell: (value) => (first ? tellNumber(first, value, locale, currency) : String(value)),
+  };
+}
+
+const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** What the rows of an answer are told for each of; null where nothing groups them. */
+function groupedBy({ chart, report }: Asked): string | null {
+  const asked = chart.input.by ?? report.parameters.find(({ name }) => name === 'by')?.default;
+  return typeof asked === 'string' ? asked : null;
+}
+
+/** What the categories are called: a month, a place. */
+export function groupLabel(asked: Asked): string {
+  const field = asked.report.parameters.find(({ name }) => name === 'by');
+  const by = groupedBy(asked);
+  const known: Value | undefined = field?.values?.find(({ value }) => value === by);
+  return known?.label ?? field?.label ?? '';
+}
+
+/** Parts of a window have no rows of their own: what groups rows is a filter of their list. */
+const isPeriod = (value: unknown, by: string | null): boolean =>
+  (by === 'month' || by === 'week' || by === 'day') && typeof value === 'string' && isDay(value);
+
+const dayOptions = (by: string | null, hasYears: boolean): Intl.DateTimeFormatOptions => ({
+  month: 'short',
+  ...(by !== 'month' && { day: 'numeric' as const }),
+  ...(hasYears && by === 'month' && { year: '2-digit' as const }),
+});
+
+/** The rows behind a value: the one that it is of, or the list with the filter of what groups them. */
+function linkTo(
+  { asked, resource, isListed }: Drawing,
+  by: string | null,
+  value: unknown,
+): string | undefined {
+  if (!resource || !isListed || by === null || isPeriod(value, by)) return undefined;
+  if (by === 'id') return value === null ? undefined : `/${resource.path}/${value}`;
+  if (!resource.filters.some(({ name }) => name === by)) return undefined;
+  return withQuery(`/${resource.path}`, { ...asked.filters, [by]: String(value) });
+}
+
+/** A number as an axis and a picture tell it; its table tells all of it. */
+export function tellNumber(
+  { ratio, unit, limits }: Field,
+  value: number,
+  locale: string,
+  currency: string | null,
+): string {
+  if (ratio) return formatShare(value, locale);
+  if (unit !== undefined && unit === currency) return formatMoney(value, locale, currency);
+  const decimals = limits.decimals === undefined ? undefined : Math.min(limits.decimals, 1);
+  return formatNumber(Number(value.toFixed(decimals ?? 3)), locale);
+}
+
+/** The figures that a table of a chart shows: those drawn, and those by which they are bounded are told beside them. */
+export function columnsOf({ report: { fields, bounds = {} } }: Pick<Asked, 'report'>): Field[] {
+  const beside = new Set(Object.values(bounds).flat());
+  return fields.filter(({ name }) => !beside.has(name));
+}
+
+/**
+ * The filters by which the rows of all resources can be narrowed to a place: those of one name by rows that stand in a tree.
+ * @param isPlace whether the rows at a path are such
+ */
+export function placeFilters(
+  resources: readonly Resource[],
+  isPlace: (filter: Filter, path: string) => boolean,
+): Filter[] {
+  const [first, ...others] = resources;
+  return (first?.filters ?? []).filter(
+    (filter) =>
+      filter.reference !== undefined &&
+      isPlace(filter, filter.reference.resource) &&
+      others.every(({ filters }) =>
+        filters.some(
+          ({ name, reference }) => name === filter.name && reference?.resource === filter.reference?.resource,
+        ),
+      ),
+  );
+}

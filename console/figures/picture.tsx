@@ -1,0 +1,123 @@
+/** A chart of a report: it asks for its figures when it comes into sight. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Shown } from '../kinds/value.tsx';
+import { later } from '../parts/later.tsx';
+import { Problem, Waiting } from '../parts/waiting.tsx';
+import { addressOf } from '../service/address.ts';
+import { withQuery } from '../service/call.ts';
+import { type Field, may, type Report, type Resource, type Row } from '../service/metadata.ts';
+import { useQuery } from '../service/queries.ts';
+import { present, resourceAt } from '../service/session.ts';
+import { locale, w } from '../words/words.ts';
+import { type Asked, chartedOf, columnsOf, type Group, groupLabel, pathOf } from './of-report.ts';
+
+const Figure = later(async () => (await import('./figure.tsx')).Figure);
+
+/** What is a little below the window is asked for, too. */
+const ahead = '160px';
+
+interface PictureProps {
+  readonly asked: Asked;
+  readonly row?: Row;
+}
+
+export function Picture({ asked, row }: PictureProps) {
+  const { chart, report } = asked;
+  const box = useRef<HTMLElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    const look = (seen: readonly IntersectionObserverEntry[]) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    };
+    const watch = new IntersectionObserver(look, { rootMargin: ahead });
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  const path = pathOf(asked);
+  const { data, error, refetch } = useQuery<{ data: readonly Group[] }>(isSeen ? path : null);
+  const resource = resourceAt(report.resource);
+  return (
+    <section ref={box} class="sheet picture" aria-label={chart.title}>
+      <h2>{chart.title}</h2>
+      {data ? (
+        <Drawn asked={asked} row={row} resource={resource} rows={data.body.data} path={path} />
+      ) : error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        isSeen && <Waiting />
+      )}
+    </section>
+  );
+}
+
+interface DrawnProps {
+  readonly asked: Asked;
+  readonly row: Row | undefined;
+  readonly resource: Resource | undefined;
+  readonly rows: readonly Group[];
+  readonly path: string;
+}
+
+function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
+  const { chart, report } = asked;
+  const isListed = resource !== undefined && may(resource, 'list');
+  const charted = chartedOf({
+    ...{ asked, rows, row, resource, isListed, locale },
+    ...{ words: w.figures, currency: present().meta.currency },
+  });
+  return (
+    <Figure
+      title={chart.title}
+      isTitled
+      chart={charted}
+      of={groupLabel(asked)}
+      columns={columnsOf(asked).map((field) => ({
+        label: field.label,
+        formula: field.formula,
+        cell: (at: number) => <Told report={report} field={field} values={rows[at] ?? {}} />,
+      }))}
+    >
+      <p class="small">{report.description}</p>
+      <p class="buttons">
+        <a class="button" href={addressOf(withQuery(path, { format: 'csv' }))} download>
+          {w.record.csv}
+        </a>
+      </p>
+    </Figure>
+  );
+}
+
+interface ToldProps {
+  readonly report: Report;
+  readonly field: Field;
+  readonly values: Group;
+}
+
+/** A figure, and between which numbers it lies where that is told. */
+function Told({ report: { fields, bounds = {} }, field, values }: ToldProps) {
+  const shown = (name: string) => {
+    const found = fields.find((one) => one.name === name);
+    return found && typeof values[name] === 'number' && <Shown field={found} row={{ ...values, id: 0 }} />;
+  };
+  const [least = '', most = ''] = bounds[field.name] ?? [];
+  const [value, low, high] = [shown(field.name), shown(least), shown(most)];
+  if (!low && !high) return <Shown field={field} row={{ ...values, id: 0 }} />;
+  return (
+    <>
+      {value}{' '}
+      <span class="small">
+        {low && high ? (
+          <>
+            ({low} – {high})
+          </>
+        ) : (
+          <>
+            {low ? w.figures.atLeast : w.figures.atMost} {low || high}
+          </>
+        )}
+      </span>
+    </>
+  );
+}

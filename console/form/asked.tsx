@@ -1,0 +1,107 @@
+/** Fields that are asked for together and sent as one: what is filled in, what is wrong with it, and what is sent, once. */
+import { useRef, useState } from 'preact/hooks';
+import { failureText } from '../parts/notices.tsx';
+import { type FieldErrors, Refusal } from '../service/failure.ts';
+import type { Field } from '../service/metadata.ts';
+import { idempotencyKey } from '../service/queries.ts';
+import { present } from '../service/session.ts';
+import { Control } from './controls/control.tsx';
+import { messagesOf, otherMessages, partMessagesOf } from './values/errors.ts';
+import { findProblems } from './values/problems.ts';
+import { bodyOfNew, type Values } from './values/values.ts';
+
+interface AskedProps {
+  readonly fields: readonly Field[];
+  /** What the ids of their controls begin with. */
+  readonly prefix: string;
+  /** What is filled in at first. */
+  first(): Values;
+}
+
+interface Asked extends Pick<AskedProps, 'fields' | 'prefix'> {
+  readonly values: Values;
+  readonly errors: FieldErrors;
+  /** What is wrong with none of the fields. */
+  readonly failure: string;
+  readonly isBusy: boolean;
+  change(name: string, value: unknown): void;
+  /** Begins anew. */
+  clear(): void;
+  /** Sends what is filled in, unless something is wrong with it. @param deed rejects where it is refused */
+  send(deed: (body: Values, key: string) => Promise<void>): Promise<void>;
+}
+
+export function useAsked({ fields, prefix, first }: AskedProps): Asked {
+  const [values, setValues] = useState<Values>(first);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const sent = useRef({ text: '', key: '' });
+  const fail = (found: FieldErrors, text: string) => {
+    setErrors(found);
+    setFailure(text);
+    const wrong = fields.find(({ name }) => Object.keys(found).some((key) => key.split('.')[0] === name));
+    if (wrong) document.getElementById(prefix + wrong.name)?.focus();
+  };
+  const clear = () => {
+    sent.current = { text: '', key: '' };
+    setValues(first());
+    fail({}, '');
+  };
+  const send: Asked['send'] = async (deed) => {
+    if (isBusy) return;
+    const problems = findProblems(fields, values, present().meta.timezone);
+    if (isSome(problems)) return fail(problems, '');
+    const body = bodyOfNew(fields, values);
+    const text = JSON.stringify(body);
+    // What is sent again is not done twice; what was changed in between is another matter.
+    if (sent.current.text !== text) sent.current = { text, key: idempotencyKey() };
+    setIsBusy(true);
+    try {
+      await deed(body, sent.current.key);
+    } catch (error) {
+      const found = error instanceof Refusal ? error.errors : {};
+      fail(found, otherMessages(found, fields) || (isSome(found) ? '' : failureText(error)));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const change = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
+  return { fields, prefix, values, errors, failure, isBusy, change, clear, send };
+}
+
+interface AskedFieldsProps {
+  readonly asked: Asked;
+  /** What choices are asked for with, beside the values. */
+  readonly beside: Values;
+}
+
+export function AskedFields({ asked, beside }: AskedFieldsProps) {
+  const { fields, prefix, values, errors, failure, change } = asked;
+  return (
+    <>
+      {failure !== '' && (
+        <p class="problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <div class="grid">
+        {fields.map((field) => (
+          <Control
+            key={field.name}
+            field={field}
+            id={prefix + field.name}
+            value={values[field.name] ?? null}
+            required={field.required === true}
+            messages={messagesOf(errors, field)}
+            partMessages={partMessagesOf(errors, field)}
+            beside={{ ...values, ...beside }}
+            onChange={(value) => change(field.name, value)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const isSome = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;

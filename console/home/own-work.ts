@@ -1,0 +1,65 @@
+/** Rows that are somebody's own to do, by when: today, late, next. */
+import { latenessOf } from '../parts/late.ts';
+import { dayOf } from '../parts/time/days.ts';
+import { withQuery } from '../service/call.ts';
+import { cardNames, fieldOf, may, neededFields, type Resource, type Row } from '../service/metadata.ts';
+
+/** A row with its resource. */
+export interface OwnRow {
+  readonly resource: Resource;
+  readonly row: Row;
+}
+
+export const times = ['today', 'late', 'next'] as const;
+export type OwnWork = Readonly<Record<(typeof times)[number], readonly OwnRow[]>>;
+
+/** Resources of which somebody has rows of their own to do. */
+export const ownResources = (resources: readonly Resource[]): Resource[] =>
+  resources.filter((one) => one.view.mine !== undefined && may(one, 'list'));
+
+/** Filters of a list that leave what is somebody's own, and still to be done. */
+export function ownQuery({ view, filters }: Resource, user: number): Record<string, string> {
+  const open = Object.entries(view.late?.while ?? {}).filter(([name]) =>
+    filters.some((filter) => filter.name === name),
+  );
+  return {
+    ...(view.mine !== undefined && { [view.mine]: String(user) }),
+    ...Object.fromEntries(open.map(([name, values]) => [name, values.join(',')])),
+  };
+}
+
+const mostRows = 100;
+
+export function ownPath(resource: Resource, user: number): string {
+  const [first = ''] = datesOf(resource);
+  return withQuery(`/${resource.path}`, {
+    ...ownQuery(resource, user),
+    per_page: mostRows,
+    sort: resource.sort.fields.some(({ name }) => name === first) ? first : undefined,
+    fields: neededFields(resource, [...datesOf(resource), ...cardNames(resource)]),
+  });
+}
+
+/** The fields that say when a row is to be done: the first that it has counts. */
+const datesOf = ({ view }: Resource): readonly string[] =>
+  view.late?.at ?? (view.calendar ? [view.calendar.from] : []);
+
+/** The field by which a row stands where it does. */
+export const dateOf = (resource: Resource, row: Row) =>
+  fieldOf(resource, datesOf(resource).find((name) => typeof row[name] === 'string') ?? '');
+
+/** The rows of several resources by their dates, the earliest first; those without one come last. */
+export function workOf(all: readonly OwnRow[], timezone: string | null, now = Date.now()): OwnWork {
+  const today = dayOf(now, timezone);
+  const work: Record<(typeof times)[number], OwnRow[]> = { today: [], late: [], next: [] };
+  const dated = all.map((one) => ({
+    one,
+    at: String(one.row[dateOf(one.resource, one.row)?.name ?? ''] ?? '~'),
+  }));
+  for (const { one, at } of dated.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const day = at.includes('T') ? dayOf(at, timezone) : at;
+    const isLate = day < today && latenessOf(one.resource, one.row, { timezone, now })?.is === 'late';
+    work[isLate ? 'late' : day === today ? 'today' : 'next'].push(one);
+  }
+  return work;
+}

@@ -1,0 +1,21 @@
+/** What people come to create every day, a tap away from where they begin. */
+import { Icon } from '../parts/icon.tsx';
+import { Link } from '../place/place.tsx';
+import { present } from '../service/session.ts';
+
+export function Shortcuts() {
+  const offered = present().resources.filter(({ view }) => view.shortcut);
+  if (offered.length === 0) return null;
+  return (
+    <ul class="quick">
+      {offered.map(({ path, labels, view }) => (
+        <li key={path}>
+          <Link class="button" to={`/${path}/new?back=/`}>
+            <Icon name={view.icon} />
+            <span>+ {labels.one}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

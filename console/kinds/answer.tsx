@@ -1,0 +1,97 @@
+/** What a report tells: a sentence, figures, a table. */
+import { Scroll } from '../parts/scroll.tsx';
+import type { Field, Report } from '../service/metadata.ts';
+import { w } from '../words/words.ts';
+import { Figures } from './figures.tsx';
+import { Shown } from './value.tsx';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The answer to a report, as the service sends it. */
+export interface Told {
+  readonly data: Values | readonly Values[];
+  /** The same in a sentence, where the report has one. */
+  readonly summary?: string;
+}
+
+interface AnswerProps {
+  readonly report: Report;
+  readonly told: Told;
+  /** How many rows are shown before the others are counted; all where it is left out. */
+  readonly most?: number;
+}
+
+export function Answer({ report: { fields, parameters, label }, told: { data }, most }: AnswerProps) {
+  if (!isMany(data)) return <Figures fields={fields} values={data} />;
+  const all = [...parameters.flatMap(groupColumn), ...fields];
+  return <Table fields={columnsOf(all, data, most !== undefined)} rows={data} label={label} most={most} />;
+}
+
+/** What each row is called that stands for a group. */
+function groupColumn({ name, label }: Field): readonly Field[] {
+  const column: Field = { name: 'label', label, type: 'text', limits: {} };
+  return name === 'by' ? [column] : [];
+}
+
+/** What a report tells in a sentence, before all else of it. */
+export function Summary({ told: { summary } }: Pick<AnswerProps, 'told'>) {
+  return summary === undefined ? null : <p class="answer">{summary}</p>;
+}
+
+const isMany = (data: Told['data']): data is readonly Values[] => Array.isArray(data);
+
+/** Where there is little room, columns that say nothing, or the same as the one behind them, are left out. */
+function columnsOf(fields: readonly Field[], rows: readonly Values[], isNarrow: boolean): readonly Field[] {
+  if (!isNarrow) return fields;
+  return fields.filter(({ name, type }, index) => {
+    const next = fields[index + 1];
+    if (rows.every((row) => row[name] === null)) return false;
+    return next?.type !== type || rows.some((row) => row[name] !== row[next.name]);
+  });
+}
+
+interface TableProps {
+  readonly fields: readonly Field[];
+  readonly rows: readonly Values[];
+  readonly label: string;
+  readonly most: number | undefined;
+}
+
+function Table({ fields, rows, label, most }: TableProps) {
+  if (rows.length === 0) return <p class="nothing">{w.record.noneYet}</p>;
+  const shown = rows.slice(0, most);
+  const table = (
+    <table>
+      <thead>
+        <tr>
+          {fields.map((field) => (
+            <th key={field.name} scope="col" title={field.formula}>
+              {field.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row, index) => (
+          <tr key={index}>
+            {fields.map((field) => (
+              <td key={field.name}>
+                <Shown field={field} row={{ ...row, id: index }} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  // What is cut stands in a region of its own already.
+  if (most !== undefined) {
+    return (
+      <>
+        {table}
+        {rows.length > shown.length && <p class="small">{w.list.others(rows.length - shown.length)}</p>}
+      </>
+    );
+  }
+  return <Scroll label={label}>{table}</Scroll>;
+}

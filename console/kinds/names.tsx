@@ -1,0 +1,105 @@
+/** Rows that a value refers to, by what they are called. */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatNumber } from '../parts/format.ts';
+import { Link } from '../place/place.tsx';
+import {
+  type Field,
+  may,
+  nameOf,
+  type Reference,
+  type Resource,
+  type Row,
+  rowsUnder,
+  titleOf,
+} from '../service/metadata.ts';
+import { useNames } from '../service/names.ts';
+import { resourceAt } from '../service/session.ts';
+import { locale, w } from '../words/words.ts';
+
+interface NamesProps {
+  readonly reference: Reference;
+  readonly ids: readonly number[];
+  /** Those that stand in the row; undefined where only their numbers do. */
+  readonly rows?: readonly Row[];
+  readonly plain: boolean;
+  readonly most: number;
+  readonly folds: number;
+}
+
+/** The rows that a value refers to; null where it refers to none. */
+export function namesIn(
+  { reference, name }: Field,
+  row: Row,
+): Pick<NamesProps, 'reference' | 'ids' | 'rows'> | null {
+  if (!reference) return null;
+  const rows = rowsUnder(row, reference.embed);
+  if (rows.length > 0) return { reference, rows, ids: rows.map(({ id }) => id) };
+  const ids = [row[name]].flat().flatMap((id) => (typeof id === 'number' ? [id] : []));
+  return ids.length > 0 ? { reference, ids } : null;
+}
+
+export function Names(props: NamesProps) {
+  const { reference, ids, most, folds } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  const others = Math.max(0, ids.length - most);
+  const names = (
+    <>
+      {props.rows ? <Rows {...props} rows={props.rows.slice(0, most)} /> : <Numbered {...props} />}
+      {others > 0 && ` ${w.list.others(others)}`}
+    </>
+  );
+  const target = resourceAt(reference.resource);
+  if (ids.length <= folds || !target) return names;
+  return (
+    <details class="many" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        {formatNumber(ids.length, locale)} {target.labels.many.toLocaleLowerCase(locale)}
+      </summary>
+      {isOpen && names}
+    </details>
+  );
+}
+
+/** Rows of which only numbers are there. */
+function Numbered(props: NamesProps) {
+  return <Rows {...props} rows={useNames(props.reference, props.ids.slice(0, props.most))} />;
+}
+
+interface RowLinkProps {
+  readonly resource: Resource;
+  readonly row: Row;
+  /** What stands in it; what the row is called where it is left out. */
+  readonly children?: ComponentChildren;
+  /** Whether it stands out where it leads nowhere. */
+  readonly strong?: boolean;
+}
+
+/** What stands for a row, and leads to it for whoever may see it. */
+export function RowLink({ resource, row, children, strong = false }: RowLinkProps): ComponentChildren {
+  const content = children ?? titleOf(resource, row);
+  if (may(resource, 'view')) return <Link to={`/${resource.path}/${row.id}`}>{content}</Link>;
+  return strong ? <strong>{content}</strong> : content;
+}
+
+interface RowsProps {
+  readonly reference: Reference;
+  readonly rows: readonly Row[];
+  readonly plain: boolean;
+}
+
+function Rows({ reference, rows, plain }: RowsProps): ComponentChildren {
+  const target = resourceAt(reference.resource);
+  return rows.map((one, index) => (
+    <span key={one.id}>
+      {index > 0 && ', '}
+      {plain || !target ? (
+        nameOf(one, reference.display)
+      ) : (
+        <RowLink resource={target} row={one}>
+          {nameOf(one, reference.display)}
+        </RowLink>
+      )}
+    </span>
+  ));
+}

@@ -1,0 +1,63 @@
+/** When a row is late, or due soon, as its resource's view says it: everything that shows it asks here. */
+import type { Resource, Row } from '../service/metadata.ts';
+import { w } from '../words/words.ts';
+import { dayMs, dayOf } from './time/days.ts';
+
+export interface Lateness {
+  readonly is: 'late' | 'due';
+  /** `3 days late`, `in 2 h` */
+  readonly words: string;
+  readonly tone: 'bad' | 'warn';
+  /** The field that holds the date. */
+  readonly field: string;
+}
+
+/** Where and when somebody looks. */
+interface Looking {
+  /** IANA zone of the site; null for the browser's. */
+  readonly timezone: string | null;
+  readonly now?: number;
+}
+
+type Dated = Pick<Resource, 'view'>;
+
+/** Null for a row that is neither late nor due soon. */
+export function latenessOf(
+  { view }: Dated,
+  row: Row,
+  { timezone, now = Date.now() }: Looking,
+): Lateness | null {
+  const { late } = view;
+  const field = late?.at.find((name) => typeof row[name] === 'string');
+  const isOpen = Object.entries(late?.while ?? {}).every(([name, values]) =>
+    values.some((value) => value === row[name]),
+  );
+  if (!late || field === undefined || !isOpen) return null;
+  const at = String(row[field]);
+  const isDay = at.length === isoDay;
+  // A day has passed when the next one begins.
+  const left = Date.parse(at) - (isDay ? Date.parse(dayOf(now, timezone)) : now);
+  if (left < 0) return { is: 'late', words: w.value.late(spanOf(-left)), tone: 'bad', field };
+  if (left > soonOf(late.soon)) return null;
+  const words = isDay && left === 0 ? w.views.today : w.value.due(spanOf(left));
+  return { is: 'due', words, tone: 'warn', field };
+}
+
+const isoDay = 'YYYY-MM-DD'.length;
+const hour = 3_600_000;
+const minute = 60_000;
+
+/** Milliseconds of `P7D` or `PT12H`; less than none where nothing is said. */
+function soonOf(soon: string | undefined): number {
+  const [, days, hours] = /^P(?:(\d+)D|T(\d+)H)$/.exec(soon ?? '') ?? [];
+  if (days !== undefined) return Number(days) * dayMs;
+  return hours === undefined ? -1 : Number(hours) * hour;
+}
+
+/** How long, in one unit: `3 days`, `2 h`, `5 min`. */
+function spanOf(milliseconds: number): string {
+  if (milliseconds < hour) return `${Math.max(1, Math.floor(milliseconds / minute))} min`;
+  if (milliseconds < dayMs) return `${Math.floor(milliseconds / hour)} h`;
+  const days = Math.floor(milliseconds / dayMs);
+  return w.value.days(days);
+}

@@ -1,0 +1,89 @@
+/** The rows that are shown of a related list: the first in its order, or from the present moment on. */
+import { useState } from 'preact/hooks';
+import { kindOf } from '../../kinds/kinds.tsx';
+import { dayOf } from '../../parts/time/days.ts';
+import { withQuery } from '../../service/call.ts';
+import type { Page, Related, Resource, Row } from '../../service/metadata.ts';
+import { useQuery } from '../../service/queries.ts';
+import { present } from '../../service/session.ts';
+
+const shown = 8;
+/** Of a list that is told from now on, so many that have passed are shown if there are any. */
+const passed = 3;
+
+interface Asked {
+  /** The rows in the list's order, or those to come, the next first. */
+  readonly first: string;
+  /** Those that have passed, the latest first; null of a list that does not begin at the present moment. */
+  readonly past: string | null;
+  /** The whole list, in an address of the console. */
+  readonly all: string;
+}
+
+/** What is asked for. @param now an instant, or a day, as the list is told from */
+export function relatedPaths(list: Related, id: number, fields: string, now: string): Asked {
+  const { resource, filter, sort, from } = list;
+  const path = `/${resource}`;
+  const query = { [filter]: id };
+  const page = { ...query, per_page: shown, fields };
+  if (from === undefined) {
+    return {
+      first: withQuery(path, { ...page, ...(sort !== undefined && { sort }) }),
+      past: null,
+      all: withQuery(path, { ...query, ...(sort !== undefined && { sort }) }),
+    };
+  }
+  return {
+    first: withQuery(path, { ...page, [`${from}[gte]`]: now, sort: from }),
+    past: withQuery(path, { ...page, [`${from}[lt]`]: now, sort: `-${from}` }),
+    all: withQuery(path, { ...query, sort: `-${from}` }),
+  };
+}
+
+/** What of both is shown: the next, then the latest that have passed. */
+export function joinHalves(next: readonly Row[], past: readonly Row[]): readonly Row[] {
+  return [...next.slice(0, shown - Math.min(past.length, passed)), ...past].slice(0, shown);
+}
+
+interface RelatedRows {
+  readonly rows: readonly Row[];
+  /** How many there are in all; undefined until that is known. */
+  readonly total: number | undefined;
+  readonly isThere: boolean;
+  readonly error: Error | null;
+  readonly all: string;
+  again(): void;
+}
+
+/** Asks for the rows of a list. @param wanted false for one that is known to be empty */
+export function useRelatedRows(
+  list: Related,
+  target: Resource | undefined,
+  { id, fields, wanted }: RelatedQuestion,
+): RelatedRows {
+  const [now] = useState(() => `${new Date().toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)}:00.000Z`);
+  const date = target?.filters.find(({ name }) => name === list.from);
+  const isDay = date && kindOf(date).clock === 'day';
+  const asked = relatedPaths(list, id, fields, isDay ? dayOf(now, present().meta.timezone) : now);
+  const first = useQuery<Page>(wanted ? asked.first : null);
+  const past = useQuery<Page>(wanted ? asked.past : null);
+  const halves = asked.past === null ? [first] : [first, past];
+  const pages = halves.flatMap(({ data }) => (data ? [data.body] : []));
+  const isThere = pages.length === halves.length;
+  return {
+    rows: isThere ? joinHalves(pages[0]?.data ?? [], pages[1]?.data ?? []) : [],
+    total: isThere ? pages.reduce((sum, { meta }) => sum + meta.total, 0) : undefined,
+    isThere,
+    error: first.error ?? past.error,
+    all: asked.all,
+    again: () => {
+      for (const half of halves) void half.refetch();
+    },
+  };
+}
+
+interface RelatedQuestion {
+  readonly id: number;
+  readonly fields: string;
+  readonly wanted: boolean;
+}

@@ -1,0 +1,17 @@
+/** What a page asks for first is told to the service, so that the next visit of its address asks for it beside the script. */
+
+const secondsKept = 30 * 24 * 3600;
+/** What a cookie has room for, with its name and its attributes. */
+const mostLetters = 3000;
+
+let isFirst = true;
+
+/** @param path below the API, of the first answer that a page draws from */
+export function rememberFirst(path: string): void {
+  if (!isFirst || !path.startsWith('/')) return;
+  isFirst = false;
+  const value = encodeURIComponent(`${location.pathname}${location.search} ${path}`);
+  if (value.length > mostLetters) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: the API in its place is not there over plain http
+  document.cookie = `millwright.ahead=${value}; path=${location.pathname}; max-age=${secondsKept}; samesite=lax`;
+}

@@ -1,0 +1,109 @@
+/** A row of a tree, and those below it. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { RowLink } from '../kinds/names.tsx';
+import { formatNumber } from '../parts/format.ts';
+import { dragging, MoveButton, type Moves } from '../parts/moves.tsx';
+import { Link } from '../place/place.tsx';
+import { withQuery } from '../service/call.ts';
+import { type Related, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { relatedLabel, resourceAt } from '../service/session.ts';
+import type { Tree } from '../service/tree.ts';
+import { locale, w } from '../words/words.ts';
+
+/** Rows that are put below another one, or on top. */
+export interface TreeMoves extends Moves<Row, Row | null> {
+  /** Whether what is dragged may go below a row. */
+  takes(row: Row): boolean;
+}
+
+/** What is counted of a row: what stands in it, those below it aside. */
+export const countsOf = ({ related, path }: Resource): readonly Related[] =>
+  related.filter(({ count_field: name, resource }) => name !== undefined && resource !== path);
+
+interface BranchProps {
+  readonly resource: Resource;
+  readonly tree: Tree;
+  readonly row: Row;
+  readonly moves: TreeMoves;
+  /** Of rows, those that are shown. */
+  shown(rows: readonly Row[]): readonly Row[];
+  isOpen(id: number): boolean;
+  turn(id: number): void;
+}
+
+export function Branch(props: BranchProps) {
+  const { resource, tree, row, moves, shown, isOpen, turn } = props;
+  const node = useRef<HTMLDivElement>(null);
+  // It is drawn anew where it was moved to.
+  useLayoutEffect(() => {
+    if (moves.followed === row.id) node.current?.querySelector<HTMLElement>('a')?.focus();
+  }, []);
+  const title = titleOf(resource, row);
+  const below = shown(tree.below(row.id));
+  const isMovable = row.can?.update === true;
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is dragged has a button that does the same */}
+      <div
+        ref={node}
+        class={moves.takes(row) ? 'node takes' : 'node'}
+        {...dragging(moves, row, isMovable)}
+        onDragOver={(event) => moves.takes(row) && event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          if (moves.takes(row)) moves.drop(row);
+        }}
+      >
+        {below.length > 0 ? (
+          <button
+            type="button"
+            class="plain toggle"
+            aria-expanded={isOpen(row.id)}
+            aria-label={w.views.below(title)}
+            onClick={() => turn(row.id)}
+          >
+            ›
+          </button>
+        ) : (
+          <span class="toggle" />
+        )}
+        <span class="node-text">
+          <RowLink resource={resource} row={row} />
+          {countsOf(resource).map((list) => (
+            <Count key={list.resource} tree={tree} row={row} list={list} />
+          ))}
+        </span>
+        {isMovable && <MoveButton title={title} onClick={() => moves.ask(row)} />}
+      </div>
+      {below.length > 0 && isOpen(row.id) && (
+        <ul>
+          {below.map((one) => (
+            <Branch key={one.id} {...props} row={one} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** How many stand in a row, and with those in the rows below it. */
+function Count({ tree, row, list }: { readonly tree: Tree; readonly row: Row; readonly list: Related }) {
+  const name = list.count_field ?? '';
+  const own = Number(row[name] ?? 0);
+  const all = sumBelow(tree, row, name);
+  if (all === 0 || !resourceAt(list.resource)) return null;
+  return (
+    <span class="of">
+      {relatedLabel(list)}{' '}
+      {own > 0 && (
+        <Link to={withQuery(`/${list.resource}`, { [list.filter]: row.id })}>
+          {formatNumber(own, locale)}
+        </Link>
+      )}
+      {all > own && ` (${w.views.inAll(formatNumber(all, locale))})`}
+    </span>
+  );
+}
+
+const sumBelow = (tree: Tree, row: Row, name: string): number =>
+  tree.below(row.id).reduce((sum, one) => sum + sumBelow(tree, one, name), Number(row[name] ?? 0));

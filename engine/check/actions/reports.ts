@@ -1,0 +1,202 @@
+/** Finds what is wrong in a definition's own reports: their parameters, what groups them, and their charts. */
+
+import { type Chart, reportPeriods } from '../../definition/own/grouping.ts';
+import { type Report, reportPermission } from '../../definition/own/report.ts';
+import { figuresOf, givenFields, groupFields } from '../../definition/own/report-fields.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import { factsOf, isNeeded } from '../../kinds/field.ts';
+import { countedOf, isReference, isStored, kindName, scalarOf, valuesOf } from '../../kinds/kind.ts';
+import { structureOf } from '../../kinds/structures/structures.ts';
+import { isFilter } from '../links.ts';
+import { checkPermission, oneOf, type Subject } from '../subject.ts';
+import { takenNames } from '../taken-names.ts';
+import { checkFree, checkWhen } from './actions.ts';
+
+const takeOut = 'Take it out.';
+const rename = 'Choose another name.';
+
+export function checkReports(subject: Subject): void {
+  const { definition, report } = subject;
+  const taken = [...takenNames, ...Object.keys(definition.actions ?? {})];
+  for (const [name, own] of Object.entries(definition.reports ?? {})) {
+    const key = `reports.${name}`;
+    checkFree(subject, key, [name], taken);
+    checkPermission(subject, `${key}.permission`, reportPermission(own));
+    if (own.unsaved && (own.on === 'collection' || !definition.operations.includes('create'))) {
+      report(`${key}.unsaved`, 'speaks of a row that could be created.', takeOut);
+    }
+    checkParameters(subject, key, own);
+    if (own.by) checkGroups(subject, key, own);
+    if (own.ordered && own.by?.choices.some(isPeriod) !== false)
+      report(`${key}.ordered`, 'orders groups of rows: periods have an order of their own.', takeOut);
+    checkBracketing(subject, `${key}.bounds`, own);
+    for (const [at, chart] of (own.charts ?? []).entries())
+      checkChart(subject, `${key}.charts.${at}`, own, chart);
+  }
+}
+
+/** Whether a parameter of an address can have a value of it. */
+function isParameter(fact: Facts): boolean {
+  return isStored(fact) && structureOf(fact).isFilterable(fact);
+}
+
+function checkParameters(subject: Subject, key: string, own: Report): void {
+  const { report } = subject;
+  const { first, last } = givenFields(own);
+  const given = Object.keys({ ...first, ...last });
+  const chooses = (name: string) => own.on === 'collection' && (name === 'search' || isFilter(subject, name));
+  for (const [parameter, field] of Object.entries(own.input ?? {})) {
+    const fact = factsOf(field);
+    if (!isParameter(fact)) {
+      const problem = `a parameter cannot be of the kind ${kindName(fact)}.`;
+      report(`${key}.input.${parameter}`, problem, takeOut);
+    }
+    if (parameter === 'format' || chooses(parameter)) {
+      report(`${key}.input.${parameter}`, 'is a parameter of the list.', rename);
+    }
+    if (given.includes(parameter)) report(`${key}.input.${parameter}`, 'is read by the engine.', rename);
+  }
+  for (const name of given.filter(chooses)) {
+    report(
+      `${key}.${name in first && name !== 'by' ? 'window' : 'by'}`,
+      `the list has a filter “${name}”.`,
+      'Rename the filter.',
+    );
+  }
+}
+
+const isPeriod = (choice: string): boolean => reportPeriods.some((one) => one === choice);
+
+/** What groups rows: parts of the window, or values of which each row has one. */
+function checkGroups(subject: Subject, key: string, own: Report): void {
+  const { report } = subject;
+  const { choices = [], required, default: usual } = own.by ?? {};
+  for (const choice of choices) {
+    if (isPeriod(choice)) {
+      if (!own.window)
+        report(`${key}.by.choices`, `“${choice}” is a part of a window.`, 'Write `window: true`.');
+    } else if (own.on === 'row') {
+      report(`${key}.by.choices`, `“${choice}” groups rows, and the report is on one.`, oneOf(reportPeriods));
+    } else if (choice !== 'id' && !isOneValue(subject, choice)) {
+      report(
+        `${key}.by.choices`,
+        `“${choice}” is no filter of which each row has one value.`,
+        'Name such a filter, `id`, `month`, `week` or `day`.',
+      );
+    }
+  }
+  if (new Set(choices).size < choices.length) report(`${key}.by.choices`, 'names one twice.', takeOut);
+  if (usual !== undefined && !choices.includes(usual))
+    report(`${key}.by.default`, `“${usual}” is none of the choices.`, oneOf(choices));
+  if (usual !== undefined && required)
+    report(`${key}.by.required`, 'has a default as well.', 'Take one of them out.');
+  if (own.many !== undefined) report(`${key}.many`, 'a report that groups answers a list.', takeOut);
+  for (const name of Object.keys(groupFields)) {
+    if (name in own.answer) report(`${key}.answer.${name}`, 'is what the engine tells of a group.', rename);
+  }
+}
+
+/** Whether each row has one value of a filter that rows can be counted by. */
+function isOneValue({ definition, facts, others }: Subject, name: string): boolean {
+  if (!isFilter({ definition, facts }, name)) return false;
+  const path = definition.filtersThrough?.[name];
+  if (path !== undefined && typeof path !== 'string') return false;
+  const [first = '', second] = (path ?? name).split('.');
+  const own = facts.get(first);
+  const fact = second !== undefined && isReference(own) ? others.get(own.to)?.facts.get(second) : own;
+  return fact !== undefined && isStored(fact) && countedOf(fact) === 'values';
+}
+
+function checkBracketing({ report }: Subject, key: string, own: Report): void {
+  const figures = figuresOf(own);
+  for (const [name, bounds = []] of Object.entries(own.bounds ?? {})) {
+    for (const one of [name, ...bounds]) {
+      if (!figures.includes(one))
+        report(`${key}.${name}`, `“${one}” is no number of the answer.`, oneOf(figures));
+    }
+    if (new Set([name, ...bounds]).size < 3)
+      report(
+        `${key}.${name}`,
+        'does not name two other figures.',
+        'Name the lower bound, then the upper one.',
+      );
+  }
+}
+
+function checkChart(subject: Subject, key: string, own: Report, chart: Chart): void {
+  const { draw, y, input = {}, lines = [], when = {} } = chart;
+  const { facts, report } = subject;
+  const figures = figuresOf(own);
+  if (!own.by && !own.many) report(key, 'draws a single row.', 'Write `by` or `many`.');
+  for (const name of y) {
+    if (!figures.includes(name)) report(`${key}.y`, `“${name}” is no number of the answer.`, oneOf(figures));
+  }
+  if (new Set(y).size < y.length) report(`${key}.y`, 'names one twice.', takeOut);
+  // What runs along with the bars of a pareto has an axis of its own.
+  const [first, running, ...further] = y;
+  const isPareto = draw === 'pareto' && running !== undefined;
+  if (isPareto && (further.length > 0 || axisUnit(own, running) !== perCent))
+    report(`${key}.y`, 'draws bars and the share that runs along with them.', 'Name a number, then a ratio.');
+  const units = new Set((isPareto ? [first ?? ''] : y).flatMap((name) => axisUnit(own, name) ?? []));
+  if (units.size > 1)
+    report(
+      `${key}.y`,
+      `stands on one axis with several units: ${[...units].join(', ')}.`,
+      'Draw a chart for each.',
+    );
+  checkAsked(subject, `${key}.input`, own, input);
+  for (const [name, values] of Object.entries(when)) {
+    if (own.on === 'collection')
+      report(`${key}.when`, 'speaks of a row, and the report is on none.', takeOut);
+    else checkWhen(subject, `${key}.when.${name}`, name, values);
+  }
+  for (const name of lines) {
+    const fact = facts.get(name);
+    const isNumber = fact && !fact.internal && !fact.writeOnly && scalarOf(fact)?.ordered === 'amount';
+    if (own.on === 'collection')
+      report(`${key}.lines`, 'are values of a row, and the report is on none.', takeOut);
+    else if (!isNumber) report(`${key}.lines`, `“${name}” is no number of the row.`, oneOf(facts.keys()));
+  }
+}
+
+const perCent = 'per cent';
+
+/** What a number is one of: figures of different units have no axis in common. */
+function axisUnit({ answer }: Report, name: string): string | undefined {
+  const field = answer[name];
+  const fact = field && factsOf(field);
+  const scalar = scalarOf(fact);
+  if (!fact || !scalar) return undefined;
+  if (scalar.ratio) return perCent;
+  if (scalar.currency) return 'money';
+  return ('unit' in fact ? (fact.unit ?? fact.unitField) : undefined) ?? 'none';
+}
+
+/** A client asks with nothing else but the window: all of it has to be right, and there. */
+function checkAsked(
+  { report }: Subject,
+  key: string,
+  own: Report,
+  input: Readonly<Record<string, string | number | boolean>>,
+): void {
+  const { first, last } = givenFields(own);
+  const { from: _from, until: _until, ...parameters } = { ...first, ...own.input, ...last };
+  for (const [name, value] of Object.entries(input)) {
+    const field = parameters[name];
+    if (!field) {
+      report(key, `“${name}” is no parameter.`, oneOf(Object.keys(parameters)));
+      continue;
+    }
+    const fact = factsOf(field);
+    if (scalarOf(fact)?.query.parse(String(value), valuesOf(fact)) === undefined)
+      report(
+        key,
+        `“${value}” is no value of “${name}”.`,
+        valuesOf(fact).length > 0 ? oneOf(valuesOf(fact)) : 'Write one.',
+      );
+  }
+  for (const [name, field] of Object.entries(parameters)) {
+    if (isNeeded(factsOf(field)) && !Object.hasOwn(input, name))
+      report(key, `leaves out “${name}”, which has to be said.`, 'Add it.');
+  }
+}

@@ -1,0 +1,114 @@
+/** Finds what is wrong in the facts that a definition has people told. */
+import { type Notice, parseBefore } from '../definition/notice.ts';
+import type { Fields } from '../definition/types.ts';
+import type { Facts } from '../kinds/facts.ts';
+import { isColumn, isDerived, isStored, valuesOf } from '../kinds/kind.ts';
+import { checkPermission, oneOf, refersToPeople, type Subject, snake } from './subject.ts';
+import { checkWhere } from './where.ts';
+
+/** What a notice stands on; one has one of them. */
+const sorts = ['when', 'worsens', 'joins', 'at'] as const;
+const longestName = 32;
+
+export function checkNotices(subject: Subject): void {
+  for (const [name, notice] of Object.entries(subject.definition.notices ?? {})) {
+    const key = `notices.${name}`;
+    const { report, definition } = subject;
+    if (!snake.test(name) || name.length > longestName)
+      report(
+        key,
+        `“${name}” is no name of a notice.`,
+        'Write it like `low_stock`, in 32 characters at most.',
+      );
+    const taken = [...Object.keys(definition.actions ?? {}), 'create', 'update', 'delete', 'transition'];
+    if (taken.includes(name)) report(key, `“${name}” is what the history calls a write.`, 'Choose another.');
+    const given = sorts.filter((sort) => sort in notice);
+    if (given.length !== 1)
+      report(key, `stands on ${given.join(' and ') || 'nothing'}.`, `Write one of: ${sorts.join(', ')}.`);
+    else checkGround(subject, key, notice);
+    checkTo(subject, key, notice);
+    checkSentence(subject, key, notice);
+  }
+}
+
+function checkGround(subject: Subject, key: string, notice: Notice<Fields>): void {
+  const { facts, report } = subject;
+  if ('when' in notice) checkWhere(report, `${key}.when`, subject, notice.when);
+  else if (notice.while) checkWhere(report, `${key}.while`, subject, notice.while);
+  if ('worsens' in notice) {
+    const fact = facts.get(notice.worsens);
+    const values = fact && (isColumn(fact) || isDerived(fact)) ? valuesOf(fact).map(String) : [];
+    if (values.length === 0)
+      report(
+        `${key}.worsens`,
+        `“${notice.worsens}” has no values of which one is worse.`,
+        oneOf(fieldsThat(facts, isWorse)),
+      );
+    else if (notice.from !== undefined && !values.includes(notice.from))
+      report(`${key}.from`, `“${notice.from}” is no value of it.`, oneOf(values));
+  }
+  if ('joins' in notice) checkPeople(subject, `${key}.joins`, notice.joins);
+  if (!('at' in notice)) return;
+  for (const name of [notice.at].flat()) {
+    if (!isMoment(facts.get(name)))
+      report(`${key}.at`, `“${name}” is no moment.`, oneOf(fieldsThat(facts, isMoment)));
+  }
+  for (const before of notice.before ?? []) {
+    if (parseBefore(before) === null)
+      report(
+        `${key}.before`,
+        `“${before}” is no time of up to a year.`,
+        'Write it like `7 days` or `12 hours`.',
+      );
+  }
+}
+
+function checkTo(subject: Subject, key: string, { to }: Notice<Fields>): void {
+  for (const one of [to].flat()) {
+    if (typeof one === 'string') checkPeople(subject, `${key}.to`, one);
+    else checkHolders(subject, `${key}.to.holders`, one.holders);
+  }
+  if (subject.definition.scope === 'site') return;
+  if ([to].flat().some((one) => typeof one !== 'string'))
+    subject.report(
+      `${key}.to`,
+      'rows are of no site whose people hold a permission.',
+      'Name a field of people.',
+    );
+}
+
+function checkHolders(subject: Subject, key: string, holders: string): void {
+  const [name, permission] = holders.split('.');
+  if (permission === undefined) {
+    checkPermission(subject, key, holders);
+    return;
+  }
+  const other = [...subject.others.values()].find(({ definition }) => definition.name === name);
+  const names = [...subject.others.values()].map(({ definition }) => definition.name);
+  if (other) checkPermission({ ...subject, ...other }, key, permission);
+  else subject.report(key, `there is no resource “${name}”.`, oneOf(names));
+}
+
+/** Fields of the row in braces, and the moment of a notice that has one. */
+function checkSentence({ facts, report }: Subject, key: string, notice: Notice<Fields>): void {
+  const known = [...facts].flatMap(([name, fact]) => (fact.writeOnly || fact.internal ? [] : [name]));
+  const names = ['name', ...known, ...('at' in notice ? ['at'] : [])];
+  for (const [, name = ''] of notice.says.matchAll(/\{([^{}]*)\}/g)) {
+    if (!names.includes(name)) report(`${key}.says`, `a row has no “${name}”.`, oneOf(names));
+  }
+}
+
+function checkPeople(subject: Subject, key: string, name: string): void {
+  const { facts, report } = subject;
+  const isPeople = (fact: Facts | undefined) => refersToPeople(subject, fact);
+  if (!isPeople(facts.get(name)))
+    report(key, `“${name}” refers to no people.`, oneOf(fieldsThat(facts, isPeople)));
+}
+
+const isMoment = (fact: Facts | undefined) =>
+  fact !== undefined && isStored(fact) && fact.scalar.zoned === true;
+const isWorse = (fact: Facts) => (isColumn(fact) || isDerived(fact)) && valuesOf(fact).length > 0;
+
+function fieldsThat(facts: ReadonlyMap<string, Facts>, fits: (fact: Facts) => boolean): string[] {
+  return [...facts].flatMap(([name, fact]) => (fits(fact) ? [name] : []));
+}

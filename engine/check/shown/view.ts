@@ -1,0 +1,223 @@
+/** Finds what is wrong in how a definition lays its resource out. What it asks of others is judged by them: see `describe/view`. */
+
+import type { Fields } from '../../definition/types.ts';
+import { icons, type QuickCreate, type View } from '../../definition/view.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import {
+  isColumn,
+  isDated,
+  isEnumeration,
+  isReference,
+  scalarOf,
+  typeOf,
+  valuesOf,
+} from '../../kinds/kind.ts';
+import { checkWhen } from '../actions/actions.ts';
+import { oneOf, type Subject } from '../subject.ts';
+
+const maxOfCard = 3;
+const maxOfHead = 4;
+const maxOfLabel = 4;
+
+export function checkView(subject: Subject): void {
+  const { view } = subject.definition;
+  if (!view) return;
+  checkPlace(subject, view);
+  checkViewColumns(subject, 'view.columns', view.columns);
+  checkViewColumns(subject, 'view.card', view.card, maxOfCard);
+  checkViewColumns(subject, 'view.label', view.label, maxOfLabel);
+  checkViewColumns(subject, 'view.headline', view.headline, maxOfHead);
+  checkBell(subject, view);
+  checkLate(subject, view);
+  checkSections(subject, view);
+  checkBoard(subject, view);
+  checkCalendar(subject, view);
+  checkOverviewParts(subject, view);
+  for (const [index, quick] of (view.quick ?? []).entries())
+    checkQuick(subject, `view.quick.${index}`, quick);
+  checkCreates(subject, view);
+}
+
+/** What a form of new rows is told needs new rows. */
+function checkCreates({ definition, facts, report }: Subject, { several, shortcut }: View<Fields>): void {
+  const isCreated = definition.operations.includes('create');
+  for (const [key, given] of Object.entries({ several, shortcut })) {
+    if (given && !isCreated) report(`view.${key}`, 'rows are not created.', 'Take it out.');
+  }
+  if (!several) return;
+  const named = (wanted: (fact: Facts) => boolean) =>
+    [...facts].flatMap(([name, fact]) => (!fact.readOnly && !fact.updateOnly && wanted(fact) ? [name] : []));
+  const references = named((fact) => isReference(fact) && !fact.nullable);
+  const numbers = named((fact) => isColumn(fact) && fact.scalar.scale === 0 && !fact.internal);
+  const { of, amount = null } = several;
+  if (!references.includes(of))
+    report('view.several.of', `“${of}” is no reference that every new row has.`, oneOf(references));
+  if (amount !== null && !numbers.includes(amount))
+    report('view.several.amount', `“${amount}” is no whole number that a new row takes.`, oneOf(numbers));
+}
+
+function checkPlace({ report }: Subject, { icon, group, order }: View<Fields>): void {
+  if (icon !== undefined && !icons.includes(icon)) {
+    report('view.icon', `there is no picture “${icon}”.`, oneOf(icons));
+  }
+  if (group?.trim() === '') report('view.group', 'is empty.', 'Give it a name, or take it out.');
+  if (order !== undefined && !Number.isInteger(order)) {
+    report('view.order', `${order} is no whole number.`, 'Write one, such as 10.');
+  }
+}
+
+function checkViewColumns(
+  subject: Subject,
+  key: string,
+  names: readonly string[] | undefined,
+  max = Number.POSITIVE_INFINITY,
+): void {
+  if (!names) return;
+  checkViewNames(subject, key, names);
+  if (names.length > max) subject.report(key, 'has no room for so many.', `Name up to ${max} fields.`);
+  for (const name of names) {
+    if (subject.facts.get(name)?.writeOnly) {
+      subject.report(key, `“${name}” is never answered.`, 'Name it in `view.sections` alone.');
+    }
+  }
+}
+
+/** Each is a field that clients know, and is named once. */
+function checkViewNames({ facts, report }: Subject, key: string, names: readonly string[]): void {
+  if (names.length === 0) report(key, 'names no field.', 'Name some, or take it out.');
+  const known = [...facts].flatMap(([name, { internal }]) => (internal ? [] : [name]));
+  for (const [index, name] of names.entries()) {
+    if (!known.includes(name)) report(key, `clients know no field “${name}”.`, oneOf(known));
+    else if (names.indexOf(name) < index) report(key, `“${name}” is named twice.`, 'Name it once.');
+  }
+}
+
+function checkSections(subject: Subject, { sections }: View<Fields>): void {
+  if (!sections) return;
+  checkViewNames(
+    subject,
+    'view.sections',
+    sections.flatMap(({ fields }) => fields),
+  );
+  for (const [index, { title, fields }] of sections.entries()) {
+    const key = `view.sections.${index}`;
+    if (title.trim() === '') subject.report(`${key}.title`, 'is empty.', 'Give the section a name.');
+    if (fields.length === 0) subject.report(`${key}.fields`, 'names no field.', 'Take the section out.');
+  }
+}
+
+function checkBell(subject: Subject, { bell }: View<Fields>): void {
+  if (!bell) return;
+  checkViewNames(subject, 'view.bell', [bell.resource, bell.record, bell.unread]);
+  const filters = subject.definition.filters ?? [];
+  if (!filters.includes(bell.unread))
+    subject.report('view.bell.unread', `lists are not filtered by “${bell.unread}”.`, oneOf(filters));
+}
+
+function checkBoard({ definition, facts, report }: Subject, { board }: View<Fields>): void {
+  if (board === undefined || board === null) return;
+  const filters = definition.filters ?? [];
+  const known = filters.filter((name) => isEnumeration(facts.get(name)));
+  if (!known.includes(board)) {
+    report('view.board', `“${board}” is no enumeration that lists are filtered by.`, oneOf(known));
+  }
+}
+
+function checkCalendar({ definition, facts, report }: Subject, { calendar }: View<Fields>): void {
+  if (calendar === undefined || calendar === null) return;
+  const filters = [...(definition.filters ?? []), 'created_at', 'updated_at'];
+  const known = filters.filter((name) => isDated(facts.get(name)));
+  const named = typeof calendar === 'string' ? [calendar] : [calendar.from, calendar.until];
+  for (const name of named) {
+    if (!known.includes(name)) {
+      report('view.calendar', `“${name}” is no date that lists are filtered by.`, oneOf(known));
+    }
+  }
+}
+
+const duration = /^P(?:[1-9]\d{0,2}D|T[1-9]\d{0,2}H)$/;
+
+function checkLate(subject: Subject, { late }: View<Fields>): void {
+  if (!late) return;
+  const { facts, report } = subject;
+  const dates = [...facts].flatMap(([name, one]) =>
+    isDated(one) && !one.internal && !one.writeOnly ? [name] : [],
+  );
+  const named = [late.at].flat();
+  checkViewNames(subject, 'view.late.at', named);
+  for (const name of named) {
+    if (facts.has(name) && !dates.includes(name))
+      report('view.late.at', `“${name}” is no date that rows answer.`, oneOf(dates));
+  }
+  for (const [field, values = []] of Object.entries(late.while ?? {})) {
+    checkWhen(subject, `view.late.while.${field}`, field, values);
+  }
+  if (late.soon !== undefined && !duration.test(late.soon)) {
+    report(
+      'view.late.soon',
+      `“${late.soon}” is no time in days or hours.`,
+      'Write one, such as P7D or PT12H.',
+    );
+  }
+}
+
+function checkOverviewParts({ definition, report }: Subject, { overview = [] }: View<Fields>): void {
+  if (overview.length > 0 && !definition.operations.includes('list')) {
+    report('view.overview', 'the resource has no lists.', 'Add `list` to its operations, or take it out.');
+  }
+  for (const [index, { title }] of overview.entries()) {
+    if (title?.trim() === '') {
+      report(`view.overview.${index}.title`, 'is empty.', 'Say what is shown, or take it out.');
+    }
+  }
+}
+
+function checkQuick(
+  subject: Subject,
+  key: string,
+  { create, with: given, set = {}, title }: QuickCreate<Fields>,
+): void {
+  const { definition, facts, others, report } = subject;
+  const target = others.get(create);
+  if (!target) {
+    report(`${key}.create`, `there is no resource “${create}”.`, oneOf(others.keys()));
+    return;
+  }
+  if (!target.definition.operations.includes('create')) {
+    report(`${key}.create`, `rows of “${create}” are not created.`, 'Take it out.');
+  }
+  if (title?.trim() === '') report(`${key}.title`, 'is empty.', 'Give it a name, or take it out.');
+  const settable = [...target.facts].filter(([, fact]) => !fact.readOnly && !fact.updateOnly);
+  for (const [name, value] of Object.entries(set)) {
+    const fact = settable.find(([one]) => one === name)?.[1];
+    if (!fact) {
+      const known = oneOf(settable.map(([one]) => one));
+      report(`${key}.set.${name}`, `a new row of “${create}” takes no field “${name}”.`, known);
+    } else if (isEnumeration(fact) && !valuesOf(fact).includes(String(value))) {
+      report(`${key}.set.${name}`, `“${value}” is no value of it.`, oneOf(valuesOf(fact)));
+    }
+  }
+  for (const [name, from] of Object.entries(given)) {
+    const wanted = target.facts.get(name);
+    const source = facts.get(from);
+    if (!settable.some(([one]) => one === name)) {
+      const known = oneOf(settable.map(([one]) => one));
+      report(`${key}.with.${name}`, `a new row of “${create}” takes no field “${name}”.`, known);
+    } else if (!source || source.internal || source.writeOnly) {
+      report(`${key}.with.${name}`, `clients read no field “${from}” here.`, oneOf(facts.keys()));
+    } else if (wanted && !fits(wanted, source, from === 'id' ? definition.path : null)) {
+      report(`${key}.with.${name}`, `cannot take what “${from}” holds.`, 'Name a field of the same kind.');
+    }
+  }
+}
+
+/** Whether a field can take the value of another. @param idOf path of the resource whose id the other one is */
+function fits(wanted: Facts, source: Facts, idOf: string | null): boolean {
+  if (isReference(wanted)) {
+    return idOf === null ? isReference(source) && source.to === wanted.to : wanted.to === idOf;
+  }
+  if (idOf !== null || typeOf(wanted) !== typeOf(source) || scalarOf(wanted) !== scalarOf(source))
+    return false;
+  const taken = valuesOf(wanted);
+  return valuesOf(source).every((value) => taken.includes(value));
+}

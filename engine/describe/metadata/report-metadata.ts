@@ -1,0 +1,102 @@
+/** What a client needs to ask for reports and to draw them. */
+import { type Chart, reportPeriods } from '../../definition/own/grouping.ts';
+import { heading, languageOf, type Message, render, say } from '../../message.ts';
+import type { ReportModel, Resource } from '../../model/resource.ts';
+import type { Actor } from '../../policy.ts';
+import { conditionValues } from './beside.ts';
+import { describeField, filterHeading, type Viewing } from './field-metadata.ts';
+import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
+import type { ReportMetadata } from './report-schema.ts';
+
+/** The reports of a resource that somebody may read. */
+export function readableReports(resource: Resource, actor: Actor): [string, ReportModel][] {
+  return [...resource.reports].filter(
+    ([, { permission }]) => actor.permitted(permission, resource) !== 'none',
+  );
+}
+
+/** Makes the answer to `GET /reports`: those that somebody may read at their current site. */
+export function createReportMetadata(parts: Omit<Viewing, 'language'>) {
+  const resources = [...parts.registry.values()];
+  return (actor: Actor): { data: ReportMetadata[] } => {
+    const viewing = { ...parts, language: languageOf(actor.locale) };
+    const data = resources.flatMap((resource) =>
+      readableReports(resource, actor).map(([name, report]) =>
+        describeWhole(viewing, resource, name, report, actor),
+      ),
+    );
+    return { data };
+  };
+}
+
+function describeWhole(
+  viewing: Viewing,
+  resource: Resource,
+  name: string,
+  { definition, label, description, input, answer }: ReportModel,
+  actor: Actor,
+): ReportMetadata {
+  const { language, baseUrl } = viewing;
+  const { on, unsaved, by, many, bounds, charts = [] } = definition;
+  const fields = [...answer.values()].map((field) => describeField(viewing, resource, field));
+  const wordsOf: Readonly<Record<string, () => ValueMetadata[]>> = by
+    ? {
+        by: () => by.choices.map((value) => ({ value, label: choiceLabel(viewing, resource, value) })),
+        sort: () => sortValues(viewing, fields),
+      }
+    : {};
+  return {
+    resource: resource.path,
+    name,
+    label: heading(label, language),
+    description: render(say(description), language),
+    on,
+    url: `${baseUrl}/${resource.path}/${on === 'row' ? '{id}/' : ''}${name}`,
+    unsaved: unsaved === true && actor.permitted('create', resource) !== 'none',
+    many: many ?? by !== undefined,
+    parameters: [...input.values()].map((field) => {
+      const own = describeField(viewing, resource, field);
+      const values = own.values && wordsOf[field.name]?.();
+      return values ? { ...own, values } : own;
+    }),
+    fields,
+    ...(bounds && {
+      bounds: Object.fromEntries(Object.entries(bounds).map(([figure, pair = []]) => [figure, [...pair]])),
+    }),
+    charts: charts.map((chart) => describeChart(viewing, chart)),
+  };
+}
+
+const periods: Readonly<Record<(typeof reportPeriods)[number], Message>> = {
+  month: say('month'),
+  week: say('week'),
+  day: say('day'),
+};
+
+/** What a choice of `by` is called: a period, the resource itself, or as its filter. */
+function choiceLabel(viewing: Viewing, resource: Resource, choice: string): string {
+  const period = reportPeriods.find((one) => one === choice);
+  if (period) return heading(periods[period], viewing.language);
+  return choice === 'id'
+    ? heading(resource.title.one, viewing.language)
+    : filterHeading(viewing, resource, choice);
+}
+
+/** In the order of the parameter: each figure, the least and the most first. */
+function sortValues({ language }: Viewing, fields: readonly FieldMetadata[]): ValueMetadata[] {
+  return fields
+    .filter(({ type }) => type === 'integer' || type === 'decimal')
+    .flatMap(({ name, label }) => [
+      { value: name, label: render(say('{what}, the least first', { what: label }), language) },
+      { value: `-${name}`, label: render(say('{what}, the most first', { what: label }), language) },
+    ]);
+}
+
+function describeChart({ language }: Viewing, { title, draw, y, input = {}, target, lines, when }: Chart) {
+  return {
+    ...{ title: render(say(title), language), draw, y: [...y], input: { ...input } },
+    ...(target !== undefined && { target }),
+    ...(lines && { lines: [...lines] }),
+    ...(when && { when: conditionValues(when) }),
+  };
+}

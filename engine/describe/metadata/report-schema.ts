@@ -1,0 +1,67 @@
+/** What a client is told of reports: the shape of the answer to `GET /reports`. */
+import { drawings } from '../../definition/own/grouping.ts';
+import {
+  described,
+  exactly,
+  flagSchema,
+  listOf,
+  mapOf,
+  oneWordOf,
+  textSchema,
+  textsSchema,
+} from '../../json-schema.ts';
+import { type Static, Type } from '../../typebox.ts';
+import { fieldList } from './metadata-schema.ts';
+
+const chartMetadata = exactly({
+  title: textSchema,
+  draw: oneWordOf(drawings, { description: 'How; several figures of `columns` are stacked.' }),
+  y: described(
+    textsSchema,
+    'The figures that are drawn, all of one unit; of a `pareto` the bars, and the share that runs along with them.',
+  ),
+  input: mapOf(Type.Union([textSchema, Type.Number(), flagSchema]), {
+    description: 'The parameters that it is asked with, beside `from` and `until`.',
+  }),
+  target: Type.Optional(Type.Number({ description: 'A value that is aimed at.' })),
+  lines: Type.Optional(described(textsSchema, 'Fields of the row whose values are drawn as lines across.')),
+  when: Type.Optional(
+    mapOf(listOf(Type.Union([textSchema, flagSchema])), {
+      description:
+        'What fields of the row must be, each one of some values, for it to be drawn. Left out where it always is.',
+    }),
+  ),
+});
+
+export const reportMetadata = exactly({
+  resource: Type.String({ description: 'Path of the resource that it is of.' }),
+  name: textSchema,
+  label: Type.String({ description: 'What stands on its tab or button.' }),
+  description: Type.String({ description: 'What it tells, in a sentence.' }),
+  on: oneWordOf(['row', 'collection']),
+  url: Type.String({
+    description:
+      'Where to ask for it; of one row a template (RFC 6570) in which `{id}` is its id. On a collection it takes the filters and the ' +
+      'search of the list as well; each takes `format=csv`.',
+  }),
+  unsaved: Type.Boolean({
+    description:
+      'Whether `POST {resource}/{name}` with the body of a create tells it of a row that is not saved; where rows can be changed, ' +
+      '`POST {resource}/{id}/{name}` with the body of an update tells it as that would leave the row.',
+  }),
+  many: Type.Boolean({
+    description:
+      'Whether a list is answered. One that takes `by` answers `{value, label}` before the fields of each row.',
+  }),
+  parameters: described(fieldList, 'What it takes.'),
+  fields: described(fieldList, 'What is answered, each with its `formula` where there is one.'),
+  bounds: Type.Optional(
+    mapOf(textsSchema, {
+      description:
+        'Figures → the two between which each lies, the lower first. Left out where there are none.',
+    }),
+  ),
+  charts: described(listOf(chartMetadata), 'How it is drawn.'),
+});
+
+export type ReportMetadata = Static<typeof reportMetadata>;

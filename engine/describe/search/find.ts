@@ -1,0 +1,161 @@
+/** Finds rows of all resources by what somebody types: a few of each, those first that are called so. */
+
+import { always, and, type Condition } from '../../condition.ts';
+import { hostsOf } from '../../database/hosts.ts';
+import type { Selection } from '../../database/sql.ts';
+import { isObject } from '../../json-object.ts';
+import { follows } from '../../memoize.ts';
+import { fieldOf, hasSearchedTexts, type Resource, refersToOne, resourceAt } from '../../model/resource.ts';
+import { referredName } from '../../plural.ts';
+import type { AnswerRow, ReadContext } from '../../read/context.ts';
+import { readRows } from '../../read/rows.ts';
+import { planOrder, planRows } from '../../request/plan.ts';
+import type { RequestContext } from '../../request/request.ts';
+import { narrow } from '../../search/search.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { sortKey, storedNow } from '../../values.ts';
+import { isBrief, usualColumns } from '../view/defaults.ts';
+import { inPlace } from '../view/view.ts';
+import type { FoundRow } from './search-tag.ts';
+
+/** Rows of a resource that are told. */
+const mostTold = 5;
+/** So many are looked at to choose from. */
+const mostLooked = 25;
+
+/** What is looked for. */
+interface Sought {
+  /** Folded, as texts are that are searched. */
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** How well a row fits, the best first: it has a text that is just that, its label begins with it or has its words, or neither. */
+type Rank = 0 | 1 | 2 | 3;
+
+interface Ranked {
+  readonly rank: Rank;
+  readonly row: FoundRow;
+}
+
+/** Up to five rows of each resource that somebody may list, one resource after the other: it takes one connection. */
+export async function findEverywhere(
+  engine: Engine,
+  asking: RequestContext,
+  asked: string,
+  words: readonly string[],
+): Promise<FoundRow[]> {
+  const sought = { text: sortKey(asked), words };
+  const searched = inPlace(engine.registry.values()).filter(
+    (resource) => hasSearchedTexts(resource) && asking.actor.permitted('viewAny', resource) !== 'none',
+  );
+  const found: Ranked[][] = [];
+  for (const resource of words.length > 0 ? searched : []) {
+    found.push(await readAnywhere(engine, asking, (reading) => findIn(engine, reading, resource, sought)));
+  }
+  return found
+    .filter((rows) => rows.length > 0)
+    .sort(([one], [other]) => (one && other ? closer(one, other) : 0))
+    .flatMap((rows) => rows.map(({ row }) => row));
+}
+
+/** Reads from whichever host is the nearest, as somebody may. */
+export function readAnywhere<Result>(
+  { db }: Pick<Engine, 'db'>,
+  { actor, now, signal }: RequestContext,
+  read: (reading: ReadContext) => Promise<Result>,
+): Promise<Result> {
+  const hosts = hostsOf(db);
+  const readAt = (at: Engine['db']) => read({ db: at, viewer: actor, storedNow: storedNow(now), signal });
+  return hosts ? hosts.readAnywhere(readAt) : readAt(db);
+}
+
+async function findIn(
+  engine: Engine,
+  reading: ReadContext,
+  resource: Resource,
+  sought: Sought,
+): Promise<Ranked[]> {
+  const { words, text } = sought;
+  const where = planRows(resource, { filters: [], words }, reading.viewer, reading.storedNow);
+  const selection = await narrow(reading.db, resource, { where }, words);
+  const projection = engine.projectionOf(resource, toldOf(resource).keys);
+  const order = planOrder(resource, resource.defaultSort);
+  const read = (chosen: Selection) => {
+    const plan = { table: resource.table, ...chosen, order, limit: mostLooked, offset: 0 };
+    return readRows(reading, plan, projection);
+  };
+  const found = new Map((await read(selection)).map((row) => [row.id, row]));
+  // There are more: what is called just that, or begins so, may be among them.
+  for (const fits of found.size === mostLooked ? closest(text) : []) {
+    for (const row of await read({ ...selection, tried: and(selection.tried ?? always, fits) })) {
+      found.set(row.id, row);
+    }
+  }
+  return [...found.values()]
+    .map((row) => rankRow(engine, resource, row, sought))
+    .sort(closer)
+    .slice(0, mostTold);
+}
+
+/** The order of what fits: of two that fit alike, the one that is called little else. */
+const closer = (one: Ranked, other: Ranked): number =>
+  one.rank - other.rank || one.row.label.length - other.row.label.length;
+
+/** Conditions on the searched texts of the rows that fit best. */
+function closest(text: string): Condition[] {
+  const column = 'search_text';
+  return [
+    { op: 'contains', column, text, line: 'whole' },
+    { op: 'starts', column, text },
+  ];
+}
+
+/** What is told of the rows of a resource. */
+const toldOf = follows((resource: Resource) => {
+  const { definition, search, outputs, display } = resource;
+  /** Its own texts that are searched. */
+  const texts = (search?.own ?? []).filter((name) => outputs.has(name));
+  /** What a row belongs to: the first reference among its columns that each has. */
+  const parent = (definition.view?.columns ?? usualColumns(resource))
+    .map((name) => fieldOf(resource, name))
+    .filter(refersToOne)
+    .find(({ facts }) => !facts.nullable);
+  const wanted = ['id', 'site_id', display, ...texts, ...(parent ? [referredName(parent.name)] : [])];
+  return { texts, parent, keys: resource.keys.filter((key) => wanted.includes(key)) };
+});
+
+function rankRow(engine: Engine, resource: Resource, answer: AnswerRow, { text, words }: Sought): Ranked {
+  const label = String(answer[resource.display]);
+  const folded = sortKey(label);
+  const isExact = toldOf(resource).texts.some((name) => sortKey(String(answer[name] ?? '')) === text);
+  const missing = words.filter((word) => !folded.includes(word));
+  const note = textWith(resource, answer, missing) ?? parentLabel(engine, resource, answer);
+  return {
+    rank: isExact ? 0 : folded.startsWith(text) ? 1 : missing.length === 0 ? 2 : 3,
+    row: {
+      ...{ resource: resource.path, id: Number(answer.id), label },
+      ...(note !== null && { note }),
+      ...(typeof answer.site_id === 'number' && resource.scope === 'site' && { site_id: answer.site_id }),
+    },
+  };
+}
+
+/** The short text by which a row was found that its label does not tell. */
+function textWith(resource: Resource, answer: AnswerRow, missing: readonly string[]): string | null {
+  const found = toldOf(resource).texts.find((name) => {
+    const field = fieldOf(resource, name);
+    const text = sortKey(String(answer[name] ?? ''));
+    return isBrief(field) && missing.some((word) => text.includes(word));
+  });
+  return found === undefined ? null : String(answer[found]);
+}
+
+/** What the row that it belongs to is called. */
+function parentLabel({ registry }: Engine, resource: Resource, answer: AnswerRow): string | null {
+  const { parent } = toldOf(resource);
+  if (!parent) return null;
+  const row = answer[referredName(parent.name)];
+  const name = isObject(row) ? row[resourceAt(registry, parent.facts.to).display] : null;
+  return name === null || name === undefined ? null : String(name);
+}

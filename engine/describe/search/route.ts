@@ -1,0 +1,66 @@
+/** `GET /search`: rows of all resources by what they are called; `GET /scan`: those that a code stands on. */
+import type { RouterContext } from '@koa/router';
+import { say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import { readWords } from '../../request/parameters.ts';
+import { Problems, type Query, readEach, singleReader } from '../../request/query-string.ts';
+import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
+import { findEverywhere } from './find.ts';
+import { type Addressed, findScanned } from './scan.ts';
+import { codeParameter, longestCode } from './scan-tag.ts';
+import { wordsParameter as name } from './search-tag.ts';
+
+/** Adds its route. */
+export function addSearchRoute({ main }: RouterPlaces, options: RouteOptions): void {
+  main.get(`${options.prefix}/search`, async (ctx: RouterContext) => {
+    const asking = await readAsking(ctx, options);
+    const { asked, words } = readSought(ctx.query);
+    tellLanguage(ctx, asking);
+    ctx.body = { data: await findEverywhere(options.engine, asking, asked, words) };
+  });
+}
+
+interface ScanOptions extends RouteOptions {
+  /** The row whose page an address is, null for any other text. @param host by which the request came */
+  rowAt(address: string, host: string): Addressed | null;
+}
+
+/** Adds the route of codes. */
+export function addScanRoute({ main }: RouterPlaces, options: ScanOptions): void {
+  main.get(`${options.prefix}/scan`, async (ctx: RouterContext) => {
+    const asking = await readAsking(ctx, options);
+    const text = readCode(ctx.query);
+    const row = options.rowAt(text, ctx.host);
+    const code = row && options.engine.registry.has(row.path) ? row : { text };
+    tellLanguage(ctx, asking);
+    ctx.body = { data: await findScanned(options.engine, asking, code) };
+  });
+}
+
+/** @throws Failure `validation_failed` that names every bad parameter */
+function readCode(query: Query): string {
+  const problems = new Problems();
+  const text = readText(query, codeParameter, problems)?.trim();
+  if (text !== undefined && (text === '' || [...text].length > longestCode)) {
+    problems.add(codeParameter, say(texts.codeLength, { limit: longestCode }));
+  }
+  problems.settle();
+  return text ?? '';
+}
+
+/** The one parameter that there is. */
+function readText(query: Query, name: string, problems: Problems): string | null {
+  let text: string | null = null;
+  readEach(query, new Map([[name, singleReader((value) => (text = value), problems)]]), problems);
+  if (query[name] === undefined) problems.add(name, say(texts.missingParameter, { name }));
+  return text;
+}
+
+/** @throws Failure `validation_failed` that names every bad parameter */
+function readSought(query: Query): { readonly asked: string; readonly words: readonly string[] } {
+  const problems = new Problems();
+  const asked = readText(query, name, problems);
+  const words = readWords(asked ?? '', problems, name);
+  problems.settle();
+  return { asked: asked ?? '', words };
+}

@@ -1,0 +1,90 @@
+/** Finds what a code stands on: rows that have exactly it, or that whose page it is the address of. */
+import { and, type Condition } from '../../condition.ts';
+import { type Resource, resourceAt } from '../../model/resource.ts';
+import type { AnswerRow, ReadContext } from '../../read/context.ts';
+import { readRows } from '../../read/rows.ts';
+import { foldedWords, maxWords } from '../../request/parameters.ts';
+import { planOrder, planRows, planView } from '../../request/plan.ts';
+import type { RequestContext } from '../../request/request.ts';
+import { narrow } from '../../search/search.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { sortKey } from '../../values.ts';
+import { inPlace } from '../view/view.ts';
+import { readAnywhere } from './find.ts';
+import { mostScanned, type ScannedRow } from './scan-tag.ts';
+
+/** So many of a resource are looked at: others have the code as a line of other texts that are searched. */
+const mostCandidates = 200;
+
+/** A row that an address leads to. */
+export interface Addressed {
+  /** Of its resource. */
+  readonly path: string;
+  readonly id: number;
+}
+
+/** What a code says, read. */
+export type Code = { readonly text: string } | Addressed;
+
+/** Up to twenty rows that somebody may see, those of one resource after the other. */
+export async function findScanned(engine: Engine, asking: RequestContext, code: Code): Promise<ScannedRow[]> {
+  const found: ScannedRow[] = [];
+  const asked =
+    'path' in code
+      ? [resourceAt(engine.registry, code.path)]
+      : inPlace(engine.registry.values()).filter(
+          (resource) =>
+            scannedFields(resource).length > 0 && asking.actor.permitted('viewAny', resource) !== 'none',
+        );
+  for (const resource of asked) {
+    if (found.length >= mostScanned) break;
+    const read = (reading: ReadContext) => {
+      if ('path' in code) return readAs(engine, reading, resource, planView(resource, code.id, asking.actor));
+      return findByText(engine, reading, resource, code.text);
+    };
+    found.push(...(await readAnywhere(engine, asking, read)).map((row) => scanned(resource, row)));
+  }
+  return found.slice(0, mostScanned);
+}
+
+/** Its fields that stand on things. */
+const scannedFields = ({ definition }: Resource): readonly string[] => definition.scan ?? [];
+
+async function findByText(
+  engine: Engine,
+  reading: ReadContext,
+  resource: Resource,
+  text: string,
+): Promise<AnswerRow[]> {
+  const key = sortKey(text);
+  const words = foldedWords(text).slice(0, maxWords);
+  const line: Condition = { op: 'contains', column: 'search_text', text: key, line: 'whole' };
+  const where = and(planRows(resource, { filters: [], words }, reading.viewer, reading.storedNow), line);
+  const rows = await readAs(engine, reading, resource, where, words);
+  return rows.filter((row) =>
+    scannedFields(resource).some((name) => sortKey(String(row[name] ?? '')) === key),
+  );
+}
+
+async function readAs(
+  engine: Engine,
+  reading: ReadContext,
+  resource: Resource,
+  where: Condition,
+  words: readonly string[] = [],
+): Promise<AnswerRow[]> {
+  const { display, defaultSort, table } = resource;
+  const wanted = ['id', 'site_id', display, ...scannedFields(resource)];
+  const projection = engine.projectionOf(
+    resource,
+    resource.keys.filter((key) => wanted.includes(key)),
+  );
+  const selection = await narrow(reading.db, resource, { where }, words);
+  const order = planOrder(resource, defaultSort);
+  return readRows(reading, { table, ...selection, order, limit: mostCandidates, offset: 0 }, projection);
+}
+
+const scanned = ({ path, display }: Resource, row: AnswerRow): ScannedRow => ({
+  ...{ resource: path, id: Number(row.id), name: String(row[display]) },
+  site_id: typeof row.site_id === 'number' ? row.site_id : null,
+});

@@ -1,0 +1,123 @@
+/**
+ * Bytes in a folder that all nodes share: `pending/` has what is on its way, and each site's folder the rest, by SHA-256. A file is there whole
+ * or not at all.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Knex } from 'knex';
+import type { Bytes } from './bytes.ts';
+import { type FileName, findFile, keptUnusedMs, longestUploadMs, namesBeginning } from './ledger.ts';
+
+export function pathOfFile(root: string, { siteId, sha256 }: FileName): string {
+  return join(root, String(siteId), sha256.slice(0, 2), sha256);
+}
+
+export function createFolder(db: Knex, root: string): Bytes {
+  const pendingFolder = join(root, 'pending');
+
+  /** Its name may have come back: an upload of the same bytes first has it in the ledger, and then puts its file there. */
+  const removeNameless = async (file: FileName): Promise<void> => {
+    const [place, aside, now] = [pathOfFile(root, file), join(pendingFolder, randomUUID()), new Date()];
+    // As of now, since a sweep removes what is old there.
+    const isThere = await ifThere(
+      utimes(place, now, now)
+        .then(() => rename(place, aside))
+        .then(() => true),
+      false,
+    );
+    if (isThere) await ((await findFile(db, file)) ? rename(aside, place) : rm(aside));
+  };
+
+  return {
+    write: async ({ token }, chunks) => {
+      await mkdir(pendingFolder, { recursive: true });
+      const file = await open(join(pendingFolder, token), 'wx', 0o600);
+      try {
+        for await (const chunk of chunks) await file.writeFile(chunk);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+    settle: async ({ siteId, token }, sha256) => {
+      const place = pathOfFile(root, { siteId, sha256 });
+      const made = await mkdir(dirname(place), { recursive: true });
+      // Also where a file of that name is: nobody knows whether it is about to be removed.
+      await rename(join(pendingFolder, token), place);
+      await syncFolder(dirname(place));
+      if (made !== undefined)
+        for (const folder of [join(root, String(siteId)), root]) await syncFolder(folder);
+    },
+    read: (file, { start, end }) => createReadStream(pathOfFile(root, file), { start, end }),
+    remove: async ({ upload: { siteId, token }, sha256 }) => {
+      if (sha256 === null) await rm(join(pendingFolder, token), { force: true });
+      else await removeNameless({ siteId, sha256 });
+    },
+    sweep: async (signal) => {
+      for (const name of await entryNames(pendingFolder))
+        if (await isOlder(join(pendingFolder, name), longestUploadMs))
+          await rm(join(pendingFolder, name), { force: true });
+      for await (const { file, place } of strays(db, root)) {
+        signal.throwIfAborted();
+        if (await isOlder(place, keptUnusedMs)) await removeNameless(file);
+      }
+    },
+    pending: async () => {
+      let bytes = 0;
+      for (const name of await entryNames(pendingFolder))
+        bytes += (await ifThere(stat(join(pendingFolder, name)), null))?.size ?? 0;
+      return bytes;
+    },
+  };
+}
+
+/** Files that no row names. */
+export async function* strays(db: Knex, root: string): AsyncGenerator<{ file: FileName; place: string }> {
+  for (const site of (await entryNames(root)).filter((name) => /^\d{1,10}$/.test(name))) {
+    for (const shelf of (await entryNames(join(root, site))).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+      const found = (await entryNames(join(root, site, shelf))).filter((name) => /^[0-9a-f]{64}$/.test(name));
+      const known = found.length > 0 ? await namesBeginning(db, Number(site), shelf) : new Set();
+      for (const sha256 of found) {
+        if (!known.has(sha256))
+          yield { file: { siteId: Number(site), sha256 }, place: join(root, site, shelf, sha256) };
+      }
+    }
+  }
+}
+
+/** The names in a folder; none where it is not there. */
+const entryNames = (folder: string): Promise<string[]> => ifThere(readdir(folder), []);
+
+/** Whether there is such a file, written so long ago. */
+export async function isOlder(path: string, ms: number): Promise<boolean> {
+  const found = await ifThere(stat(path), null);
+  return found !== null && found.mtimeMs < Date.now() - ms;
+}
+
+/** What a call answers; something else where what it is about is not there. */
+async function ifThere<T, Instead>(call: Promise<T>, instead: Instead): Promise<T | Instead> {
+  try {
+    return await call;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return instead;
+    throw error;
+  }
+}
+
+/** A name is in its folder for good once that is on the disk. Shares that cannot do so say so. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP', 'EPERM'].includes(systemCode(error))) throw error;
+  } finally {
+    await folder.close();
+  }
+}
+
+function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

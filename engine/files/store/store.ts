@@ -1,0 +1,114 @@
+/**
+ * Where bytes of files are: one seam of four calls, whatever holds them. What rows of resources refer to is counted in their own
+ * transactions (`ledger.ts`).
+ */
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Signal } from '../../signal.ts';
+import type { ByteRange } from './bytes.ts';
+import { createFolder } from './folder.ts';
+import {
+  beginUpload,
+  deleteUpload,
+  type FileName,
+  nameUpload,
+  nextUnused,
+  sumOfTotals,
+  type Unused,
+  type Upload,
+  unnameUpload,
+} from './ledger.ts';
+import { createPieces } from './pieces.ts';
+
+/** Bytes that have been written, and that no row refers to yet. */
+export interface StoredFile extends FileName {
+  readonly size: number;
+  /** Null where the site had the same bytes before. */
+  readonly upload: Upload | null;
+}
+
+export interface FileStore {
+  /**
+   * Takes bytes as they come. While it waits for them it holds neither a transaction, nor a lock, nor a connection, and no more of them than one
+   * piece.
+   *
+   * @throws what `chunks` throws: nothing of them is kept then
+   */
+  write(siteId: number, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile>;
+  /** Bytes of a file, a piece at a time, as they are asked for. */
+  read(file: FileName, range: ByteRange): AsyncIterable<Buffer>;
+  /** Removes what has been written for a row that was not made; bytes that somebody else has written or refers to stay. */
+  forget(written: StoredFile): Promise<void>;
+  /** Removes uploads that were begun an hour ago, and bytes that no row has referred to for a day. */
+  sweep(signal: Signal): Promise<void>;
+}
+
+/** Makes a store whose bytes are in a folder, or in the database where it is null. */
+export function createFileStore(
+  db: Knex,
+  folder: string | null,
+): FileStore & { figures(): Promise<FileFigures> } {
+  const bytes = folder === null ? createPieces(db) : createFolder(db, folder);
+  const drop = async (unused: Unused): Promise<void> => {
+    await bytes.remove(unused);
+    await deleteUpload(db, unused.upload.id);
+  };
+  const forget: FileStore['forget'] = async ({ upload, sha256 }) => {
+    if (upload && (await unnameUpload(db, upload))) await drop({ upload, sha256 });
+  };
+  const take = async (upload: Upload, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> => {
+    const measured = { hash: createHash('sha256'), size: 0 };
+    await bytes.write(upload, measure(chunks, measured));
+    const sha256 = measured.hash.digest('hex');
+    const isNew = await nameUpload(db, upload, sha256, measured.size);
+    return { siteId: upload.siteId, sha256, size: measured.size, upload: isNew ? upload : null };
+  };
+  return {
+    write: async (siteId, chunks) => {
+      const upload = await beginUpload(db, siteId);
+      let written: StoredFile | null = null;
+      try {
+        written = await take(upload, chunks);
+        await bytes.settle(upload, written.sha256);
+        if (!written.upload) await drop({ upload, sha256: null });
+        return written;
+      } catch (error) {
+        // What cannot be removed now is swept.
+        const undone = written ? forget(written) : drop({ upload, sha256: null });
+        await undone.catch(() => {});
+        throw error;
+      }
+    },
+    read: bytes.read,
+    forget,
+    sweep: async (signal) => {
+      let next = await nextUnused(db, 0);
+      while (next !== null) {
+        for (const unused of next.unused) {
+          signal.throwIfAborted();
+          await drop(unused);
+        }
+        next = await nextUnused(db, next.last);
+      }
+      await bytes.sweep(signal);
+    },
+    figures: async () => ({ bytes: await sumOfTotals(db), pendingBytes: await bytes.pending() }),
+  };
+}
+
+/** How many bytes there are: of all sites, and on their way. */
+export interface FileFigures {
+  readonly bytes: number;
+  readonly pendingBytes: number;
+}
+
+async function* measure(
+  chunks: AsyncIterable<Uint8Array>,
+  measured: { readonly hash: ReturnType<typeof createHash>; size: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    measured.hash.update(chunk);
+    measured.size += chunk.length;
+    yield chunk;
+  }
+}

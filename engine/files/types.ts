@@ -1,0 +1,118 @@
+/** Which types of files are taken, and how each is known: by its bytes, never by its name or by what a client says. */
+import { type Message, say } from '../message.ts';
+import { FileRefusal } from './refusal.ts';
+
+/** A type of files that are taken. */
+export interface FileType {
+  /** The media type that is kept and answered. */
+  readonly type: string;
+  /** What people call it. */
+  readonly called: string | Message;
+  /** Endings of its names. A name with none of them gets the first. */
+  readonly endings: readonly [string, ...string[]];
+  /** Whether every browser shows it as a picture. */
+  readonly isImage?: true;
+}
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+/** All types that are taken, in the order in which people are told of them. */
+export const fileTypes = {
+  jpeg: { type: 'image/jpeg', called: 'JPEG', endings: ['jpg', 'jpeg', 'jpe', 'jfif'], isImage: true },
+  png: { type: 'image/png', called: 'PNG', endings: ['png'], isImage: true },
+  webp: { type: 'image/webp', called: 'WebP', endings: ['webp'], isImage: true },
+  gif: { type: 'image/gif', called: 'GIF', endings: ['gif'], isImage: true },
+  heic: { type: 'image/heic', called: 'HEIC', endings: ['heic', 'heif', 'hif'] },
+  heif: { type: 'image/heif', called: 'HEIF', endings: ['heif', 'heic', 'hif'] },
+  avif: { type: 'image/avif', called: 'AVIF', endings: ['avif'] },
+  pdf: { type: 'application/pdf', called: 'PDF', endings: ['pdf'] },
+  mp4: { type: 'video/mp4', called: 'MP4', endings: ['mp4', 'm4v'] },
+  mov: { type: 'video/quicktime', called: 'MOV', endings: ['mov', 'qt'] },
+  docx: { type: `${office}.wordprocessingml.document`, called: 'DOCX', endings: ['docx'] },
+  xlsx: { type: `${office}.spreadsheetml.sheet`, called: 'XLSX', endings: ['xlsx'] },
+  pptx: { type: `${office}.presentationml.presentation`, called: 'PPTX', endings: ['pptx'] },
+  odt: { type: `${openDocument}.text`, called: 'ODT', endings: ['odt'] },
+  ods: { type: `${openDocument}.spreadsheet`, called: 'ODS', endings: ['ods'] },
+  odp: { type: `${openDocument}.presentation`, called: 'ODP', endings: ['odp'] },
+  text: {
+    type: 'text/plain',
+    called: say('text in UTF-8 (.txt, .csv, .log, .md)'),
+    endings: ['txt', 'csv', 'log', 'md'],
+  },
+} as const satisfies Record<string, FileType>;
+
+export type FileTypeName = keyof typeof fileTypes;
+
+export const fileTypeNames = Object.keys(fileTypes) as FileTypeName[];
+
+/** The type of files of a media type that is kept. */
+export function fileTypeOf(type: string): FileType {
+  const found = Object.values(fileTypes).find((one) => one.type === type);
+  if (!found) throw new Error(`No files of the type ${type} are kept.`);
+  return found;
+}
+
+/** What the first bytes tell: a type, or a ZIP, which its directory makes one. */
+export type FirstSight = FileTypeName | 'zip';
+
+/** So many bytes of the beginning are enough to tell. */
+export const sightBytes = 512;
+
+const signatures: readonly (readonly [FirstSight, number, string])[] = [
+  ['jpeg', 0, '\xff\xd8\xff'],
+  ['png', 0, '\x89PNG\r\n\x1a\n'],
+  ['gif', 0, 'GIF87a'],
+  ['gif', 0, 'GIF89a'],
+  ['webp', 8, 'WEBP'],
+  ['pdf', 0, '%PDF-'],
+  ['zip', 0, 'PK\x03\x04'],
+];
+
+/**
+ * What a file is by its first bytes; null where they are of no binary type that is taken.
+ *
+ * @param first the first `sightBytes`, or all there are
+ */
+export function typeAtSight(first: Buffer): FirstSight | null {
+  const start = first.toString('latin1', 0, sightBytes);
+  if (start.startsWith('ftyp', 4)) return typeByBrands(start);
+  const found = signatures.find(([, at, text]) => start.startsWith(text, at));
+  return found?.[0] === 'webp' && !start.startsWith('RIFF') ? null : (found?.[0] ?? null);
+}
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
+const avifBrands = ['avif', 'avis'];
+/** Of a picture in this container, whatever coded it: the other brands tell. */
+const anyPicture = ['mif1', 'mif2', 'msf1', 'miaf'];
+const videoBrands = /^(?:iso[m2-9a-c]|mp4[12]|mp71|avc1|M4V[ HP]|MSNV|XAVC|dash|f4v )$/;
+
+/** What ISO's container of media holds, by the brands in its first box. */
+function typeByBrands(start: string): FirstSight | null {
+  const end = Math.min(Buffer.from(start, 'latin1').readUInt32BE(0), start.length);
+  const [first = '', , ...others] = start.slice(8, end).match(/[\s\S]{4}/g) ?? [];
+  if (first === 'qt  ') return 'mov';
+  if (videoBrands.test(first)) return 'mp4';
+  const brands = anyPicture.includes(first) ? others : [first];
+  if (brands.some((brand) => avifBrands.includes(brand))) return 'avif';
+  if (brands.some((brand) => heicBrands.includes(brand))) return 'heic';
+  return anyPicture.includes(first) ? 'heif' : null;
+}
+
+/** Whether a name ends as that of a text does. No bytes tell that a file is one, so its name has to. */
+export function hasTextName(name: string): boolean {
+  return endingOf(name, fileTypes.text) !== null;
+}
+
+/** The ending of a name, if it is one of a type's: `.JPG` of `pump.JPG`. */
+export function endingOf(name: string, { endings }: FileType): string | null {
+  const ending = name.slice(name.lastIndexOf('.'));
+  return endings.some((one) => `.${one}` === ending.toLowerCase()) ? ending : null;
+}
+
+/** A file of a type that is not taken: says which are. */
+export function untakenType(taken: readonly FileTypeName[]): FileRefusal {
+  return new FileRefusal(say(notTaken, { allowed: taken.map((name) => fileTypes[name].called) }));
+}
+
+const notTaken = say('This type of file is not taken. Allowed: {allowed}.');

@@ -1,0 +1,21 @@
+/** What makes a field of each kind and structure. */
+export { Bool } from './scalars/bool.ts';
+export { DateOnly } from './scalars/day.ts';
+export { Decimal, Money, Ratio } from './scalars/decimal.ts';
+export { Enum } from './scalars/enum.ts';
+export { Instant } from './scalars/instant.ts';
+export { Integer, Minutes } from './scalars/integer.ts';
+export { Json, RowIds, Texts } from './scalars/json.ts';
+export { Text } from './scalars/text.ts';
+export { TimeOfDay } from './scalars/time.ts';
+export { CountOf, SumOf, Total } from './structures/aggregate.ts';
+export { Alias } from './structures/alias.ts';
+export { ChangeLabels } from './structures/change-labels.ts';
+export { Case, Computed } from './structures/derived.ts';
+export { Nested } from './structures/nested.ts';
+export { NoticeText } from './structures/notice-text.ts';
+export { type Entry, Owned } from './structures/owned.ts';
+export { CountThrough } from './structures/pair-count.ts';
+export { BelongsTo } from './structures/reference.ts';
+export { ManyToMany } from './structures/references.ts';
+export { EnumSet } from './structures/words.ts';

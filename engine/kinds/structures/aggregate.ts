@@ -1,0 +1,93 @@
+/** A count or a sum over rows of another resource that refer to the row, and the total of several of these. */
+import type { AggregateFacts, TotalFacts } from '../facts.ts';
+import { type Field, keep, madeBy, make } from '../field.ts';
+import { unitShape, whereShape, wordingShape } from '../options.ts';
+import { decimals, money } from '../scalars/decimal.ts';
+import { integer } from '../scalars/integer.ts';
+import { type Keys, list, must, text, word } from '../shape.ts';
+import { type Unit, unitKeys, type Wording, wordingKeys } from '../wording.ts';
+import type { Structure } from './structure.ts';
+
+export interface AggregateOptions extends Wording, Pick<AggregateFacts, 'where'> {}
+
+/** Kinds that a sum can be of, by the names of their columns' formats. */
+export const summed = { integer, money, ...decimals } as const;
+
+interface TotalOptions extends Wording, Unit {
+  readonly shows?: keyof typeof summed;
+}
+
+interface SumOptions extends AggregateOptions, TotalOptions {}
+
+/** How many rows of a resource refer to this one by `foreign`. */
+export function CountOf(
+  of: string,
+  foreign: string,
+  options: AggregateOptions = {},
+): Field<number, 'readOnly'> {
+  return make(
+    { type: 'integer', minimum: 0 },
+    {
+      ...{ kind: 'aggregate', of, foreign, scalar: integer, readOnly: true },
+      ...keep(options, ['where', ...wordingKeys]),
+    },
+    madeBy('CountOf', options, { of, foreign }),
+  );
+}
+
+/**
+ * The sum of a column over the rows of a resource that refer to this one by `foreign`; 0 where there are none. `shows` is the kind of
+ * that column: `money`, or `decimal3` of a `Decimal({ scale: 3 })`.
+ */
+export function SumOf(
+  of: string,
+  foreign: string,
+  sum: string,
+  options: SumOptions = {},
+): Field<number, 'readOnly'> {
+  const { shows = 'integer' } = options;
+  return make(
+    { type: shows === 'integer' ? 'integer' : 'number' },
+    {
+      ...{ kind: 'aggregate', of, foreign, sum, scalar: summed[shows], readOnly: true },
+      ...keep(options, ['where', ...wordingKeys, ...unitKeys]),
+    },
+    madeBy('SumOf', options, { of, foreign, sum }),
+  );
+}
+
+/** What several sums or counts of the row come to together: `Total(['parts_cost', 'labour_cost'], { shows: 'money' })`. All are of the kind that it shows. */
+export function Total(of: readonly string[], options: TotalOptions = {}): Field<number, 'readOnly'> {
+  const { shows = 'integer' } = options;
+  return make(
+    { type: shows === 'integer' ? 'integer' : 'number' },
+    {
+      ...{ kind: 'total', of, scalar: summed[shows], readOnly: true },
+      ...keep(options, [...wordingKeys, ...unitKeys]),
+    },
+    madeBy('Total', options, { of }),
+  );
+}
+
+const aggregateShape: Keys<AggregateOptions> = { ...wordingShape, where: whereShape };
+const rowsShape = { of: must(text), foreign: must(text) };
+const sumShape = { ...unitShape, shows: word(...Object.keys(summed)) };
+
+export const aggregate: Structure<AggregateFacts, 'query', never> = {
+  held: 'query',
+  type: null,
+  isFilterable: () => false,
+  isBrief: () => true,
+  makers: {
+    CountOf: { ...aggregateShape, ...rowsShape },
+    SumOf: { ...aggregateShape, ...rowsShape, ...sumShape, sum: must(text) },
+  },
+};
+
+export const total: Structure<TotalFacts, 'query', never> = {
+  held: 'query',
+  type: null,
+  isFilterable: () => false,
+  isBrief: () => true,
+  makers: { Total: { ...wordingShape, ...sumShape, of: must(list(text, 1)) } },
+};

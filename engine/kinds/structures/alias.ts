@@ -1,0 +1,56 @@
+/** Another field's value, as text, under a second name; or a text that is put together from several. */
+import type { AliasFacts } from '../facts.ts';
+import { type Field, keep, madeBy, make } from '../field.ts';
+import { wordingShape } from '../options.ts';
+import { integer } from '../scalars/integer.ts';
+import { text as plainText } from '../scalars/text.ts';
+import { must, text, word } from '../shape.ts';
+import { type Wording, wordingKeys } from '../wording.ts';
+import type { Structure } from './structure.ts';
+
+/** What the other field holds. */
+const aliased = { text: plainText, integer } as const;
+const types = { text: 'string', integer: 'integer' } as const;
+
+interface AliasOptions<S extends keyof typeof aliased> extends Wording {
+  readonly shows?: S;
+}
+
+/**
+ * The value of another field, as text, under a second name: `name` of a user is their `full_name`. `shows: 'integer'` where that is a
+ * whole number.
+ */
+export function Alias<S extends keyof typeof aliased = 'text'>(
+  of: string,
+  options: AliasOptions<S> = {},
+): Field<S extends 'integer' ? number : string, 'readOnly'> {
+  const { shows = 'text' } = options;
+  return make(
+    { type: types[shows] },
+    { kind: 'alias', scalar: aliased[shows], of, readOnly: true, ...keep<Wording>(options, wordingKeys) },
+    madeBy('Alias', options, { of }),
+  );
+}
+
+/** A part of what an alias is: a field, or what stands between two. */
+export type AliasPart = { readonly field: string } | { readonly text: string };
+
+/** Whether it is put together: `{zone} · {number}`. */
+export const isTemplate = (of: string): boolean => of.includes('{');
+
+/** The parts of an alias, in their order. */
+export function aliasParts(of: string): AliasPart[] {
+  if (!isTemplate(of)) return [{ field: of }];
+  return of
+    .split(/\{([^{}]*)\}/)
+    .map((part, at) => (at % 2 === 1 ? { field: part } : { text: part }))
+    .filter((part) => 'field' in part || part.text !== '');
+}
+
+export const alias: Structure<AliasFacts, 'field', never> = {
+  held: 'field',
+  type: null,
+  isFilterable: () => false,
+  isBrief: () => true,
+  makers: { Alias: { ...wordingShape, of: must(text), shows: word(...Object.keys(aliased)) } },
+};

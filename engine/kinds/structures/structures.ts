@@ -1,0 +1,60 @@
+/** How each structure behaves, and what follows from all of them together. */
+import type { Facts, FactsByName, StructureName } from '../facts.ts';
+import type { Scalar } from '../scalars/scalar.ts';
+import { aggregate, total } from './aggregate.ts';
+import { alias } from './alias.ts';
+import { changeLabels } from './change-labels.ts';
+import { column } from './column.ts';
+import { derived } from './derived.ts';
+import { nested } from './nested.ts';
+import { noticeText } from './notice-text.ts';
+import { owned } from './owned.ts';
+import { pairCount } from './pair-count.ts';
+import { reference } from './reference.ts';
+import { references } from './references.ts';
+import type { Held, Structure } from './structure.ts';
+import { words } from './words.ts';
+
+const structures = {
+  ...{ column, reference, references, words, aggregate, total, pairs: pairCount, derived, alias, nested },
+  ...{ owned, labels: changeLabels, sentence: noticeText },
+} satisfies { readonly [K in StructureName]: Structure<FactsByName[K]> };
+
+type Structures = typeof structures;
+
+export const structureOf = ({ kind }: Facts): Structure => structures[kind];
+
+/** Those whose values stand there. */
+export type NameHeld<H extends Held> = {
+  [K in StructureName]: Structures[K]['held'] extends H ? K : never;
+}[StructureName];
+export type FactsHeld<H extends Held> = FactsByName[NameHeld<H>];
+
+/** What clients know structures by that have no type of one value. */
+export type StructureType = NonNullable<Structures[StructureName]['type']>;
+export const structureTypes: readonly StructureType[] = [
+  ...new Set(Object.values(structures).flatMap(({ type }): StructureType[] => (type === null ? [] : [type]))),
+];
+
+/** What the constructors of all of them are called with, by their names. */
+export const fieldMakers: Scalar['makers'] = Object.assign(
+  {},
+  ...Object.values(structures).map(({ makers }) => makers),
+);
+
+/** What a room does of its own for each of some structures: the compiler asks for those that it lacks. */
+export type EachOf<K extends StructureName, Args extends readonly unknown[], Result> = {
+  readonly [P in K]: (facts: FactsByName[P], ...args: Args) => Result;
+};
+
+type FactsOf<K extends StructureName> = { [P in K]: FactsByName[P] & { readonly kind: P } }[K];
+
+/** Does what a table has for the structure of a field. */
+export function byStructure<K extends StructureName, Args extends readonly unknown[], Result>(
+  table: EachOf<K, Args, Result>,
+  facts: FactsOf<K>,
+  ...args: Args
+): Result {
+  const kind: K = facts.kind;
+  return table[kind](facts, ...args);
+}

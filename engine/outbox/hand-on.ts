@@ -1,0 +1,171 @@
+/**
+ * Hands events on: what a write has noted in its own transaction is given to the listeners in another one, which takes the note away. No
+ * cursor goes over ids, since a lower one may be committed later.
+ */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Condition } from '../condition.ts';
+import { databaseNow } from '../database/clock.ts';
+import { type DatabaseRow, dialectOf, query, run, update } from '../database/query.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import { transact } from '../database/transaction.ts';
+import { showInstant } from '../values.ts';
+import { factTable } from '../write/facts/note.ts';
+import { changesIn } from '../write/journal.ts';
+import type { Listener, OutboxEvent } from './event.ts';
+import type { Work } from './worker.ts';
+
+/** How many events are looked for at a time. */
+const eventsAtOnce = 500;
+/** How many of them one transaction hands on: who writes meanwhile, on SQLite, waits for one of these. */
+const eventsOfTurn = 100;
+/** The longest that the next one waits for others to go first. */
+const longestPauseMs = 250;
+/** How often a node looks for what others have written. */
+const handOnEveryMs = 2000;
+
+interface HandOnOptions {
+  readonly db: Knex;
+  /** Table of the journal; null where none is kept. */
+  readonly journalTable: string | null;
+  readonly listeners: readonly Listener[];
+  /** Told that events have been handed on: what listeners have made of them waits. */
+  handedOn(): void;
+}
+
+/** The work that hands on what is pending. */
+export function createHandOn({ db, journalTable, listeners, handedOn }: HandOnOptions): Work {
+  const sources: Source[] = [
+    ...(journalTable === null ? [] : [{ table: journalTable, columns: journalColumns, eventOf: entryEvent }]),
+    { table: factTable, columns: factColumns, eventOf: factEvent },
+  ];
+  return {
+    name: 'events',
+    run: async (signal) => {
+      let more = false;
+      for (const source of sources) {
+        const ids = await findPending(db, source.table);
+        if (ids.length === 0) continue;
+        for (let at = 0; at < ids.length && !signal.aborted; at += eventsOfTurn) {
+          const began = performance.now();
+          await transact(db, (trx) => handOn(trx, source, ids.slice(at, at + eventsOfTurn), listeners));
+          handedOn();
+          if (ids.length > eventsOfTurn) await pause(performance.now() - began, signal);
+        }
+        more ||= ids.length === eventsAtOnce;
+      }
+      return more ? 0 : handOnEveryMs;
+    },
+  };
+}
+
+/** How many events wait to be handed on, and for how many seconds the oldest has. */
+export async function pendingEvents(
+  db: Knex,
+  journalTable: string | null,
+): Promise<{ readonly count: number; readonly seconds: number }> {
+  const tables = [...(journalTable === null ? [] : [journalTable]), factTable];
+  const counts = await Promise.all(
+    tables.map(async (table) => {
+      const [row] = await query(db, {
+        text: `select count(*) as n, min(${quote('created_at')}) as oldest from ${quote(table)} where ${quote('pending')} = 1`,
+        bindings: [],
+      });
+      return { n: Number(row?.n), oldest: row?.oldest ? Date.parse(showInstant(String(row.oldest))) : null };
+    }),
+  );
+  const oldest = Math.min(...counts.map(({ oldest: one }) => one ?? Number.POSITIVE_INFINITY));
+  const seconds = Number.isFinite(oldest) ? Math.max(0, (await databaseNow(db)) - oldest) / 1000 : 0;
+  return { count: counts.reduce((sum, { n }) => sum + n, 0), seconds };
+}
+
+/** How long a fact is kept that has been handed on, in seconds: by then no look at moments can come upon it again. */
+const factLifetime = 30 * 24 * 3600;
+
+/** Deletes facts that were handed on long ago. @returns how many */
+export async function sweepFacts(db: Knex): Promise<number> {
+  const old = `${quote('created_at')} < ${dialectOf(db).moment(-factLifetime)} and ${quote('pending')} is null`;
+  return dialectOf(db).affectedRowsOf(
+    await run(db, { text: `delete from ${quote(factTable)} where ${old}`, bindings: [] }),
+  );
+}
+
+/** Lets others go first for as long as the last transaction took. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(Math.min(ms, longestPauseMs), undefined, { signal }).catch(() => {});
+}
+
+/** A table whose rows are events. */
+interface Source {
+  readonly table: string;
+  readonly columns: readonly string[];
+  eventOf(row: DatabaseRow): OutboxEvent;
+}
+
+const common = ['id', 'resource', 'record_id', 'site_id', 'user_id', 'changes', 'request_id', 'created_at'];
+const journalColumns = [...common, 'name', 'action'];
+const factColumns = [...common, 'kind', 'edge', 'people'];
+
+/** Without a lock: nothing that is being written is waited for. */
+async function findPending(db: Knex, table: string): Promise<number[]> {
+  const rows = await query(db, {
+    text: `select ${quote('id')} from ${quote(table)} where ${quote('pending')} = 1 order by ${quote('id')} limit ${eventsAtOnce}`,
+    bindings: [],
+  });
+  return rows.map(({ id }) => Number(id));
+}
+
+/** What another node has handed on meanwhile is no longer pending once its transaction has ended, which the lock waits for. */
+async function handOn(
+  trx: Knex,
+  { table, columns, eventOf }: Source,
+  ids: readonly number[],
+  listeners: readonly Listener[],
+): Promise<void> {
+  const pending: Condition = {
+    op: 'and',
+    of: [
+      { op: 'in', column: 'id', values: ids },
+      { op: 'eq', column: 'pending', value: 1 },
+    ],
+  };
+  const { text, bindings } = conditionSql(pending, table);
+  const rows = await query(trx, {
+    text:
+      `select ${columns.map((name) => columnOf(table, name)).join(', ')} from ${quote(table)} where ${text} ` +
+      `order by ${columnOf(table, 'id')}${dialectOf(trx).lock('update')}`,
+    bindings,
+  });
+  if (rows.length === 0) return;
+  const events = rows.flatMap((row) => (row.record_id === null ? [] : [eventOf(row)]));
+  for (const listen of events.length > 0 ? listeners : []) await listen(trx, events);
+  const done = rows.map(({ id }) => Number(id));
+  await update(trx, table, { pending: null }, { op: 'in', column: 'id', values: done });
+}
+
+type EventBase = Omit<OutboxEvent, 'type' | 'action' | 'notice'>;
+
+function baseOf(row: DatabaseRow): EventBase {
+  return {
+    id: `evt_${randomBytes(18).toString('base64url')}`,
+    resource: String(row.resource),
+    recordId: Number(row.record_id),
+    siteId: row.site_id === null ? null : Number(row.site_id),
+    actorId: row.user_id === null ? null : Number(row.user_id),
+    changes: changesIn(row.changes),
+    requestId: row.request_id === null ? null : String(row.request_id),
+    createdAt: showInstant(String(row.created_at)),
+  };
+}
+
+function entryEvent(row: DatabaseRow): OutboxEvent {
+  return { ...baseOf(row), type: String(row.name), action: String(row.action), notice: null };
+}
+
+function factEvent(row: DatabaseRow): OutboxEvent {
+  const name = String(row.kind);
+  const people: number[] | null = row.people === null ? null : JSON.parse(String(row.people));
+  const notice = { name, edge: String(row.edge), people };
+  return { ...baseOf(row), type: `${row.resource}.${name}`, action: name, notice };
+}

@@ -1,0 +1,216 @@
+/** Facts that come with a moment: each moment is looked at once, when it has passed, however many nodes look. */
+import type { Knex } from 'knex';
+import { and, type Condition, eq } from '../condition.ts';
+import { databaseNow } from '../database/clock.ts';
+import { faultOf } from '../database/fault.ts';
+import { dialectOf, insert, query, update } from '../database/query.ts';
+import { columnOf, conditionSql, quote } from '../database/sql.ts';
+import { transact } from '../database/transaction.ts';
+import { isPaired } from '../kinds/kind.ts';
+import { fieldOf, type Registry } from '../model/resource.ts';
+import { liveCondition } from '../model/scope.ts';
+import { compileWhere } from '../model/where.ts';
+import { showInstant, storedNow } from '../values.ts';
+import { factTable } from '../write/facts/note.ts';
+import { type Changes, changesIn } from '../write/journal.ts';
+import { type MomentStep, momentSteps } from './moment-steps.ts';
+import type { Work } from './worker.ts';
+
+const scanTable = 'moment_scans';
+/** How many rows one transaction looks at. */
+const rowsAtOnce = 500;
+/** How often moments are looked at. */
+const scanEveryMs = 15_000;
+/** So long ago a moment must be: what was written before it has been committed by then. */
+const lagMs = 3000;
+/** Stands behind every row of a moment. */
+const behindAll = 2 ** 32 - 1;
+
+interface MomentsOptions {
+  readonly db: Knex;
+  readonly registry: Registry;
+  readonly journalTable: string | null;
+  /** Told that facts wait to be handed on. */
+  found(): void;
+}
+
+/** The work that finds moments that have passed. */
+export function createMoments({ db, registry, journalTable, found }: MomentsOptions): Work {
+  const steps = momentSteps(registry);
+  return {
+    name: 'moments',
+    run: async (signal) => {
+      if (steps.length === 0) return scanEveryMs;
+      const until = storedNow(new Date((await databaseNow(db)) - lagMs));
+      let more = false;
+      for (const step of steps) {
+        if (signal.aborted) break;
+        const { facts, isFull } = await transact(db, (trx) => scanStep(trx, step, until, journalTable));
+        if (facts > 0) found();
+        more ||= isFull;
+      }
+      return more ? 0 : scanEveryMs;
+    },
+  };
+}
+
+/** A row whose moment has passed. */
+interface Passed {
+  readonly id: number;
+  readonly siteId: number | null;
+  /** As it is stored. */
+  readonly moment: string;
+  readonly createdAt: string;
+}
+
+/** Looks at the moments since the last time, in their order. Other nodes wait for it, and then find nothing. */
+async function scanStep(
+  trx: Knex,
+  step: MomentStep,
+  until: string,
+  journalTable: string | null,
+): Promise<{ readonly isFull: boolean; readonly facts: number }> {
+  const last = await lockScan(trx, step.name, until);
+  if (last.until >= until) return { isFull: false, facts: 0 };
+  const rows = await readPassed(trx, step, last, until);
+  let facts = 0;
+  for (const row of rows) facts += await noteFact(trx, step, row, journalTable);
+  const isFull = rows.length === rowsAtOnce;
+  const end = isFull ? rows.at(-1) : undefined;
+  const [scanned_until, scanned_id] = end
+    ? [shifted(end.moment, -step.beforeMs), end.id]
+    : [until, behindAll];
+  await update(trx, scanTable, { scanned_until, scanned_id }, eq('name', step.name));
+  return { isFull, facts };
+}
+
+interface Cursor {
+  readonly until: string;
+  readonly id: number;
+}
+
+/** How far a step has been looked at, locked. What had passed before the first time is no news. */
+async function lockScan(trx: Knex, name: string, until: string): Promise<Cursor> {
+  const read = async (): Promise<Cursor | null> => {
+    const [row] = await query(trx, {
+      text: `select ${quote('scanned_until')}, ${quote('scanned_id')} from ${quote(scanTable)} where ${quote('name')} = ?${dialectOf(trx).lock('update')}`,
+      bindings: [name],
+    });
+    return row ? { until: String(row.scanned_until), id: Number(row.scanned_id) } : null;
+  };
+  const known = await read();
+  if (known) return known;
+  try {
+    await insert(trx, scanTable, [{ name, scanned_until: until, scanned_id: behindAll }]);
+  } catch (error) {
+    // Another node was quicker.
+    if (faultOf(error)?.kind !== 'duplicate') throw error;
+  }
+  return (await read()) ?? { until, id: behindAll };
+}
+
+async function readPassed(trx: Knex, step: MomentStep, last: Cursor, until: string): Promise<Passed[]> {
+  const { resource, field, empty, notice } = step;
+  const from = shifted(last.until, step.beforeMs);
+  const where = and(
+    { op: 'gte', column: field, value: from },
+    { op: 'lte', column: field, value: shifted(until, step.beforeMs) },
+    { op: 'not', of: and(eq(field, from), { op: 'lte', column: 'id', value: last.id }) },
+    ...empty.map((column): Condition => ({ op: 'null', column })),
+    liveCondition(resource),
+    compileWhere(notice.while ?? {}, (name) => fieldOf(resource, name).facts, until),
+  );
+  const { text, bindings } = conditionSql(where, 'r');
+  const columns = ['id', 'created_at', field, ...(resource.scope === 'site' ? ['site_id'] : [])];
+  const rows = await query(trx, {
+    text:
+      `select ${columns.map((name) => columnOf('r', name)).join(', ')} from ${quote(resource.table)} ${quote('r')} ` +
+      `where ${text} order by ${columnOf('r', field)}, ${columnOf('r', 'id')} limit ${rowsAtOnce}`,
+    bindings,
+  });
+  return rows.map((row) => ({
+    id: Number(row.id),
+    siteId: typeof row.site_id === 'number' ? row.site_id : null,
+    moment: String(row[field]),
+    createdAt: String(row.created_at),
+  }));
+}
+
+/** Notes the fact of a row, unless the moment had passed when the row got it. @returns how many facts that are */
+async function noteFact(
+  trx: Knex,
+  step: MomentStep,
+  row: Passed,
+  journalTable: string | null,
+): Promise<number> {
+  const { resource, kind, before, field, empty } = step;
+  const told = shifted(row.moment, -step.beforeMs);
+  if (row.createdAt >= told) return 0;
+  const since = journalTable === null ? [] : await changesSince(trx, journalTable, step, row.id, told);
+  if (since.some((changes) => [field, ...empty].some((name) => changes[name]))) return 0;
+  const people = await peopleThen(trx, step, row.id, since);
+  const fact = {
+    ...{ resource: resource.name, record_id: row.id, kind },
+    edge: [showInstant(row.moment), before].filter(Boolean).join('/'),
+    ...{ site_id: row.siteId, user_id: null, people: people && JSON.stringify(people) },
+    ...{ changes: null, request_id: null, created_at: told, pending: 1 },
+  };
+  try {
+    await insert(trx, factTable, [fact]);
+    return 1;
+  } catch (error) {
+    // The same moment once more.
+    if (faultOf(error)?.kind !== 'duplicate') throw error;
+    return 0;
+  }
+}
+
+/** What the journal tells of a row from a moment on. */
+async function changesSince(
+  trx: Knex,
+  journalTable: string,
+  { resource }: MomentStep,
+  id: number,
+  moment: string,
+): Promise<Changes[]> {
+  const rows = await query(trx, {
+    text:
+      `select ${quote('changes')} from ${quote(journalTable)} where ${quote('resource')} = ? and ${quote('record_id')} = ? ` +
+      `and ${quote('created_at')} >= ?`,
+    bindings: [resource.name, id, moment],
+  });
+  return rows.map(({ changes }) => changesIn(changes));
+}
+
+/** Those who were in the field of people then, where somebody has come into it since; null where it is as it was. */
+async function peopleThen(
+  trx: Knex,
+  { resource, notice }: MomentStep,
+  id: number,
+  since: readonly Changes[],
+): Promise<number[] | null> {
+  const field = [notice.to].flat().find((to) => typeof to === 'string');
+  if (field === undefined) return null;
+  const personIds = (value: unknown): number[] => [value ?? []].flat().map(Number);
+  const late = since.flatMap((changes) => {
+    const [before, after] = changes[field] ?? [];
+    return personIds(after).filter((one) => !personIds(before).includes(one));
+  });
+  if (late.length === 0) return null;
+  const { facts } = fieldOf(resource, field);
+  const rows = isPaired(facts)
+    ? await query(trx, {
+        text: `select ${quote(facts.column)} as person from ${quote(facts.table)} where ${quote(facts.own)} = ?`,
+        bindings: [id],
+      })
+    : await query(trx, {
+        text: `select ${quote(field)} as person from ${quote(resource.table)} where ${quote('id')} = ?`,
+        bindings: [id],
+      });
+  return rows.map(({ person }) => Number(person)).filter((person) => !late.includes(person));
+}
+
+/** A stored moment so many milliseconds later. */
+function shifted(stored: string, ms: number): string {
+  return ms === 0 ? stored : storedNow(new Date(Date.parse(showInstant(stored)) + ms));
+}

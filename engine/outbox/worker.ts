@@ -1,0 +1,103 @@
+/** The loop of what leaves the service: each work by itself, at once after a nudge, else after a short while. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Something that is done for rows that wait for it. */
+export interface Work {
+  readonly name: string;
+  /**
+   * Does some of what is due. It asks the signal between one step and the next, and ends what it has in hand.
+   *
+   * @returns milliseconds until it looks again; 0 where more is waiting
+   */
+  run(signal: AbortSignal): Promise<number>;
+}
+
+export interface Outbox {
+  /** Begins to do what is due, and does so until it is stopped. */
+  start(): void;
+  /** Has works look at once: all of them, or one. */
+  nudge(name?: string): void;
+  /** Does all that is due now. @throws the first error of a work, once the others have had their turn */
+  once(): Promise<void>;
+  /** Begins nothing any more, and waits for what is in hand. */
+  stop(): Promise<void>;
+}
+
+interface OutboxOptions {
+  /** In the order in which what one of them makes is done by those behind it. */
+  readonly works: readonly Work[];
+  /** Told of what went wrong. */
+  report(work: string, error: unknown): void;
+}
+
+/** So long a work rests after it has failed. */
+const restMs = 5000;
+/** The longest that `once` goes on with one work. */
+const mostRounds = 10_000;
+
+export function createOutbox({ works, report }: OutboxOptions): Outbox {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loops = works.map((work) => createLoop(work, signal, report));
+  return {
+    start: () => {
+      for (const loop of loops) loop.start();
+    },
+    nudge: (name) => {
+      for (const loop of loops) if (name === undefined || loop.name === name) loop.nudge();
+    },
+    once: async () => {
+      const failed: unknown[] = [];
+      for (const work of works) await runOut(work, signal).catch((error: unknown) => failed.push(error));
+      if (failed.length > 0) throw failed[0];
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(loops.map(({ ended }) => ended()));
+    },
+  };
+}
+
+async function runOut(work: Work, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < mostRounds && !signal.aborted; round += 1) {
+    if ((await work.run(signal)) > 0) return;
+  }
+}
+
+function createLoop(work: Work, signal: AbortSignal, report: OutboxOptions['report']) {
+  let running: Promise<void> | null = null;
+  let nudged = false;
+  let wake = () => {};
+
+  const rest = async (ms: number): Promise<void> => {
+    if (nudged || ms <= 0) return;
+    const waking = new AbortController();
+    wake = () => waking.abort();
+    await sleep(ms, undefined, { signal: AbortSignal.any([signal, waking.signal]), ref: false }).catch(
+      () => {},
+    );
+  };
+  const go = async (): Promise<void> => {
+    while (!signal.aborted) {
+      nudged = false;
+      const wait = await work.run(signal).catch((error: unknown) => {
+        if (!signal.aborted) report(work.name, error);
+        return restMs;
+      });
+      await rest(wait);
+    }
+  };
+  return {
+    name: work.name,
+    start: () => {
+      running ??= go();
+    },
+    nudge: () => {
+      nudged = true;
+      wake();
+    },
+    ended: async () => {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What a report is given to group by, and what it answers then: rows with labels, in order. */
+import type { Selection } from '../../database/sql.ts';
+import { type PeriodOfWindow, reportPeriods, type Window } from '../../definition/own/grouping.ts';
+import { maxReportRows } from '../../definition/own/report-fields.ts';
+import { invalid } from '../../failure.ts';
+import { once } from '../../memoize.ts';
+import { languageOf, say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import type { Registry, ReportModel, Resource } from '../../model/resource.ts';
+import type { ReadContext } from '../context.ts';
+import { none } from './answer.ts';
+import { readRowGroups } from './groups.ts';
+import { periodsOf } from './periods.ts';
+import { type KnownGroups, labelled, reportRows } from './report-rows.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+interface ReportedRows {
+  readonly registry: Registry;
+  readonly resource: Resource;
+  readonly reading: ReadContext;
+  /** Which rows the report is of. */
+  readonly selection: Selection;
+}
+
+/** The groups of a report, as it was asked for them. */
+export interface ReportGroups {
+  readonly window: Window | null;
+  readonly by: string | null;
+  readonly periods: readonly PeriodOfWindow[];
+  groups(): Promise<ReadonlyMap<number, unknown>>;
+  places(): Promise<ReadonlyMap<unknown, number>>;
+  /** What `run` answered, as it is told. */
+  told<R extends Parameters>(rows: readonly R[]): Promise<readonly Parameters[]>;
+}
+
+/**
+ * @param given the parameters with their defaults
+ * @throws Failure `validation_failed` on `by` for more periods than are told
+ */
+export function groupsOf(
+  { registry, resource, reading, selection }: ReportedRows,
+  { definition }: ReportModel,
+  given: Parameters,
+): ReportGroups {
+  const window = definition.window ? { from: String(given.from), until: String(given.until) } : null;
+  const by = definition.by && typeof given.by === 'string' ? given.by : null;
+  const sort = typeof given.sort === 'string' ? given.sort : null;
+  const limit = typeof given.limit === 'number' ? given.limit : null;
+  const period = reportPeriods.find((one) => one === by) ?? null;
+  const periods = window && period ? periodsOf(window, period) : [];
+  if (limit === null && periods.length > maxReportRows)
+    throw invalid({ by: [say(texts.tooManyRows, { limit: maxReportRows })] });
+  const read = once(() => readRowGroups(reading, registry, resource, by && !period ? by : 'id', selection));
+  const language = languageOf(reading.viewer.locale);
+  const known = async () => (by === null ? null : period ? ofPeriod(period) : await read());
+  const groups = async () => {
+    const { values } = await read();
+    return by && !period ? values : new Map([...values.keys()].map((id) => [id, null]));
+  };
+  return {
+    ...{ window, by, periods, groups },
+    places: async () => {
+      const ofGroups = await known();
+      const values = period ? periods.map(({ value }) => value) : new Set((await groups()).values());
+      return ofGroups ? labelled(values, ofGroups, language).places : new Map();
+    },
+    told: async (rows) => {
+      const cut = { sort, limit, most: maxReportRows, ordered: definition.ordered === true };
+      return reportRows(rows, await known(), cut, language);
+    },
+  };
+}
+
+function ofPeriod(part: (typeof reportPeriods)[number]): KnownGroups {
+  return { key: { words: new Map(), part, named: false, nothing: none }, names: new Map() };
+}

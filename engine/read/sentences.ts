@@ -1,0 +1,111 @@
+/** What notices say, in the language of who reads them. */
+import { isMark } from '../kinds/kind.ts';
+import { createCache } from '../memoize.ts';
+import { type Language, languageOf, type Param, render, say } from '../message.ts';
+import type { FoundFrom, SelectedValues } from '../model/projection.ts';
+import type { FieldModel, Resource } from '../model/resource.ts';
+import { readNames } from './change-labels.ts';
+import type { ReadContext } from './context.ts';
+
+/** The values that a sentence names, as they were when it became true, and the clock that its moments are read by. */
+export interface SaidValues {
+  readonly zone?: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+type Parts = 'resource' | 'record' | 'notice' | 'said';
+
+/** Id of a row → its sentence. One statement for each resource that is told of. */
+export async function loadSentences(
+  { db, viewer, signal }: ReadContext,
+  { registry, partOf }: FoundFrom<Parts>,
+  rows: readonly SelectedValues[],
+): Promise<Map<number, string>> {
+  const byName = new Map([...registry.values()].map((one) => [one.name, one]));
+  const wanted = new Map<Resource, Set<number>>();
+  const told = rows.map((row) => {
+    const target = byName.get(String(partOf(row, 'resource')));
+    const record = Number(partOf(row, 'record'));
+    if (target) wanted.set(target, (wanted.get(target) ?? new Set()).add(record));
+    return { row, target, record };
+  });
+  const names = new Map<Resource, ReadonlyMap<number, string>>();
+  for (const [target, ids] of wanted) {
+    signal?.throwIfAborted();
+    // Of rows that may be seen at another site than the present one: whether they may, is asked of the row that tells of them.
+    names.set(target, await readNames(db, registry, target, ids, 'all'));
+  }
+  const language = languageOf(viewer.locale);
+  return new Map(
+    told.map(({ row, target, record }) => {
+      const kind = String(partOf(row, 'notice'));
+      const name = (target && names.get(target)?.get(record)) ?? '';
+      const text =
+        target &&
+        sentence(target, kind, name, saidValuesOf(partOf(row, 'said')), language, viewer.site?.timezone);
+      return [Number(row[0]), text ?? `${kind} ${name}`.trim()];
+    }),
+  );
+}
+
+/** Null for a kind that the definition no longer has. */
+function sentence(
+  { name: resource, fields, definition: { notices } }: Resource,
+  kind: string,
+  name: string,
+  { zone, values }: SaidValues,
+  language: Language,
+  ownZone: string | undefined,
+): string | null {
+  const notice = kind.startsWith(`${resource}.`) ? notices?.[kind.slice(resource.length + 1)] : undefined;
+  if (!notice) return null;
+  const momentOf = (value: unknown) => showMoment(value, language, zone ?? 'UTC', zone !== ownZone);
+  const shown = Object.entries(values).map(([key, value]): [string, Param] => {
+    const field = fields.get(key);
+    return [key, key === 'at' || !field ? momentOf(value) : valueWords(field, value, language, momentOf)];
+  });
+  return render(say(notice.says, { ...Object.fromEntries(shown), name }), language);
+}
+
+function saidValuesOf(value: unknown): SaidValues {
+  return typeof value === 'object' && value !== null && 'values' in value
+    ? (value as SaidValues)
+    : { values: {} };
+}
+
+const [yes, no, none] = [say('yes'), say('no'), say('none')];
+
+function valueWords(
+  { facts, values }: FieldModel,
+  value: unknown,
+  language: Language,
+  momentOf: (value: unknown) => string,
+): Param {
+  if (value === null || value === undefined)
+    return facts.nullLabel === undefined ? none : say(facts.nullLabel);
+  if (isMark(facts)) return value === true ? yes : no;
+  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
+  if ('scalar' in facts && facts.scalar.ordered === 'time') {
+    return facts.scalar.zoned ? momentOf(value) : showMoment(value, language, 'UTC', false);
+  }
+  return values.get(String(value)) ?? String(value);
+}
+
+/** Making one takes as long as reading a row. */
+const momentFormats = createCache<Intl.DateTimeFormat>(500);
+const isoDay = 'YYYY-MM-DD'.length;
+
+/** By the clock of the row's site, which is named where it is another one than the reader's. */
+function showMoment(value: unknown, language: Language, timeZone: string, isNamed: boolean): string {
+  const at = new Date(String(value));
+  if (Number.isNaN(at.getTime())) return String(value);
+  const isDay = String(value).length === isoDay;
+  const format = momentFormats.get(`${language} ${timeZone} ${isNamed} ${isDay}`, () => {
+    const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
+    const time = { hour: '2-digit', minute: '2-digit', ...(isNamed && { timeZoneName: 'short' }) } as const;
+    // A day before its month, as in mails: an American one could be read as another.
+    const locale = language === 'en' ? 'en-GB' : language;
+    return new Intl.DateTimeFormat(locale, isDay ? day : { ...day, ...time });
+  });
+  return format.format(at);
+}

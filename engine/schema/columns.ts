@@ -1,0 +1,66 @@
+/** Compares resources with the tables they are kept in: what would otherwise fail at the first request. */
+
+import type { DatabaseSchema } from '../database/dialect/tables.ts';
+import type { Registry } from '../model/resource.ts';
+import { expectedColumns } from './expected.ts';
+import { lostTables } from './renames.ts';
+import type { SchemaFinding, TableComparison } from './schema.ts';
+
+/** That without which requests fail: tables and columns that are not there. */
+export function compareColumns(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
+  return compareBy(registry, schema, [checkColumns]);
+}
+
+export type TableCheck = (subject: TableComparison) => void;
+
+/** What checks find of every resource that has a table, and those that have none. */
+export function compareBy(
+  registry: Registry,
+  schema: DatabaseSchema,
+  checks: readonly TableCheck[],
+): SchemaFinding[] {
+  const findings: SchemaFinding[] = [];
+  const lost = lostTables(registry, schema);
+  for (const resource of registry.values()) {
+    const report: TableComparison['report'] = (key, problem, remedy, needs) =>
+      findings.push({ file: resource.file, key, problem, remedy, ...(needs && { needs }) });
+    const table = schema.get(resource.table);
+    if (table) {
+      for (const check of checks) check({ resource, table, registry, schema, report });
+    } else if (lost.some(({ now }) => now === resource)) {
+      for (const { table: left, by } of lost.filter(({ now }) => now === resource)) {
+        report(
+          'table',
+          `there is no table “${resource.table}”, while “${left}” is of no definition any more, and ${by} refers to it.`,
+          `Was it renamed? Say what it was called, \`renamedFrom\`. If “${left}” is gone for good, drop it in a migration first.`,
+        );
+      }
+    } else {
+      report(
+        'table',
+        `there is no table “${resource.table}”.`,
+        'Draft its migration: npm run migration:new.',
+      );
+    }
+  }
+  return findings;
+}
+
+export function checkColumns({ resource, table, registry, report }: TableComparison): void {
+  for (const { column, key, nullable, released, made } of expectedColumns(resource, registry)) {
+    const found = table.columns.get(column);
+    if (!found) {
+      report(
+        key,
+        `the table “${resource.table}” has no column “${column}”.`,
+        `Draft its migration (\`${made}\`): npm run migration:new.`,
+      );
+    } else if (nullable && !released && !found.nullable) {
+      report(
+        key,
+        `may be null, its column “${column}” may not.`,
+        'Take `Nullable` away, or make the column `.nullable()`.',
+      );
+    }
+  }
+}

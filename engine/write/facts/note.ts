@@ -1,0 +1,151 @@
+/** Notes facts that a write makes true, in its own transaction: what people are told of them follows later. */
+import { randomBytes } from 'node:crypto';
+import { insert } from '../../database/query.ts';
+import { type Notice, saidFields } from '../../definition/notice.ts';
+import type { Fields } from '../../definition/types.ts';
+import { isBeside, isDerived, valuesOf } from '../../kinds/kind.ts';
+import type { Where } from '../../kinds/where.ts';
+import { follows } from '../../memoize.ts';
+import { fieldOf, type Resource } from '../../model/resource.ts';
+import { loadLists } from '../../read/nested.ts';
+import type { Values } from '../../request/body.ts';
+import { storedNow } from '../../values.ts';
+import type { WriteContext } from '../context.ts';
+import { currentValue, meets } from './meets.ts';
+
+/** Facts, of which each is there once: by the row, the notice, and what tells this time from every other one. */
+export const factTable = 'facts';
+
+/** A row as it was and as it is, in the form of an answer; null before it was made. */
+export interface ChangedRow {
+  readonly resource: Resource;
+  readonly before: Values | null;
+  readonly after: Values;
+}
+
+type AnyNotice = Notice<Fields>;
+type Of<K extends string> = Extract<AnyNotice, { readonly [key in K]: unknown }>;
+
+/** The notices of a resource that become true by a write. */
+const writeNotices = follows(({ definition }: Resource) =>
+  Object.entries(definition.notices ?? {}).filter(([, notice]) => !('at' in notice)),
+);
+
+/** Whether writes of a resource can make facts. */
+export function makesFacts(resource: Resource): boolean {
+  return writeNotices(resource).length > 0;
+}
+
+/** Notes which facts have become true. */
+export async function noteFacts(writing: WriteContext, changes: readonly ChangedRow[]): Promise<void> {
+  if (writing.silent) return;
+  const rows = [];
+  for (const change of changes) {
+    for (const [kind, notice] of writeNotices(change.resource)) {
+      const fact = await factOf(writing, change, notice);
+      if (fact)
+        rows.push(
+          factRow(writing, change, kind, {
+            ...fact,
+            changes: { ...saidIn(change, notice), ...fact.changes },
+          }),
+        );
+    }
+  }
+  if (rows.length > 0) await insert(writing.db, factTable, rows);
+}
+
+/** What a fact tells beside that it is there. */
+interface Fact {
+  readonly people: readonly number[] | null;
+  readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+}
+
+async function factOf(writing: WriteContext, change: ChangedRow, notice: AnyNotice): Promise<Fact | null> {
+  const at = writing.now.toISOString();
+  const { resource, before, after } = change;
+  const isMet = (row: Values | null, where: Where | undefined) =>
+    row !== null && (where === undefined || meets({ resource, row, at }, where));
+  if ('when' in notice) {
+    return isMet(after, notice.when) && !isMet(before, notice.when) ? { people: null, changes: {} } : null;
+  }
+  if ('worsens' in notice) {
+    const name = notice.worsens;
+    const values = valuesFromBest(resource, name);
+    const currentOf = (row: Values) => currentValue({ resource, row, at }, name);
+    const level = (row: Values | null) =>
+      row !== null && isMet(row, notice.while) ? values.indexOf(String(currentOf(row))) : 0;
+    const first = notice.from === undefined ? 1 : values.indexOf(notice.from);
+    if (before === null && notice.from === undefined) return null;
+    if (level(after) <= level(before) || level(after) < first) return null;
+    return { people: null, changes: { [name]: [before && currentOf(before), currentOf(after)] } };
+  }
+  return 'joins' in notice ? joining(writing, change, notice, isMet) : null;
+}
+
+/** People who are in a field now, while the row is as it shall be, and were not before. */
+async function joining(
+  writing: WriteContext,
+  { resource, before, after }: ChangedRow,
+  { joins, while: where }: Of<'joins'>,
+  isMet: (row: Values | null, where: Where | undefined) => boolean,
+): Promise<Fact | null> {
+  if (!isMet(after, where)) return null;
+  const now = await peopleIn(writing, resource, after, joins);
+  // Hooks of other rows see what stands in columns alone: what they change leaves lists as they are.
+  const earlier = before === null ? [] : joins in before ? peopleOf(before[joins]) : now;
+  const known = isMet(before, where) ? earlier : [];
+  const people = now.filter((id) => !known.includes(id));
+  return people.length > 0 ? { people, changes: { [joins]: [earlier, now] } } : null;
+}
+
+async function peopleIn(
+  { db, actor }: WriteContext,
+  resource: Resource,
+  row: Values,
+  name: string,
+): Promise<number[]> {
+  const { facts } = fieldOf(resource, name);
+  if (name in row || !isBeside(facts)) return peopleOf(row[name]);
+  const id = Number(row.id);
+  return peopleOf((await loadLists(db, actor, facts, [id])).get(id));
+}
+
+function peopleOf(value: unknown): number[] {
+  if (Array.isArray(value)) return value.map(Number);
+  return typeof value === 'number' ? [value] : [];
+}
+
+/** The values of a field, the best first: the first case of a row is the worst one. */
+function valuesFromBest(resource: Resource, name: string): readonly string[] {
+  const { facts } = fieldOf(resource, name);
+  const values = valuesOf(facts).map(String);
+  return isDerived(facts) ? values.toReversed() : values;
+}
+
+/** What the sentence names, as it was and is: the row may be another one by the time that people are told. */
+function saidIn({ resource, before, after }: ChangedRow, notice: AnyNotice): Fact['changes'] {
+  const known = saidFields(notice).filter((name) => name in after && resource.fields.has(name));
+  return Object.fromEntries(known.map((name) => [name, [before?.[name] ?? null, after[name]]]));
+}
+
+function factRow(
+  { actor, now, requestId }: WriteContext,
+  { resource, after }: ChangedRow,
+  kind: string,
+  { people, changes }: Fact,
+) {
+  return {
+    resource: resource.name,
+    record_id: Number(after.id),
+    kind,
+    edge: randomBytes(12).toString('base64url'),
+    site_id: typeof after.site_id === 'number' ? after.site_id : (actor.site?.id ?? null),
+    user_id: actor.id,
+    people: people && JSON.stringify(people),
+    changes: JSON.stringify(changes),
+    request_id: requestId,
+    created_at: storedNow(now),
+    pending: 1,
+  };
+}

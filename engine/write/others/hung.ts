@@ -1,0 +1,72 @@
+/** Writes of what hangs on rows: whose rights are asked, and what goes with a row. */
+import type { Knex } from 'knex';
+import { and, eq } from '../../condition.ts';
+import { remove, writeLocked } from '../../database/query.ts';
+import type { OtherRow } from '../../definition/hooks.ts';
+import { hungFields } from '../../definition/hung.ts';
+import { Failure } from '../../failure.ts';
+import { say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import type { Resource } from '../../model/resource.ts';
+import { holderOf } from '../../model/scope.ts';
+import type { Permission } from '../../policy.ts';
+import type { Values } from '../../request/body.ts';
+import { planView } from '../../request/plan.ts';
+import type { WriteContext } from '../context.ts';
+import { readOthers } from '../rows.ts';
+import { refuseUnwarranted, requirePermission } from '../warrant.ts';
+
+/**
+ * Locks the row that something is added to: it stays until that is written. On a cluster it is written, too.
+ *
+ * @throws Failure `not_found` where it is not to be seen, `forbidden` for one of another site
+ */
+export async function lockHolder(writing: WriteContext, resource: Resource, id: number): Promise<OtherRow> {
+  const { db, actor } = writing;
+  const [row] = await readOthers(writing, resource, planView(resource, id, actor), { lock: 'update' });
+  if (!row) throw new Failure('not_found');
+  if (row.site_id !== actor.site?.id) throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  await requirePermission(writing, 'view', resource);
+  await writeLocked(db, resource.table, [id]);
+  return row;
+}
+
+/**
+ * Asks again, of a row that hangs on another one and is locked, what changing it takes: the author may make more, others hold the permission, and
+ * all of them may view the row.
+ *
+ * @throws Failure `forbidden`
+ */
+export async function requireHung(
+  writing: WriteContext,
+  resource: Resource,
+  row: Values,
+  operation: Permission,
+): Promise<void> {
+  const isAuthor = row.created_by_id === writing.actor.id;
+  await requirePermission(writing, isAuthor ? 'create' : operation, resource);
+  const holder = holderOf(resource, row);
+  if (holder) await requirePermission(writing, 'view', holder);
+}
+
+/** Says why somebody may not change a row that they see. @throws Failure `forbidden` */
+export function refuseUnpermitted(
+  { actor }: WriteContext,
+  resource: Resource,
+  row: Values,
+  operation: Permission,
+): never {
+  const { hung } = resource;
+  if (!hung || row.site_id !== actor.site?.id)
+    throw new Failure('forbidden', { message: say(texts.elsewhere) });
+  if (!hung.authorOnly.includes(operation)) refuseUnwarranted(operation, resource);
+  throw new Failure('forbidden', { message: say(texts.authorOnly) });
+}
+
+/** Deletes what hangs on rows that are deleted. Their entry in the journal tells of it. */
+export async function removeHung(db: Knex, resource: Resource, ids: readonly number[]): Promise<void> {
+  for (const { table } of resource.hanging()) {
+    const hanging = { op: 'in', column: hungFields.record, values: ids } as const;
+    await remove(db, table, and(eq(hungFields.resource, resource.path), hanging));
+  }
+}

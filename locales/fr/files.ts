@@ -1,0 +1,24 @@
+/** What is said of files that are sent, in French. */
+import type { Translations } from '../../engine/message.ts';
+
+export const files = {
+  'This type of file is not taken. Allowed: {allowed}.':
+    'Ce type de fichier n’est pas accepté. Permis : {allowed}.',
+  'text in UTF-8 (.txt, .csv, .log, .md)': 'texte en UTF-8 (.txt, .csv, .log, .md)',
+  'This picture has its parts in an order that is not taken. Save it as a JPEG.':
+    'Les parties de cette image sont dans un ordre qui n’est pas accepté. Enregistrez-la en JPEG.',
+  'Send the body as multipart/form-data, without a Content-Encoding.':
+    'Envoyez le corps de la requête en multipart/form-data, sans Content-Encoding.',
+  'There is no part “{name}” here. Allowed: {allowed}.':
+    'Il n’y a pas de partie « {name} » ici. Permis : {allowed}.',
+  'There are more than {limit} parts “{name}”.': 'Il y a plus de {limit} parties « {name} ».',
+  'The part “{name}” is required.': 'La partie « {name} » est requise.',
+  'More than {limit} were sent.': 'Plus de {limit} ont été envoyés.',
+  '{count} MiB': '{count} Mio',
+  '{count} KiB': '{count} Kio',
+  'You are sending {limit} files already. Wait until one of them is there.':
+    'Vous envoyez déjà {limit} fichiers. Attendez que l’un d’eux soit arrivé.',
+  'The picture is damaged.': 'L’image est endommagée.',
+  'The picture has {width} × {height} pixels. At most {side} a side and {millions} million in all are taken.':
+    'L’image a {width} × {height} pixels. Au plus {side} par côté et {millions} millions en tout sont acceptés.',
+} satisfies Translations;

@@ -1,0 +1,107 @@
+/** Trades, labour and what companies charge, in French. */
+import type { Catalogue } from '../../engine/definition/words.ts';
+import type { Translations } from '../../engine/message.ts';
+
+export const labour = {
+  'There is a trade of this name already.': 'Il y a déjà un métier de ce nom.',
+  'Make it inactive instead: it is then no longer offered.':
+    'Rendez-le plutôt inactif : il n’est alors plus proposé.',
+  'Entries that are there keep the rate that they were made with.':
+    'Les saisies existantes gardent le taux avec lequel elles ont été faites.',
+  'Only what has a start has an end: send the start, too.':
+    'Seul ce qui a un début a une fin : envoyez aussi le début.',
+  'day of the work': 'jour du travail',
+  'Choose a trade: this person has no entry yet whose trade could be taken.':
+    'Choisissez un métier : cette personne n’a encore aucune saisie dont reprendre le métier.',
+  'Send either minutes, at least 1, or the start.': 'Envoyez soit des minutes, au moins 1, soit le début.',
+  'It follows from start and end: leave it out.': 'Cela découle du début et de la fin : ne l’envoyez pas.',
+  'An entry lasts 24 hours at most.': 'Une saisie dure 24 heures au plus.',
+  'It overlaps with the entry for “{name}” from {from} to {until}.':
+    'Elle chevauche la saisie pour « {name} » du {from} au {until}.',
+  'It overlaps with the entry for “{name}” that runs since {from}.':
+    'Elle chevauche la saisie pour « {name} », en cours depuis le {from}.',
+  'It overlaps with an entry of the same person at another site.':
+    'Elle chevauche une saisie de la même personne sur un autre site.',
+  'An entry of this person is running already: end it first.':
+    'Une saisie de cette personne est déjà en cours : terminez-la d’abord.',
+  'clock out': 'pointer la fin',
+  'Ends an entry that is running.': 'Termine une saisie en cours.',
+  manage: 'gérer',
+  'If empty, it is you.': 'Si le champ est vide, c’est vous.',
+  'If empty, it is that of the person’s latest entry.':
+    'Si le champ est vide, c’est celui de la dernière saisie de la personne.',
+  'If empty, it is the trade’s. It stays when that changes.':
+    'Si le champ est vide, c’est celui du métier. Il reste quand celui-ci change.',
+  'day of the cost': 'jour du coût',
+  'Book time': 'Saisir du temps',
+  Costs: 'Coûts',
+  'Tells what the maintenance of materials cost, each cost at its own day, and how much that is of what they are worth.':
+    'Indique ce que la maintenance des équipements a coûté, chaque coût à son jour, et la part de leur valeur que cela représente.',
+  'Cost by month': 'Coût par mois',
+  'parts + labour + services': 'pièces + main-d’œuvre + prestations',
+  'of preventive, predictive and inspecting work': 'des travaux préventifs, prédictifs et d’inspection',
+  'replacement value, else purchase price': 'valeur de remplacement, sinon prix d’achat',
+  'prevention ÷ cost': 'prévention ÷ coût',
+  '(cost − cost of materials without a value) ÷ value': '(coût − coût des équipements sans valeur) ÷ valeur',
+  Backlog: 'Travaux en attente',
+  'Tells how much work is planned or in progress now, how long it is overdue, and for how many weeks it lasts.':
+    'Indique combien de travaux sont prévus ou en cours, depuis combien de temps ils sont en retard, et pour combien de semaines ils suffisent.',
+  'Backlog by priority': 'Travaux en attente par priorité',
+  'estimated − labour, of each 0 at least': 'estimé − main-d’œuvre, au moins 0 pour chacun',
+  'work left ÷ maintenance hours per week of the sites':
+    'travail restant ÷ heures de maintenance par semaine des sites',
+  Clock: 'Pointage',
+  Rate: 'Taux',
+} satisfies Translations;
+
+/** What the backlog tells, beside what a maintenance itself has. */
+export const backlogFields = {
+  count: 'nombre de maintenances',
+  not_due: 'pas encore dues',
+  undated: 'sans date',
+  age_0_7: 'en retard de 7 jours au plus',
+  age_8_30: 'en retard de 8 à 30 jours',
+  age_31_90: 'en retard de 31 à 90 jours',
+  age_over_90: 'en retard de plus de 90 jours',
+  hours: 'travail restant',
+  without_estimate: 'sans estimation',
+  weeks: 'semaines de travail',
+};
+
+export const labourWords: Catalogue = {
+  trade: {
+    title: { one: 'métier', many: 'métiers' },
+    fields: { name: 'nom', hourly_rate: 'taux horaire', active: 'actif' },
+  },
+  'service-cost': {
+    title: { one: 'coût de prestation', many: 'coûts de prestation' },
+    fields: {
+      maintenance_id: 'maintenance',
+      company_id: 'entreprise',
+      amount: 'montant',
+      incurred_on: 'jour du coût',
+      invoice_number: 'numéro de facture',
+      notes: 'notes',
+    },
+    headings: { incurred_on: 'Jour' },
+  },
+  'labour-entry': {
+    title: { one: 'main-d’œuvre', many: 'main-d’œuvre' },
+    fields: {
+      maintenance_id: 'maintenance',
+      user_id: 'personne',
+      trade_id: 'métier',
+      kind: 'nature',
+      minutes: 'minutes',
+      worked_on: 'jour du travail',
+      started_at: 'début',
+      ended_at: 'fin',
+      hourly_rate: 'taux horaire',
+      notes: 'notes',
+      amount: 'montant',
+      running: 'en cours',
+    },
+    headings: { worked_on: 'Jour', started_at: 'Début', ended_at: 'Fin' },
+    values: { kind: { work: 'travail', travel: 'trajet', waiting: 'attente' } },
+  },
+};

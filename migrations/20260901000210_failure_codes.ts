@@ -1,0 +1,188 @@
+/**
+ * By what failures are named, with a first list of it: short codes in common use, in words of our own. It belongs to the headquarters from here on.
+ */
+import type { Knex } from 'knex';
+import {
+  choice,
+  createTable,
+  dropTable,
+  reference,
+  resource,
+  searchText,
+  sortedText,
+} from './columns/index.ts';
+import { addSearchIndex, dropSearchIndex } from './columns/search.ts';
+
+/** What these columns may hold from here on. */
+export const values = {
+  failure_codes: { kind: ['mode', 'mechanism', 'cause'] },
+};
+
+type Codes = Readonly<Record<string, string>>;
+
+/** How a failure shows. */
+const modes: Codes = {
+  AIR: 'Reading not plausible',
+  BRD: 'Breakdown',
+  DOP: 'Acts too late',
+  ELP: 'Leaks its product to the outside',
+  ELU: 'Leaks oil, water or air to the outside',
+  ERO: 'Output varies',
+  FTC: 'Does not close on demand',
+  FTF: 'Does not work on demand',
+  FTO: 'Does not open on demand',
+  FTS: 'Does not start on demand',
+  HIO: 'Output too high',
+  INL: 'Leaks inside',
+  LCP: 'Leaks when closed',
+  LOO: 'Output too low',
+  NOI: 'Noise',
+  OHE: 'Overheating',
+  OTH: 'Something else',
+  PDE: 'Value out of tolerance',
+  PLU: 'Plugged or choked',
+  SER: 'Small trouble in service',
+  STD: 'Structure damaged',
+  STP: 'Does not stop on demand',
+  UNK: 'Unknown',
+  UST: 'Stops by itself',
+  VIB: 'Vibration',
+};
+
+/** A group of codes, and those below it. */
+interface Group {
+  readonly name: string;
+  readonly below: Codes;
+}
+
+/** What wears, breaks or fails. */
+const mechanisms: Readonly<Record<string, Group>> = {
+  1: {
+    name: 'Mechanics',
+    below: {
+      1.1: 'Leakage',
+      1.2: 'Vibration',
+      1.3: 'Wrong clearance or alignment',
+      1.4: 'Deformation',
+      1.5: 'Loose part',
+      1.6: 'Sticking part',
+    },
+  },
+  2: {
+    name: 'Material',
+    below: {
+      2.1: 'Cavitation',
+      2.2: 'Corrosion',
+      2.3: 'Erosion',
+      2.4: 'Wear',
+      2.5: 'Breakage',
+      2.6: 'Fatigue',
+      2.7: 'Heat',
+      2.8: 'Burst',
+    },
+  },
+  3: {
+    name: 'Instruments and control',
+    below: {
+      3.1: 'Control',
+      3.2: 'No signal or alarm',
+      3.3: 'Wrong signal or alarm',
+      3.4: 'Out of adjustment',
+      3.5: 'Software',
+      3.6: 'Several instruments at once',
+    },
+  },
+  4: {
+    name: 'Electricity',
+    below: {
+      4.1: 'Short circuit',
+      4.2: 'Open circuit',
+      4.3: 'No power',
+      4.4: 'Wrong voltage or frequency',
+      4.5: 'Earth fault',
+    },
+  },
+  5: {
+    name: 'From outside',
+    below: { 5.1: 'Blockage', 5.2: 'Contamination', 5.3: 'Another influence' },
+  },
+  6: {
+    name: 'Other mechanisms',
+    below: { 6.1: 'None found', 6.2: 'Several together', 6.3: 'None of these', 6.4: 'Not known' },
+  },
+};
+
+/** Why it came to that. */
+const causes: Readonly<Record<string, Group>> = {
+  1: { name: 'Design', below: { 1.1: 'Too small for its task', 1.2: 'Unfit material' } },
+  2: { name: 'Making', below: { 2.1: 'Fault in manufacture', 2.2: 'Fault in installation' } },
+  3: {
+    name: 'Use and upkeep',
+    below: {
+      3.1: 'Used beyond its limits',
+      3.2: 'Wrong operation',
+      3.3: 'Wrong or missing maintenance',
+      3.4: 'Expected wear',
+    },
+  },
+  4: { name: 'Organization', below: { 4.1: 'Wrong or missing documents', 4.2: 'Wrong planning' } },
+  5: {
+    name: 'Other causes',
+    below: {
+      5.1: 'No cause found',
+      5.2: 'One cause of several failures',
+      5.3: 'Several causes together',
+      5.4: 'Failure of something else',
+      5.5: 'None of these',
+      5.6: 'Not known',
+    },
+  },
+};
+
+export async function up(knex: Knex): Promise<void> {
+  await createTable(knex, 'failure_codes', (t) => {
+    resource(t);
+    choice(t, 'kind');
+    sortedText(t, 'code', 10).notNullable();
+    t.string('name', 255).notNullable();
+    t.text('description').nullable();
+    reference(t, 'parent_id', 'failure_codes').nullable();
+    t.boolean('active').notNullable();
+    searchText(t, knex);
+
+    t.unique(['kind', 'code_key']);
+    t.index(['code_key', 'id']);
+    t.index(['parent_id', 'id']);
+  });
+  // One statement: a run that was killed has made all of them or none.
+  if (!(await knex('failure_codes').first('id'))) await knex('failure_codes').insert(firstRows());
+  await addSearchIndex(knex, 'failure_codes');
+}
+
+/** Groups stand before what is below them. */
+function firstRows(): Record<string, unknown>[] {
+  // The same at each run: one that was killed and comes again says nothing else.
+  const at = '2026-01-01 00:00:00.000';
+  const rows: Record<string, unknown>[] = [];
+  const add = (kind: string, code: string, name: string, parent_id: number | null) => {
+    const id = rows.length + 1;
+    const keys = { code_key: code.toLowerCase(), search_text: `${name}\n${code}`.toLowerCase() };
+    rows.push({ id, kind, code, name, parent_id, active: true, ...keys, created_at: at, updated_at: at });
+    return id;
+  };
+  for (const [code, name] of Object.entries(modes)) add('mode', code, name, null);
+  for (const [kind, groups] of [
+    ['mechanism', mechanisms],
+    ['cause', causes],
+  ] as const)
+    for (const [code, { name, below }] of Object.entries(groups)) {
+      const parent = add(kind, code, name, null);
+      for (const [own, called] of Object.entries(below)) add(kind, own, called, parent);
+    }
+  return rows;
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await dropSearchIndex(knex, 'failure_codes');
+  await dropTable(knex, 'failure_codes');
+}

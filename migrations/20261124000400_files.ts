@@ -1,0 +1,46 @@
+/**
+ * Files: a row for each content that a site has, under its SHA-256, how many rows of resources refer to it, and how many bytes that makes for a
+ * site. Pieces hold the bytes where no folder does; as they come they belong to a row without a size, whose name is that of the upload. Moments
+ * are milliseconds since 1970 by the clock of the database.
+ */
+import type { Knex } from 'knex';
+import { createTable, dropTable, isMySQL, reference } from './columns/index.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  await createTable(knex, 'files', (t) => {
+    t.increments('id');
+    // Without a foreign key: a site can be deleted, and what is left of its files is swept.
+    t.integer('site_id').unsigned().notNullable();
+    t.string('name', 64).notNullable();
+    t.bigInteger('size').nullable();
+    t.integer('uses').unsigned().notNullable();
+    t.bigInteger('touched_at').notNullable();
+    t.string('touched_by', 36).nullable();
+
+    t.unique(['site_id', 'name']);
+    t.index(['uses', 'touched_at']);
+  });
+  await createTable(knex, 'file_pieces', (t) => {
+    t.increments('id');
+    reference(t, 'file_id', 'files').notNullable();
+    t.integer('position').unsigned().notNullable();
+    // Before the bytes, so that sums of it read none of them.
+    t.integer('size').unsigned().notNullable();
+    t.specificType('bytes', isMySQL(knex) ? 'mediumblob' : 'blob').notNullable();
+
+    t.unique(['file_id', 'position']);
+  });
+  await createTable(knex, 'file_totals', (t) => {
+    t.increments('id');
+    t.integer('site_id').unsigned().notNullable();
+    t.bigInteger('bytes').notNullable();
+
+    t.unique(['site_id']);
+  });
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await dropTable(knex, 'file_totals');
+  await dropTable(knex, 'file_pieces');
+  await dropTable(knex, 'files');
+}

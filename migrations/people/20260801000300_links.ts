@@ -1,0 +1,1 @@
+export * from '../20260801000300_links.ts';

@@ -1,0 +1,1 @@
+export * from '../20260801000310_mails.ts';

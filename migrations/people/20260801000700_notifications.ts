@@ -1,0 +1,1 @@
+export * from '../20260801000700_notifications.ts';

@@ -1,0 +1,1 @@
+export * from '../20260901000220_site_measures.ts';

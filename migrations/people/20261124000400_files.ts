@@ -1,0 +1,1 @@
+export * from '../20261124000400_files.ts';

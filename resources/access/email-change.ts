@@ -1,0 +1,32 @@
+/** Somebody's own new e-mail address, where it has to be confirmed first. */
+import type { Knex } from 'knex';
+import { type Actor, type HookContext, type Message, say, storeInstant } from '../../engine/index.ts';
+
+interface EmailWrite extends HookContext {
+  readonly row: { email: string };
+  readonly previous: { readonly id: number; readonly email: string } | null;
+  fail(field: 'email', message: Message): void;
+}
+
+/** Leaves one's own address as it is until the new one is confirmed by the link that is sent to it. */
+export async function holdEmail({ row, previous, actor, db, services, fail }: EmailWrite): Promise<void> {
+  const { email } = row;
+  if (!services.confirmsEmails || previous?.id !== actor.id || email === previous.email) return;
+  row.email = previous.email;
+  if (!(await services.beginEmailChange(previous.id, email, db))) fail('email', say(taken));
+}
+
+/** The address that is still to be confirmed: told to that person alone. */
+export async function loadPendingEmail(
+  userIds: readonly number[],
+  db: Knex,
+  { id }: Actor,
+): Promise<Map<number, string | null>> {
+  const own = await db('links')
+    .where({ user_id: id ?? 0, purpose: 'confirm-email' })
+    .andWhere('expires_at', '>', storeInstant(new Date().toISOString()))
+    .first('data');
+  return new Map(userIds.map((userId) => [userId, userId === id ? (own?.data ?? null) : null]));
+}
+
+const taken = say('The e-mail address has already been taken.');

@@ -1,0 +1,16 @@
+/** Right comments: they mention people who may view what they are on. */
+import { defineSpecimen } from '../package/testing/index.ts';
+
+export default defineSpecimen({
+  reason: 'Without the row that a comment is on, more people are offered than may view it.',
+  judged: ['mention_ids'],
+  // Of the row it is asked for and locked, and of the person whether they may view it.
+  writeQueries: 22,
+  values: {
+    mention_ids: async (place, variant, specimens) => {
+      if (variant % 2 === 1) return [];
+      const { body } = await specimens.clientAt(place).get('/user');
+      return [body.data.id];
+    },
+  },
+});

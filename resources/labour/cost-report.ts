@@ -1,0 +1,156 @@
+/** What materials cost as a report: what it answers, and where it reads it. */
+import {
+  conditionSql,
+  giveWay,
+  Integer,
+  Money,
+  Nullable,
+  queryMany,
+  Ratio,
+  type ReportContext,
+  report,
+  storeInstant,
+} from '../../engine/index.ts';
+import { zonesOf } from '../plan-work/site.ts';
+import type { Day } from '../plans/days.ts';
+import { startOfDay } from '../plans/local-time.ts';
+import { Tally } from '../reliability/tally.ts';
+import { Costs, type Source } from './costs.ts';
+
+const most = 10_000_000_000_000;
+
+function money(label: string, formula?: string) {
+  return Money({ minimum: -most, maximum: most, label, ...(formula && { formula }) });
+}
+
+export const costs = report({
+  on: 'collection',
+  window: true,
+  by: { choices: ['id', 'zone_id', 'equipment_class_id', 'criticality', 'site_id', 'month', 'week', 'day'] },
+  label: 'Costs',
+  summary:
+    'Tells what the maintenance of materials cost, each cost at its own day, and how much that is of what they are worth.',
+  answer: {
+    cost: money('cost', 'parts + labour + services'),
+    parts_cost: money('cost of parts'),
+    labour_cost: money('cost of labour'),
+    service_cost: money('cost of services'),
+    preventive_cost: money('cost of prevention', 'of preventive, predictive and inspecting work'),
+    preventive_share: Nullable(Ratio({ label: 'share of prevention', formula: 'prevention ÷ cost' })),
+    materials: Integer({ label: 'number of materials', heading: 'Materials' }),
+    asset_value: money('value of the materials', 'replacement value, else purchase price'),
+    without_value: Integer({ label: 'materials without a value' }),
+    cost_without_value: money('cost of materials without a value'),
+    cost_to_value: Nullable(
+      Ratio({ label: 'cost to value', formula: '(cost − cost of materials without a value) ÷ value' }),
+    ),
+  },
+  charts: [
+    {
+      title: 'Cost by month',
+      draw: 'columns',
+      y: ['parts_cost', 'labour_cost', 'service_cost'],
+      input: { by: 'month' },
+    },
+  ],
+  run: costsOf,
+});
+
+type Asked = Pick<ReportContext<object, true>, 'db' | 'where' | 'window' | 'by' | 'periods' | 'groups'>;
+
+/** Where each source stands: its table, its day or moment, its cents. */
+const sources: Readonly<Record<Source, { table: string; at: string; cents: string; isMoment?: true }>> = {
+  parts: { table: 'item_movements', at: 'moved_at', cents: 'cost', isMoment: true },
+  labour: { table: 'labour_entries', at: 'worked_on', cents: 'amount' },
+  service: { table: 'service_costs', at: 'incurred_on', cents: 'amount' },
+};
+
+/** @returns a row for each period of the window, for each group that occurs, or a single one */
+async function costsOf(work: Asked) {
+  const { window, periods } = work;
+  const groups = await work.groups();
+  const values = await valuesOf(work);
+  const tally = new Tally(work, () => new Costs());
+  for (const [id, value] of values) {
+    const of = periods.length > 0 ? periods.map((one) => one.value) : groups.has(id) ? [groups.get(id)] : [];
+    for (const one of of) tally.at(one).own(value);
+    await giveWay();
+  }
+  const days = [...(periods.length > 0 ? periods.map(({ from }) => from) : [window.from]), window.until];
+  await eachSpent(work, days, (material, period, spent) => {
+    const value = values.get(material);
+    // One that came while the others were read belongs to none.
+    if (value === undefined || !groups.has(material)) return;
+    tally.at(periods.length > 0 ? periods[period]?.value : groups.get(material)).spend(spent, value !== null);
+  });
+  return [...tally.sums].map(([value, costs]) => ({ value, ...costs.figures() }));
+}
+
+/** What each material is worth, in cents; null where nobody knows. */
+async function valuesOf({ db, where }: Asked): Promise<Map<number, number | null>> {
+  const { text, bindings } = conditionSql(where, 'm');
+  const rows = await queryMany(db, ['id', 'value'], {
+    text: `select m.id as id, coalesce(m.replacement_value, m.purchase_price) as value from materials m where ${text}`,
+    bindings,
+  });
+  return new Map(rows.map(([id, value]) => [Number(id), value === null ? null : Number(value)]));
+}
+
+type Spending = (material: number, period: number, spent: Parameters<Costs['spend']>[0]) => void;
+
+/** Goes through what was spent, at the days of the site of each. @param days on which periods begin, and the one on which the last ends */
+async function eachSpent({ db, where }: Asked, days: readonly Day[], spend: Spending): Promise<void> {
+  const zones = await zonesOf(db, 'materials', where);
+  const materials = conditionSql(where, 'm');
+  for (const [name, { table, at, cents, isMoment }] of Object.entries(sources)) {
+    const source = sourceOf(name);
+    const starts = new Map([...zones].map(([site, zone]) => [site, isMoment ? startsOf(days, zone) : days]));
+    const all = [...starts.values()];
+    if (all.length === 0) return;
+    // Minutes of moments: all clocks differ by whole ones.
+    const when = isMoment ? `substr(cast(c.${at} as char), 1, 16)` : `cast(c.${at} as char)`;
+    const rows = await queryMany(db, ['material', 'site', 'preventive', 'moment', 'cents'], {
+      text:
+        `select m.id as material, m.site_id as site, ` +
+        `case when w.type in ('preventive', 'predictive', 'inspection') then 1 else 0 end as preventive, ` +
+        `${when} as moment, sum(c.${cents}) as cents from materials m join maintenances w on w.material_id = m.id ` +
+        `join ${table} c on c.maintenance_id = w.id where ${materials.text} and c.${cents} is not null ` +
+        `and c.${at} >= ? and c.${at} < ? group by 1, 2, 3, 4`,
+      bindings: [...materials.bindings, earliest(all), latest(all)],
+    });
+    for (const [material, site, preventive, moment, sum] of rows) {
+      const period = placeIn(starts.get(Number(site)) ?? [], String(moment));
+      if (period !== null)
+        spend(Number(material), period, { source, cents: Number(sum), preventive: Number(preventive) === 1 });
+      await giveWay();
+    }
+  }
+}
+
+function sourceOf(name: string): Source {
+  if (name === 'parts' || name === 'labour' || name === 'service') return name;
+  throw new Error(`${name} is no source of costs.`);
+}
+
+function startsOf(days: readonly Day[], zone: string): string[] {
+  return days.map((day) => storeInstant(startOfDay(day, zone)));
+}
+
+const earliest = (all: readonly (readonly string[])[]): string =>
+  all.map(([first = '']) => first).sort()[0] ?? '';
+const latest = (all: readonly (readonly string[])[]): string =>
+  all
+    .map((one) => one.at(-1) ?? '')
+    .sort()
+    .at(-1) ?? '';
+
+/** In which of some periods a moment lies; null where in none. @param starts where each begins, and where the last ends */
+function placeIn(starts: readonly string[], moment: string): number | null {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? '').slice(0, moment.length) <= moment) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 || low === starts.length ? null : low - 1;
+}

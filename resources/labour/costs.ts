@@ -1,0 +1,58 @@
+/** What materials cost, against what they are worth. All amounts are whole cents until they are told. */
+import { quotient } from '../reliability/figures.ts';
+
+export type Source = 'parts' | 'labour' | 'service';
+
+/** What was spent at once. */
+export interface Spent {
+  readonly source: Source;
+  /** Below zero where something was taken back. */
+  readonly cents: number;
+  /** Whether it was for work that prevents. */
+  readonly preventive: boolean;
+}
+
+/** What some materials cost and are worth. */
+export class Costs {
+  readonly #spent = { parts: 0, labour: 0, service: 0, preventive: 0, unvalued: 0 };
+  readonly #owned = { materials: 0, unvalued: 0, value: 0 };
+
+  /** @param value cents; null where nobody knows what it is worth */
+  own(value: number | null): void {
+    this.#owned.materials += 1;
+    if (value === null) this.#owned.unvalued += 1;
+    else this.#owned.value += value;
+  }
+
+  /** @param isValued whether it is known what the material is worth */
+  spend({ source, cents, preventive }: Spent, isValued: boolean): void {
+    this.#spent[source] += cents;
+    if (preventive) this.#spent.preventive += cents;
+    if (!isValued) this.#spent.unvalued += cents;
+  }
+
+  /** Ratios are null where there is nothing to divide by; the cost of what has no value is in none of them. */
+  figures() {
+    const { parts, labour, service, preventive, unvalued } = this.#spent;
+    const cost = parts + labour + service;
+    return {
+      cost: cost / 100,
+      parts_cost: parts / 100,
+      labour_cost: labour / 100,
+      service_cost: service / 100,
+      preventive_cost: preventive / 100,
+      preventive_share: ratioOf(preventive, cost),
+      materials: this.#owned.materials,
+      asset_value: this.#owned.value / 100,
+      without_value: this.#owned.unvalued,
+      cost_without_value: unvalued / 100,
+      cost_to_value: ratioOf(cost - unvalued, this.#owned.value),
+    };
+  }
+}
+
+/** More may be taken back in a window than is spent. */
+function ratioOf(above: number, by: number): number | null {
+  const ratio = quotient(Math.abs(above), Math.abs(by), 6);
+  return ratio && ratio * Math.sign(above) * Math.sign(by);
+}

@@ -1,0 +1,187 @@
+/** Whose labour an entry is, at which rate, and when it was: what is left open is filled in. */
+import {
+  type Actor,
+  and,
+  type Condition,
+  eq,
+  Failure,
+  type GuardContext,
+  type HookContext,
+  type Message,
+  type Refusals,
+  say,
+  texts,
+  writeLocked,
+} from '../../engine/index.ts';
+import { timezoneOf } from '../plan-work/site.ts';
+import { dayAt, wallTime } from '../plans/local-time.ts';
+import { isTooLong, minutesBetween } from './amount.ts';
+
+/** An entry on its way in, as far as it is known. */
+interface Person {
+  user_id: number | undefined;
+  trade_id: number | undefined;
+  hourly_rate: number | undefined;
+}
+
+interface Times {
+  readonly user_id: number | undefined;
+  minutes: number | null;
+  worked_on: string;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+}
+
+/** An entry as it is stored. */
+interface Entry {
+  readonly id: number;
+  readonly site_id: number | null;
+  readonly maintenance_id: number;
+  readonly user_id: number;
+  readonly trade_id: number;
+  readonly hourly_rate: number;
+  readonly minutes: number | null;
+  readonly worked_on: string;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+}
+
+interface Judging extends HookContext {
+  readonly id: number | null;
+  readonly siteId: number | null;
+  readonly previous: Pick<Entry, Exclude<keyof Entry, 'id' | 'site_id'>> | null;
+  sent(field: string): boolean;
+  fail(field: keyof Times | keyof Person, message: Message): void;
+}
+
+/**
+ * Fills in whose entry it is, of which trade and at which rate: one's own, the trade of the person's latest entry at this site, the rate
+ * that the trade has now. A rate is kept until the trade changes.
+ *
+ * @throws Failure 403 for an entry of somebody else, or a rate of one's own choice, without the permission to manage
+ */
+export async function settlePerson(entry: Person, judging: Judging): Promise<void> {
+  const { actor, previous, sent, fail } = judging;
+  entry.user_id ??= actor.id ?? undefined;
+  if (entry.user_id !== actor.id) refuseUnmanaged(actor);
+  entry.trade_id ??= await usualTrade(entry.user_id, judging);
+  if (entry.trade_id === undefined) return fail('trade_id', noTrade);
+  const isKept = previous?.trade_id === entry.trade_id;
+  const rate = isKept ? previous.hourly_rate : await rateOf(entry.trade_id, judging);
+  const isChosen =
+    sent('hourly_rate') && ![undefined, rate, previous?.hourly_rate].includes(entry.hourly_rate);
+  if (isChosen) refuseUnmanaged(actor);
+  else entry.hourly_rate = rate;
+}
+
+/** Whom a form offers: oneself, and everybody to those who manage. */
+export function peopleFor({ id, permissions }: Actor): Condition {
+  return permissions.has(manage) ? and() : eq('id', id ?? 0);
+}
+
+/** Another's entry is for those to change who manage. */
+export async function guardEntries(ids: readonly number[], { db, actor }: GuardContext): Promise<Refusals> {
+  if (actor.permissions.has(manage)) return new Map();
+  const rows: { id: number }[] = await db('labour_entries')
+    .whereIn('id', ids)
+    .whereNot('user_id', actor.id ?? 0)
+    .select('id');
+  return new Map(rows.map(({ id }) => [Number(id), unmanaged()]));
+}
+
+function refuseUnmanaged({ permissions }: Actor): void {
+  if (!permissions.has(manage)) throw unmanaged();
+}
+
+const unmanaged = () => new Failure('forbidden', { message: say(texts.permission, { permission: manage }) });
+
+async function usualTrade(
+  userId: number | undefined,
+  { rows, siteId }: Judging,
+): Promise<number | undefined> {
+  const where = { user_id: userId ?? 0, site_id: siteId };
+  const [latest] = await rows<Entry>('labour-entries').find(where, { order: '-worked_on', limit: 1 });
+  const isOffered = latest && (await rows('trades').has({ id: latest.trade_id, active: true }));
+  return isOffered ? latest.trade_id : undefined;
+}
+
+async function rateOf(tradeId: number, { rows }: Judging): Promise<number> {
+  const [trade] = await rows<{ readonly id: number; readonly hourly_rate: number }>('trades').find({
+    id: tradeId,
+  });
+  if (!trade) throw new Error(`The trade ${tradeId} was there when it was referred to.`);
+  return trade.hourly_rate;
+}
+
+/** Has an entry be either so many minutes of a day, or from a moment to another one, of which minutes and day follow. */
+export async function settleTimes(entry: Times, judging: Judging): Promise<void> {
+  const { now, siteId, fail } = judging;
+  const timezone = await timezoneOf(judging, siteId ?? 0);
+  const { started_at: start, ended_at: end } = entry;
+  if (start === null) {
+    if (!entry.minutes) fail('minutes', noMinutes);
+    if (entry.worked_on > dayAt(now, timezone))
+      fail('worked_on', say(texts.future, { field: say('day of the work') }));
+    return;
+  }
+  if (end !== null && isTooLong(start, end)) fail('ended_at', tooLong);
+  const minutes = end === null ? null : minutesBetween(start, end);
+  const day = dayAt(start, timezone);
+  if (isOther('minutes', entry.minutes, minutes, judging)) fail('minutes', follows);
+  if (isOther('worked_on', entry.worked_on, day, judging)) fail('worked_on', follows);
+  entry.minutes = minutes;
+  entry.worked_on = day;
+  await refuseOverlap(entry.user_id ?? 0, start, end, timezone, judging);
+}
+
+/** Whether somebody sent something else than what follows from the times, or than a form has read. */
+function isOther(
+  name: 'minutes' | 'worked_on',
+  value: unknown,
+  following: unknown,
+  { previous, sent }: Judging,
+): boolean {
+  return sent(name) && value !== null && value !== following && value !== previous?.[name];
+}
+
+/**
+ * Refuses times at which the person has others, at whatever site. Of two writes at once, also on two nodes, the second one waits for the
+ * person, and then sees what the first one has written.
+ */
+async function refuseOverlap(
+  userId: number,
+  start: string,
+  end: string | null,
+  timezone: string,
+  judging: Judging,
+): Promise<void> {
+  const { db, rows, id, siteId, previous, actor, fail } = judging;
+  if (previous?.user_id === userId && previous.started_at === start && previous.ended_at === end) return;
+  await rows('users').of(userId);
+  await writeLocked(db, 'users', [userId]);
+  // Those that are there do not overlap: the last that begins before the end tells.
+  const started_at = end === null ? { not: null } : { not: null, lt: end };
+  const others = { user_id: userId, started_at, ...(id !== null && { id: { not: id } }) };
+  const [other] = await rows<Entry>('labour-entries').find(others, { order: '-started_at', limit: 1 });
+  if (!other?.started_at || (other.ended_at !== null && other.ended_at <= start)) return;
+  // What it is called is for those to know who see its site.
+  if (other.site_id !== siteId && !actor.site?.is_headquarters) return fail('started_at', overlapElsewhere);
+  const [work] = await rows<{ readonly id: number; readonly name: string }>('maintenances').find({
+    id: other.maintenance_id,
+  });
+  const clock = (moment: string) => wallTime(moment, timezone);
+  const from = clock(other.started_at);
+  if (other.ended_at === null) fail('started_at', say(overlapRunning, { name: work?.name ?? '', from }));
+  else fail('started_at', say(overlap, { name: work?.name ?? '', from, until: clock(other.ended_at) }));
+}
+
+const manage = 'labour-entry.manage';
+const noTrade = say('Choose a trade: this person has no entry yet whose trade could be taken.');
+const noMinutes = say('Send either minutes, at least 1, or the start.');
+const follows = say('It follows from start and end: leave it out.');
+const tooLong = say('An entry lasts 24 hours at most.');
+const overlap = say('It overlaps with the entry for “{name}” from {from} to {until}.');
+const overlapRunning = say('It overlaps with the entry for “{name}” that runs since {from}.');
+const overlapElsewhere = say('It overlaps with an entry of the same person at another site.');
+/** Said where the clock of somebody runs already. */
+export const runsAlready = say('An entry of this person is running already: end it first.');

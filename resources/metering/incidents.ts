@@ -1,0 +1,45 @@
+/** The incidents of excursions: each has one, which no later reading takes back. */
+import { cut } from '../names/cut.ts';
+import type { Alarm } from './excursions.ts';
+import type { MeterRow, ReadingRow, Work } from './rows.ts';
+
+interface IncidentRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly name: string;
+  readonly material_id: number;
+  readonly severity: string;
+  readonly started_at: string;
+  readonly resolved_at: string | null;
+  readonly meter_id: number | null;
+  readonly meter_reading_id: number | null;
+}
+
+/** Makes the incident of an excursion. */
+export async function raiseIncident(
+  { rows }: Work,
+  meter: MeterRow,
+  { id, read_at }: ReadingRow,
+  crossed: Alarm,
+): Promise<void> {
+  const { site_id, material_id, severity, unit } = meter;
+  const limit = meter[crossed];
+  // The limit may be gone by now that an excursion of its time comes to light.
+  const name = limit === null ? `${meter.name} ${crossed}` : `${meter.name} ${crossed} ${limit} ${unit}`;
+  await rows<IncidentRow>('incidents').create({
+    ...{ site_id, material_id, severity, name: cut(name), started_at: read_at },
+    ...{ meter_id: meter.id, meter_reading_id: id },
+  });
+}
+
+/** Has the incident of an excursion begin with another reading, where it is still there. What somebody has written of it stays. */
+export async function moveIncident({ rows }: Work, from: ReadingRow, to: ReadingRow): Promise<void> {
+  const incidents = rows<IncidentRow>('incidents');
+  const found = await incidents.find({ meter_reading_id: from.id }, { lock: 'update' });
+  await incidents.change(found, ({ started_at, resolved_at }) => ({
+    meter_reading_id: to.id,
+    ...(started_at === from.read_at && (resolved_at === null || to.read_at <= resolved_at)
+      ? { started_at: to.read_at }
+      : {}),
+  }));
+}

@@ -1,0 +1,11 @@
+/** What a text is called where there is room for a line of it. */
+
+/** As long as such a line may be. */
+const longest = 80;
+
+/** The first line of a text, cut to that. */
+export function firstWords(text: string): string {
+  const [line = ''] = text.split(/\r?\n/, 1);
+  const letters = [...line];
+  return letters.length <= longest ? line.trimEnd() : `${letters.slice(0, longest - 1).join('')}…`;
+}

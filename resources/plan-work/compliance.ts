@@ -1,0 +1,127 @@
+/** How much of what came due of some plans was done on time: in all, and for each period or group. */
+import {
+  type Condition,
+  conditionSql,
+  giveWay,
+  invalid,
+  query,
+  type ReportContext,
+  say,
+  showInstant,
+  storeInstant,
+} from '../../engine/index.ts';
+import { type Compliance, ComplianceCount, type Counted } from '../plans/compliance.ts';
+import { add, type Day, lastDay } from '../plans/days.ts';
+import { type SkipReason, skipReasons } from '../plans/decide.ts';
+import { dayAt, startOfDay } from '../plans/local-time.ts';
+import { punctualities } from '../plans/window.ts';
+import { Tally } from '../reliability/tally.ts';
+import { tooFar } from './reports.ts';
+import { zonesOf } from './site.ts';
+
+type Looking = Pick<ReportContext, 'db' | 'now'>;
+
+interface Span {
+  readonly from: Day;
+  readonly until: Day;
+}
+
+/** How many days compliance is asked for at most, and how many occurrences are read at a time. */
+const longestSpan = 3660;
+const page = 10_000;
+
+/**
+ * How much of what came due of some plans was done on time. Days are those of each plan's own site.
+ *
+ * @param where which plans, as `maintenance_plans`
+ */
+export async function complianceOf(
+  work: Looking,
+  where: Condition,
+  { from, until }: Span,
+): Promise<Compliance> {
+  if (until <= from) throw invalid({ until: [say(notAfter)] });
+  const furthest = add(from, 'day', longestSpan) ?? lastDay;
+  if (until > furthest) throw invalid({ until: [say(tooFar, { last: furthest })] });
+  const count = new ComplianceCount(work.now);
+  await eachDue(work, where, { from, until }, (one) => count.add(one));
+  return count.result();
+}
+
+type Grouped = Looking & Pick<ReportContext<object, true>, 'where' | 'window' | 'by' | 'periods' | 'groups'>;
+
+/** The same for each group of plans, or for every period in which work came due. Ratios have six decimals. */
+export async function trendOf(work: Grouped) {
+  const { where, window, periods } = work;
+  const tally = new Tally(work, () => new ComplianceCount(work.now));
+  const groups = work.by === null || periods.length > 0 ? null : await work.groups();
+  await eachDue(work, where, window, (one, plan, zone) => {
+    // One that came while the groups were read belongs to none.
+    if (groups && !groups.has(plan)) return;
+    const day = dayAt(one.original_due_at, zone);
+    tally
+      .at(groups ? groups.get(plan) : (periods.findLast(({ from }) => from <= day)?.value ?? null))
+      .add(one);
+  });
+  return [...tally.sums].map(([value, count]) => {
+    const { compliance, compliance_as_agreed, ...numbers } = count.result();
+    return {
+      ...{ value, ...numbers },
+      compliance: rounded(compliance),
+      compliance_as_agreed: rounded(compliance_as_agreed),
+    };
+  });
+}
+
+const rounded = (share: number | null): number | null =>
+  share === null ? null : Math.round(share * 1e6) / 1e6;
+
+/** Goes through what came due of some plans, a page at a time. @param zone of the site of its plan */
+async function eachDue(
+  { db }: Looking,
+  where: Condition,
+  { from, until }: Span,
+  add: (one: Counted, plan: number, zone: string) => void,
+): Promise<void> {
+  const plans = conditionSql(where, 'p');
+  for (const [site, zone] of await zonesOf(db, 'maintenance_plans', where)) {
+    const bindings = [
+      site,
+      ...[from, until].map((day) => storeInstant(startOfDay(day, zone))),
+      ...plans.bindings,
+    ];
+    for (let after = 0; ; ) {
+      const rows = await query(db, {
+        text:
+          'select o.id, o.maintenance_plan_id as plan, o.original_due_at, o.due_at, o.window_from, o.window_until, o.state, o.skip_reason, ' +
+          'o.completed_at, o.punctuality from plan_occurrences o join maintenance_plans p on p.id = o.maintenance_plan_id ' +
+          `where o.site_id = ? and o.original_due_at >= ? and o.original_due_at < ? and ${plans.text} ` +
+          'and o.id > ? order by o.id limit ?',
+        bindings: [...bindings, after, page],
+      });
+      for (const row of rows) {
+        await giveWay();
+        add(countedAs(row), Number(row.plan), zone);
+      }
+      if (rows.length < page) break;
+      after = Number(rows.at(-1)?.id);
+    }
+  }
+}
+
+const states = ['scheduled', 'open', 'done', 'skipped'] as const;
+
+function countedAs(row: Readonly<Record<string, unknown>>): Counted {
+  return {
+    original_due_at: showInstant(String(row.original_due_at)),
+    due_at: showInstant(String(row.due_at)),
+    window_from: row.window_from === null ? null : showInstant(String(row.window_from)),
+    window_until: row.window_until === null ? null : showInstant(String(row.window_until)),
+    status: states.find((one) => one === row.state) ?? 'open',
+    skip_reason: skipReasons.find((one): one is SkipReason => one === row.skip_reason) ?? null,
+    completed_at: row.completed_at === null ? null : showInstant(String(row.completed_at)),
+    punctuality: punctualities.find((one) => one === row.punctuality) ?? null,
+  };
+}
+
+const notAfter = say('Must be after the first day.');

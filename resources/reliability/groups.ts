@@ -1,0 +1,83 @@
+/** The figures of reliability of some materials, told for each of what they are asked by. */
+import { giveWay, type ReportContext } from '../../engine/index.ts';
+import { figuresOf } from './figures.ts';
+import { historiesOf } from './histories.ts';
+import { type SitePeriods, sitesOf } from './sites.ts';
+import { noSums, type Sums, sumUp } from './sums.ts';
+import { Tally } from './tally.ts';
+
+type Asked = Pick<
+  ReportContext<object, true>,
+  'db' | 'now' | 'where' | 'window' | 'by' | 'periods' | 'groups'
+>;
+
+/** What is summed up for a group, or for a period. */
+interface Counted {
+  readonly value: unknown;
+  readonly sums: Sums;
+  /** Up to when, in milliseconds; null where nothing is counted. */
+  readonly until: number | null;
+}
+
+/** Where the sums of each material go. */
+interface Table {
+  /** One for each of the periods of its site. */
+  sumsOf(id: number, site: SitePeriods): readonly Sums[];
+  rows(): Iterable<Counted>;
+}
+
+/** @returns a row for each period of the window, for each group that occurs, or a single one */
+export async function reliabilityOf(work: Asked) {
+  const { window, periods } = work;
+  const values = await work.groups();
+  const days = periods.length > 0 ? periods.map(({ from }) => from) : [window.from];
+  const sites = await sitesOf(work, [...days, window.until]);
+  const table = periods.length > 0 ? tableOf(periods, [...sites.values()]) : tableBy(values, work);
+  for await (const { id, site, history } of historiesOf({ ...work, sites }, [...values.keys()])) {
+    // One that came while the others were read belongs to none.
+    if (values.has(id)) sumUp(table.sumsOf(id, site), site.periods, history);
+    await giveWay();
+  }
+  const told = [];
+  for (const { value, until, sums } of table.rows()) {
+    told.push({
+      value,
+      until_at: until === null ? null : new Date(until).toISOString(),
+      ...figuresOf(sums),
+    });
+    await giveWay();
+  }
+  return told;
+}
+
+function tableOf(periods: Asked['periods'], sites: readonly SitePeriods[]): Table {
+  const sums = periods.map(noSums);
+  return {
+    sumsOf: () => sums,
+    *rows() {
+      for (const [at, { value }] of periods.entries())
+        yield { value, sums: sums[at] ?? noSums(), until: latest(sites, at) };
+    },
+  };
+}
+
+function tableBy(values: ReadonlyMap<number, unknown>, work: Asked): Table {
+  const tally = new Tally(work, () => ({ sums: [noSums()] as const, sites: new Set<SitePeriods>() }));
+  return {
+    sumsOf(id, site) {
+      const { sums, sites } = tally.at(values.get(id));
+      sites.add(site);
+      return sums;
+    },
+    *rows() {
+      for (const [value, { sums, sites }] of tally.sums)
+        yield { value, sums: sums[0], until: latest([...sites], 0) };
+    },
+  };
+}
+
+/** Up to when a period has come where it has come farthest. */
+function latest(sites: readonly SitePeriods[], at: number): number | null {
+  const reached = sites.map(({ periods }) => periods.reached(at)).filter((one) => one !== null);
+  return reached.length === 0 ? null : Math.max(...reached);
+}

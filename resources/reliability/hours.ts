@@ -1,0 +1,86 @@
+/** When a site works, in whole milliseconds: by the clocks on its wall, over closed days and changes of clocks. */
+import { isClosed } from '../plans/closed-days.ts';
+import { type Day, positionInWeek, toDay, toNumber, type Weekday, weekdays } from '../plans/days.ts';
+import { instantAt, startOfDay } from '../plans/local-time.ts';
+import type { PlanSite } from '../plans/plan.ts';
+import { type Interval, positionAt, union } from './intervals.ts';
+
+/** Working hours of a weekday, `HH:MM` on the clocks of the site. Those that do not end after they begin end on the next day. */
+export interface Hours {
+  readonly weekday: Weekday;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** A site with the hours in which it works. One without any works around the clock. */
+export interface WorkingSite extends PlanSite {
+  readonly hours: readonly Hours[];
+}
+
+/**
+ * The hours that begin on a day of a site. None begin on a day that is closed; those of the day before run on.
+ */
+export function hoursOn(site: WorkingSite, day: Day): Interval[] {
+  if (isClosed(site, day)) return [];
+  const { hours, timezone } = site;
+  const next = dayAfter(day);
+  if (hours.length === 0) return [{ from: midnightOf(day, timezone), until: midnightOf(next, timezone) }];
+  const weekday = weekdays[positionInWeek(toNumber(day))];
+  return hours
+    .filter((one) => one.weekday === weekday)
+    .map(({ from, until }) => ({
+      from: Date.parse(instantAt(day, from, timezone)),
+      until: Date.parse(instantAt(until > from ? day : next, until, timezone)),
+    }));
+}
+
+/** The instant at which a day of a place begins, in milliseconds. */
+export function midnightOf(day: Day, timezone: string): number {
+  return Date.parse(startOfDay(day, timezone));
+}
+
+/** The days on which hours may begin that reach into a window of days: of a night shift the day before, too. */
+export function* daysThatReach(from: Day, until: Day): Generator<Day> {
+  for (let number = toNumber(from) - 1; number < toNumber(until); number += 1) yield dayOf(number);
+}
+
+function dayAfter(day: Day): Day {
+  return dayOf(toNumber(day) + 1);
+}
+
+function dayOf(number: number): Day {
+  const day = toDay(number);
+  if (day === null) throw new Error(`There is no day ${number}.`);
+  return day;
+}
+
+/** How much time is worked in any span: asked for often, so that it is summed up once. */
+export class WorkedTime {
+  readonly #starts: readonly number[];
+  readonly #lengths: readonly number[];
+  /** What is worked before each interval begins. */
+  readonly #before: readonly number[];
+
+  /** @param hours in any order; they may overlap, as shifts do */
+  constructor(hours: readonly Interval[]) {
+    const worked = union(hours);
+    this.#starts = worked.map(({ from }) => from);
+    this.#lengths = worked.map(({ from, until }) => until - from);
+    let total = 0;
+    this.#before = this.#lengths.map((length) => {
+      total += length;
+      return total - length;
+    });
+  }
+
+  /** @returns milliseconds; 0 for an interval that ends before it begins */
+  within({ from, until }: Interval): number {
+    return from < until ? this.#until(until) - this.#until(from) : 0;
+  }
+
+  #until(instant: number): number {
+    const at = positionAt(this.#starts, instant);
+    const [start = 0, length = 0] = [this.#starts[at], this.#lengths[at]];
+    return at < 0 ? 0 : (this.#before[at] ?? 0) + Math.min(instant - start, length);
+  }
+}

@@ -1,0 +1,64 @@
+/** Bounds of a rate of failures. χ² with an even number of degrees is a sum of Poisson probabilities: no table is needed. */
+
+/** How sure one is that the rate lies under the upper bound, and that it lies over the lower one. */
+const confidence = 0.95;
+
+/**
+ * The expected number of failures at most, with 95 % confidence, where some happened in a given time: half of
+ * χ²(0.95; 2r + 2).
+ *
+ * @param failures a whole number, not negative
+ */
+export function mostExpected(failures: number): number {
+  return meanWith(failures, 1 - confidence);
+}
+
+/**
+ * The expected number of failures at least, with 95 % confidence: half of χ²(0.05; 2r).
+ *
+ * @param failures a whole number above 0
+ */
+export function fewestExpected(failures: number): number {
+  return meanWith(failures - 1, confidence);
+}
+
+/** The mean with which at most so many events have a probability: it is halved down to, since the probability only falls. */
+function meanWith(events: number, probability: number): number {
+  const spread = 10 * Math.sqrt(events) + 20;
+  let [low, high] = [Math.max(0, events - spread), events + spread];
+  // Half of what is left of the span each time: 100 times leave less than a number can tell.
+  for (let step = 0; step < 100; step += 1) {
+    const middle = (low + high) / 2;
+    if (middle === low || middle === high) break;
+    if (atMost(events, middle) > probability) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** The probability of at most so many events, summed from the last of them downwards until nothing is added. */
+function atMost(events: number, mean: number): number {
+  let term = exactly(events, mean);
+  let sum = term;
+  for (let one = events; one > 0; one -= 1) {
+    term *= one / mean;
+    if (one < mean && term < sum * Number.EPSILON) break;
+    sum += term;
+  }
+  return sum;
+}
+
+/** Below this, the probability is computed as it is written; above, by Stirling's series: powers grow too large. */
+const few = 20;
+
+/** The probability of so many events. */
+function exactly(events: number, mean: number): number {
+  if (events < few) {
+    let power = 1;
+    for (let one = 1; one <= events; one += 1) power *= mean / one;
+    return power * Math.exp(-mean);
+  }
+  const off = (mean - events) / events;
+  const series = 1 / (12 * events) - 1 / (360 * events ** 3) + 1 / (1260 * events ** 5);
+  return Math.exp(events * (Math.log1p(off) - off) - series) / Math.sqrt(2 * Math.PI * events);
+}

@@ -1,0 +1,46 @@
+/** How the stock of an item went: what came in and went out in each period, and what was left at its end. */
+import { query, type ReportContext, storeInstant } from '../../engine/index.ts';
+import { timezoneOf } from '../plan-work/site.ts';
+import { startOfDay } from '../plans/local-time.ts';
+
+type Asked = Pick<ReportContext<object, true>, 'id' | 'db' | 'now' | 'rows' | 'periods' | 'window'>;
+
+interface Level {
+  readonly value: string | null;
+  readonly entries: number;
+  readonly exits: number;
+  /** Null in periods that are to come. */
+  readonly stock: number | null;
+}
+
+/** Every period of the window; without periods all of it. Days are those of the item's site. */
+export async function levelsOf(work: Asked): Promise<Level[]> {
+  const { db, id, now, rows, window } = work;
+  const [item] = await rows<{ readonly id: number; readonly site_id: number }>('items').find({ id: id ?? 0 });
+  const timezone = await timezoneOf({ rows }, item?.site_id ?? 0);
+  const startOf = (day: string) => storeInstant(startOfDay(day, timezone));
+  const asked = work.periods.length > 0 ? work.periods : [{ ...window, value: null }];
+  // Each minute once: all clocks differ by whole ones, and an item has thousands of movements.
+  const moved = await query(db, {
+    text:
+      'select substr(cast(m.moved_at as char), 1, 16) as minute, sum(m.signed_quantity) as difference, ' +
+      "sum(case when m.type = 'entry' then m.quantity else 0 end) as entries, " +
+      "sum(case when m.type = 'exit' then m.quantity else 0 end) as exits " +
+      'from item_movements m where m.item_id = ? and m.moved_at < ? group by 1 order by 1',
+    bindings: [id ?? 0, startOf(window.until)],
+  });
+  const present = storeInstant(now);
+  let stock = 0;
+  let at = 0;
+  return asked.map(({ value, from, until }) => {
+    const [start, end] = [startOf(from), startOf(until)];
+    let [entries, exits] = [0, 0];
+    for (let row = moved[at]; row && String(row.minute) < end.slice(0, 16); row = moved[++at]) {
+      stock += Number(row.difference);
+      if (String(row.minute) < start.slice(0, 16)) continue;
+      entries += Number(row.entries);
+      exits += Number(row.exits);
+    }
+    return { value, entries, exits, stock: start > present ? null : stock };
+  });
+}

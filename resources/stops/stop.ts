@@ -1,0 +1,36 @@
+/** What follows from how a stop began and ended: its name and its length. */
+import { type HookContext, say } from '../../engine/index.ts';
+import { minutesBetween } from '../labour/amount.ts';
+
+export const stopKinds = ['unplanned', 'planned', 'external'] as const;
+
+export const noLength = say('A stop ends after it began: there is none of no length.');
+export const lastsAlready = say('A stop of this kind already lasts on this material: end that one first.');
+
+interface Stop {
+  readonly kind: (typeof stopKinds)[number];
+  readonly started_at: string;
+  readonly ended_at: string | null;
+}
+
+const words = { unplanned: 'Unplanned', planned: 'Planned', external: 'External' };
+
+/** What a stop is called after its material. */
+export function nameOf({ kind }: Pick<Stop, 'kind'>, material: string): string {
+  return `${words[kind]} stop of ${material}`;
+}
+
+/** Whole minutes from its start to its end, half a minute rounded up; null while it lasts. */
+export function minutesOf({ started_at, ended_at }: Pick<Stop, 'started_at' | 'ended_at'>): number | null {
+  return ended_at === null ? null : minutesBetween(started_at, ended_at);
+}
+
+/** Takes a row that is deleted out of its stops: the foreign key alone would leave their versions and their journal. */
+export async function leaveStops(
+  { rows }: Pick<HookContext, 'rows'>,
+  field: 'incident_id' | 'maintenance_id',
+  id: number,
+): Promise<void> {
+  const stops = rows('downtimes');
+  await stops.change(await stops.find({ [field]: id }, { lock: 'update' }), { [field]: null });
+}

@@ -1,0 +1,33 @@
+import { Bool, defineResource, Money, say, Text } from '../engine/index.ts';
+
+/** What people do for a living, and what an hour of it costs. A rate is that of a trade: nobody's wage is told. */
+export default defineResource({
+  name: 'trade',
+  path: 'trades',
+  table: 'trades',
+  scope: 'site',
+  operations: ['list', 'view', 'create', 'update', 'delete'],
+  fields: {
+    name: Text(),
+    hourly_rate: Money({ help: 'Entries that are there keep the rate that they were made with.' }),
+    active: Bool({ default: true, tones: { false: 'mute' } }),
+  },
+  filters: ['active'],
+  search: ['name'],
+  sort: ['name', 'created_at'],
+  defaultSort: 'name',
+  unique: [{ fields: ['site_id', 'name'], taken: say('There is a trade of this name already.') }],
+  deleteAdvice: 'Make it inactive instead: it is then no longer offered.',
+  view: {
+    icon: 'people',
+    group: 'Administration',
+    order: 96,
+    columns: ['name', 'hourly_rate', 'active'],
+  },
+});
+
+declare module '../engine/index.ts' {
+  interface Resources {
+    trades: typeof import('./trades.ts').default;
+  }
+}

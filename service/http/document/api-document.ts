@@ -1,0 +1,94 @@
+/** The description of the whole API: sign-in, every resource, and what is beside them. */
+import { describeSignIn } from '../../../auth/sign-in/openapi.ts';
+import { describeChanges } from '../../../engine/describe/changes/changes-tag.ts';
+import { createDocument } from '../../../engine/describe/document/document.ts';
+import { describeMetadata } from '../../../engine/describe/metadata/metadata-tag.ts';
+import { describeBatch } from '../../../engine/describe/openapi/batch-tag.ts';
+import { describeOptionLists } from '../../../engine/describe/openapi/options-tag.ts';
+import { describeResource } from '../../../engine/describe/openapi/resource-tag.ts';
+import { describeOverview } from '../../../engine/describe/overview/overview-tag.ts';
+import { describeScan } from '../../../engine/describe/search/scan-tag.ts';
+import { describeSearch } from '../../../engine/describe/search/search-tag.ts';
+import type { Registry } from '../../../engine/model/resource.ts';
+import type { Config } from '../../config/config.ts';
+import { describeCalendars } from '../../outbox/feeds/openapi.ts';
+import { describeUnsubscribe } from '../../outbox/mail/unsubscribe.ts';
+import { describePreferences } from '../../outbox/notifications/preferences-tag.ts';
+import { presentProject } from '../../project/project.ts';
+import { describeService } from './openapi.ts';
+import { describeWebhooks } from './webhooks.ts';
+
+export const apiPrefix = '/api/v1';
+export const documentPath = `${apiPrefix}/openapi.json`;
+
+const introduction = `
+Manages industrial sites and their equipment: JSON over HTTP, for a browser client that signs in with session cookies.
+
+**Signing in.** Get \`/spa/csrf-cookie\`, then post e-mail and password to \`/api/v1/auth/login\`. Every request that changes
+something carries the value of the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. Every request of somebody who signs in
+carries \`Origin\` (or \`Referer\`), whose host is listed in STATEFUL_DOMAINS or is the service’s own: browsers send it by themselves, other clients set it.
+
+**Sites.** One works at one site at a time, and holds the permissions that one’s roles have there.
+\`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site.
+
+**Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\` and filters. Any of the values of a filter fits; different
+filters must all fit. Several values are written \`a=1,2\`, \`a=1&a=2\` or \`a[]=1&a[]=2\`, wherever a parameter takes several.
+Operators stand in brackets: \`started_at[gte]=2026-01-01T00:00:00Z\`, \`status[not]=closed\`, \`zone_id[null]=true\`.
+
+**Fewer keys.** \`fields=id,name\` answers rows with these keys alone. Since any other is then missing, that is described by
+\`/api/v1/openapi.json?fields=true\`, where no key of a row is required.
+
+**Changes.** An unknown field, one that is read-only, or a value of another type is a 422 that names the field. A change may have
+everything that a row was read with: what is read-only is taken where it says what is so. Texts lose the
+white space around them, and an empty one is null where null is allowed.
+\`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a write safe;
+\`Prefer: dry-run\` checks everything and writes nothing: on writes of resources and on batches. \`/auth\` and \`/user\` refuse it (422).
+
+**Size.** JSON and text over 1 KiB come in gzip for \`Accept-Encoding: gzip\`, with the same entity tag; answers of sign-in and of second
+factors do not.
+
+**Values.** Times are ISO 8601 in UTC with milliseconds, days \`YYYY-MM-DD\`, amounts numbers with at most two decimals.
+
+**Failures** have one shape: a \`message\` to be shown, a \`code\` to decide by and, for a 422, \`errors\` by field.
+`.trim();
+
+/**
+ * The OpenAPI document of a service with these settings and resources.
+ *
+ * @param fields whether it has the parameter `fields`, with which any key of a row can be missing: without it all are there
+ */
+export function describeApi(
+  config: Pick<Config, 'appUrl' | 'locales'> & Partial<Pick<Config, 'appName' | 'appVersion'>>,
+  registry: Registry,
+  fields = false,
+) {
+  const { appUrl, locales } = config;
+  const { appName: title = presentProject().identity.name, appVersion = presentProject().identity.version } =
+    config;
+  const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales, fields };
+  const resources = [...registry.values()].map((resource) => describeResource({ ...shared, resource }));
+  return createDocument({
+    title,
+    version: appVersion,
+    description: introduction,
+    server: appUrl,
+    cookie: 'millwright_session',
+    tokenHeader: 'X-XSRF-TOKEN',
+    chapters: [
+      ...describeSignIn(locales),
+      ...resources,
+      describeOptionLists(shared),
+      describeBatch(apiPrefix, resources),
+      describeMetadata(apiPrefix),
+      describeOverview(apiPrefix),
+      describeSearch(apiPrefix),
+      describeScan(apiPrefix),
+      describeChanges(apiPrefix),
+      ...(registry.has('calendar-feeds') ? [describeCalendars(apiPrefix)] : []),
+      describePreferences(apiPrefix, registry),
+      describeUnsubscribe(apiPrefix),
+      describeService(apiPrefix, documentPath),
+    ],
+    ...describeWebhooks(registry),
+  });
+}

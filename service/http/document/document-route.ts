@@ -1,0 +1,105 @@
+/** Serves the description of the API: the whole of it, or a part that names what it is to be about. */
+import type { Middleware } from 'koa';
+import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
+import { partOf } from '../../../engine/describe/document/part.ts';
+import { answerKept, type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
+import { createCache, once } from '../../../engine/memoize.ts';
+import { say } from '../../../engine/message.ts';
+import { texts, typeTexts } from '../../../engine/messages.ts';
+import {
+  listReader,
+  Problems,
+  type Query,
+  readEach,
+  singleReader,
+} from '../../../engine/request/query-string.ts';
+
+/** Most parts that are kept packed: whoever asks, asks again for the same one, and anybody can ask for any. */
+const maxParts = 16;
+
+const noPart = say('There is no “{value}” to describe. Allowed: {allowed}.');
+
+/** What a document is to be about: nothing of both is everything. */
+interface Selection {
+  readonly resources: readonly string[];
+  readonly tags: readonly string[];
+}
+
+interface Asked {
+  /** Null asks for everything. */
+  readonly selection: Selection | null;
+  /** Whether with the parameter `fields`. */
+  readonly fields: boolean;
+}
+
+/**
+ * Answers the document, or with `resources` and `tags` what belongs to any of them. It is made at the first request, and is the
+ * same for everybody until the service starts anew.
+ *
+ * @param prefix path in front of every resource
+ * @param resources the paths of those that there are
+ */
+export function createDocumentRoute(
+  make: (fields: boolean) => OpenApiDocument,
+  prefix: string,
+  resources: Iterable<string>,
+): Middleware {
+  const known = [...resources];
+  const keep = (fields: boolean) => {
+    const document = once(() => make(fields));
+    return { document, whole: once(() => keepAnswer(JSON.stringify(document()))) };
+  };
+  const [usual, withFields] = [keep(false), keep(true)];
+  const parts = createCache<KeptAnswer>(maxParts);
+  return async (ctx) => {
+    const tags = () => usual.document().tags.map(({ name }) => name);
+    const asked = readAsked(ctx.query, known, tags);
+    const { document, whole } = asked.fields ? withFields : usual;
+    const { selection } = asked;
+    const kept =
+      selection === null
+        ? whole()
+        : parts.get(JSON.stringify(asked), () => keepAnswer(describePart(document(), prefix, selection)));
+    await answerKept(ctx, kept, { type: 'application/json', shared: true });
+  };
+}
+
+function describePart(document: OpenApiDocument, prefix: string, { resources, tags }: Selection): string {
+  const places = new Set(resources.map((path) => `${prefix}/${path}`));
+  // regexp-safe: it is the prefix of our paths, and reads paths of the document.
+  const place = new RegExp(`^${prefix}/[^/]+`);
+  const part = partOf(document, (path, tag) => tags.includes(tag) || places.has(place.exec(path)?.[0] ?? ''));
+  return JSON.stringify(part);
+}
+
+/** In the order in which they are known: however it is asked, the same part is the same. */
+function readAsked(
+  query: Query,
+  knownResources: readonly string[],
+  knownTags: () => readonly string[],
+): Asked {
+  const problems = new Problems();
+  let resources: readonly string[] | null = null;
+  let tags: readonly string[] | null = null;
+  let fields = false;
+  const choose = (name: string, value: string, known: readonly string[]): readonly string[] => {
+    const asked = new Set(value.split(','));
+    for (const one of asked) {
+      if (!known.includes(one)) problems.add(name, say(noPart, { value: one, allowed: [...known] }));
+    }
+    return known.filter((one) => asked.has(one));
+  };
+  const readFields = (value: string) => {
+    if (value === 'true' || value === 'false') fields = value === 'true';
+    else problems.add('fields', say(texts.parameter, { name: 'fields', value, type: typeTexts.boolean }));
+  };
+  const readers = new Map([
+    ['fields', singleReader(readFields, problems)],
+    ['resources', listReader((value) => (resources = choose('resources', value, knownResources)), problems)],
+    ['tags', listReader((value) => (tags = choose('tags', value, knownTags())), problems)],
+  ]);
+  readEach(query, readers, problems);
+  problems.settle();
+  const everything = resources === null && tags === null;
+  return { selection: everything ? null : { resources: resources ?? [], tags: tags ?? [] }, fields };
+}

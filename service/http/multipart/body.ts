@@ -1,0 +1,202 @@
+/** One body of `multipart/form-data`, while it comes: what its parts are, and what ends it early. */
+import type { IncomingMessage } from 'node:http';
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
+import { Failure, invalid } from '../../../engine/failure.ts';
+import { say } from '../../../engine/message.ts';
+
+/** How long a body may take, in milliseconds. */
+export interface BodyTimes {
+  /** In all. */
+  readonly wholeMs: number;
+  /** Between two bytes. */
+  readonly idleMs: number;
+}
+
+/** A file as it comes. */
+export interface FilePart {
+  /** Of the part. */
+  readonly name: string;
+  /** As the client calls it; empty where it says nothing. */
+  readonly filename: string;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+interface FileTerms {
+  /** Most bytes of each, as sent. */
+  readonly bytes: number;
+  /** Most parts of this name; one where it says nothing. */
+  readonly most?: number;
+  readonly isRequired?: boolean;
+}
+
+/** What a body may have. */
+export interface MultipartTerms {
+  /** Who sends it: of one sender, few bodies come at once. */
+  readonly sender: number | string;
+  /** Most bytes of the whole body. */
+  readonly bytes: number;
+  readonly fields: readonly string[];
+  readonly files: Readonly<Record<string, FileTerms>>;
+  /** Takes a file, to its end. What it throws ends the request. */
+  readonly take: (part: FilePart) => Promise<void>;
+}
+
+/** Most bytes of a field. */
+export const mostOfField = 64 * 1024;
+
+const unknownPart = say('There is no part “{name}” here. Allowed: {allowed}.');
+const repeatedPart = say('There are more than {limit} parts “{name}”.');
+const missingPart = say('The part “{name}” is required.');
+const tooMuch = say('More than {limit} were sent.');
+const units = { mebibytes: say('{count} MiB'), kibibytes: say('{count} KiB') };
+const notUtf8 = say('The body has bytes that are not UTF-8.');
+
+export const malformed = (cause?: unknown) => new Failure('malformed_multipart', { cause });
+const late = () => new Failure('request_timeout', { headers: { Connection: 'close' } });
+
+/** @param limit in bytes */
+export function tooLarge(limit: number): Failure {
+  const [mebibytes, kibibytes] = [Math.floor(limit / 2 ** 20), Math.ceil(limit / 2 ** 10)];
+  const told =
+    mebibytes > 0 ? say(units.mebibytes, { count: mebibytes }) : say(units.kibibytes, { count: kibibytes });
+  return new Failure('payload_too_large', { message: say(tooMuch, { limit: told }) });
+}
+
+/** One body, while it comes. */
+export class Body {
+  readonly #request: IncomingMessage;
+  readonly #parser: BusboyInstance;
+  readonly #terms: MultipartTerms;
+  readonly #times: BodyTimes;
+  readonly #fields: Record<string, string> = Object.create(null);
+  readonly #counts = new Map<string, number>();
+  readonly #taking: Promise<void>[] = [];
+  readonly #files: BusboyFileStream[] = [];
+  #listeners: Readonly<Record<string, (chunk: Buffer) => void>> = {};
+  #length = 0;
+  /** Runs while bytes are waited for, not while those that have come are worked on. */
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(request: IncomingMessage, parser: BusboyInstance, terms: MultipartTerms, times: BodyTimes) {
+    this.#request = request;
+    this.#parser = parser;
+    this.#terms = terms;
+    this.#times = times;
+  }
+
+  async read(): Promise<Readonly<Record<string, string>>> {
+    let whole: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        whole = setTimeout(() => reject(late()), this.#times.wholeMs);
+        this.#listen(resolve, reject);
+      });
+      await Promise.all(this.#taking);
+    } catch (error) {
+      for (const file of this.#files) file.destroy(error instanceof Error ? error : malformed(error));
+      throw error;
+    } finally {
+      clearTimeout(whole);
+      this.#leave();
+      await Promise.allSettled(this.#taking);
+    }
+    for (const [name, { isRequired }] of Object.entries(this.#terms.files))
+      if (isRequired && !this.#counts.has(name)) throw invalid({ [name]: [say(missingPart, { name })] });
+    return this.#fields;
+  }
+
+  #listen(resolve: () => void, reject: (error: unknown) => void): void {
+    const [request, parser] = [this.#request, this.#parser];
+    const wait = () => {
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => reject(late()), this.#times.idleMs);
+    };
+    const attempt = (work: () => void) => {
+      try {
+        work();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    this.#listeners = {
+      data: (chunk) => {
+        clearTimeout(this.#idle);
+        this.#length += chunk.length;
+        if (this.#length > this.#terms.bytes) reject(tooLarge(this.#terms.bytes));
+        else if (parser.write(chunk)) wait();
+        else request.pause();
+      },
+      end: () => {
+        clearTimeout(this.#idle);
+        parser.end();
+      },
+      close: () => {
+        if (!request.complete) reject(malformed(new Error('The client has left.')));
+      },
+    };
+    for (const [event, listener] of Object.entries(this.#listeners)) request.on(event, listener);
+    parser.on('drain', () => {
+      wait();
+      request.resume();
+    });
+    parser.on('file', (name = '', stream, filename = '') => {
+      // Told by the parser as well.
+      stream.on('error', () => {});
+      attempt(() => this.#begin(name, stream, filename, reject));
+    });
+    parser.on('field', (name, value, _name, isCut) => attempt(() => this.#keep(name, value, isCut)));
+    parser.on('partsLimit', () => reject(malformed()));
+    parser.on('error', (error) => reject(malformed(error)));
+    parser.on('finish', resolve);
+    wait();
+  }
+
+  /** What is left of it stays with the connection. */
+  #leave(): void {
+    clearTimeout(this.#idle);
+    for (const [event, listener] of Object.entries(this.#listeners)) this.#request.off(event, listener);
+    this.#request.pause();
+    for (const event of ['drain', 'file', 'field', 'partsLimit', 'finish'])
+      this.#parser.removeAllListeners(event);
+  }
+
+  #begin(name: string, stream: BusboyFileStream, filename: string, reject: (error: unknown) => void): void {
+    const { files, fields, take } = this.#terms;
+    const terms = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (!terms) {
+      const allowed = [...Object.keys(files), ...fields];
+      throw invalid({ [name]: [say(unknownPart, { name, allowed })] });
+    }
+    this.#count(name, terms.most ?? 1);
+    this.#files.push(stream);
+    const taking = take({ name, filename, bytes: atMost(terms.bytes, stream) });
+    // What nobody has read of it stands before the next part.
+    const taken = taking.then(() => void stream.resume());
+    taken.catch(reject);
+    this.#taking.push(taken);
+  }
+
+  #keep(name: string, value: string, isCut: boolean): void {
+    this.#count(name, 1);
+    if (isCut) throw tooLarge(mostOfField);
+    if (value.includes('\uFFFD')) throw new Failure('malformed_multipart', { message: say(notUtf8) });
+    this.#fields[name] = value;
+  }
+
+  /** Counts the parts of a name. @throws Failure `validation_failed` */
+  #count(name: string, limit: number): void {
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
+    if (count > limit) throw invalid({ [name]: [say(repeatedPart, { name, limit })] });
+  }
+}
+
+/** @throws Failure `payload_too_large` as soon as there is more */
+async function* atMost(limit: number, stream: BusboyFileStream): AsyncGenerator<Buffer, void> {
+  let length = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    length += chunk.length;
+    if (length > limit) throw tooLarge(limit);
+    yield chunk;
+  }
+}

@@ -1,0 +1,218 @@
+/** Figures for Prometheus at `/metrics`. */
+
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type PrometheusContentType,
+  Registry,
+} from 'prom-client';
+import { hostsOf } from '../../../engine/database/hosts.ts';
+import { poolUse } from '../../../engine/database/knex-internals.ts';
+import type { Database } from '../../../engine/database/open.ts';
+import { Failure } from '../../../engine/failure.ts';
+import type { Registry as Resources } from '../../../engine/model/resource.ts';
+import type { TaskState } from '../../../engine/tasks/lease.ts';
+import { isLoopback } from '../../config/addresses.ts';
+import type { WaitingFigures } from '../../outbox/waiting.ts';
+import type { CrewFigures, Figures } from '../../start/cluster/messages.ts';
+import type { Peers } from '../../start/cluster/worker.ts';
+import { timeReports } from './report-times.ts';
+import type { RequestFacts } from './request-log.ts';
+import { countSent, type Sent, watchTasks, watchWaiting } from './shared-figures.ts';
+
+interface Metrics {
+  /** Counts what has been sent, or not, by how that ended. */
+  sent(what: Sent, result: string): void;
+  observe(facts: RequestFacts): void;
+  readonly middleware: Middleware;
+}
+
+const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+
+interface MetricsParts {
+  readonly database: Database;
+  /** Reads it from other machines; null for this machine alone. */
+  readonly token: string | null;
+  /** How the tasks stand, over all nodes. */
+  taskStates(): Promise<readonly TaskState[]>;
+  /** The resources, whose reports are timed, and the path in front of them. */
+  readonly registry: Resources;
+  readonly prefix: string;
+  /** What waits in the database. */
+  waiting(): Promise<WaitingFigures>;
+  /** Other processes that share the port, whose figures are added to those of this one. */
+  readonly peers?: Peers | undefined;
+}
+
+/**
+ * Answers `/metrics` to whoever asks from this machine, or with the token (`Authorization: Bearer …`).
+ * Behind a proxy on the same machine every request seems local: one that was forwarded needs the token.
+ */
+export function createMetrics(parts: MetricsParts): Metrics {
+  const { database, token, taskStates, waiting, peers } = parts;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  // Finding the counters of three labels costs more than counting; patterns of routes are few.
+  const known = new Map<string, ReturnType<typeof seconds.labels>>();
+  const secondsOf = (method: string, route: string, status: number) => {
+    const key = `${method} ${route} ${status}`;
+    const counters = known.get(key) ?? seconds.labels({ method, route, status });
+    known.set(key, counters);
+    return counters;
+  };
+  const signIns = new Counter({
+    name: 'sign_ins_total',
+    help: 'Attempts to sign in, by the status of their answer.',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  const throttled = new Counter({
+    name: 'throttled_total',
+    help: 'Requests answered 429, by route.',
+    labelNames: ['route'],
+    registers: [registry],
+  });
+  watchPool(database, registry);
+  watchHosts(database, registry);
+  const timeReport = timeReports(parts.registry, parts.prefix, registry);
+  peers?.answerWith(() => figuresOf(registry));
+  // What every process would say alike: it does not add up.
+  const common = new Registry();
+  const readShared = [watchTasks(taskStates, common), watchWaiting(waiting, common)];
+  const sent = countSent(registry);
+  const tellWorkers = watchWorkers(common);
+  return {
+    sent,
+    observe: (facts) => {
+      const { method, route, status, milliseconds } = facts;
+      secondsOf(method, route, status).observe(milliseconds / 1000);
+      if (route.endsWith('/auth/login')) signIns.inc({ status });
+      if (status === 429) throttled.inc({ route });
+      timeReport(facts);
+    },
+    middleware: async (ctx, next) => {
+      if (ctx.path !== '/metrics') return next();
+      if (!mayRead(ctx, token)) throw new Failure('forbidden');
+      ctx.type = registry.contentType;
+      // While the database says nothing it is asked once.
+      for (const read of readShared) if (!(await read())) break;
+      const own = peers && (await figuresOf(registry));
+      const all = own ? await peers.ask(own) : null;
+      tellWorkers(all);
+      const sums = own
+        ? AggregatorRegistry.aggregate<PrometheusContentType>([own, ...(all?.figures ?? [])])
+        : registry;
+      ctx.body = await Registry.merge([sums, common]).metrics();
+    },
+  };
+}
+
+function mayRead(ctx: Context, token: string | null): boolean {
+  const given = /^Bearer (.+)$/.exec(ctx.get('Authorization'))?.[1];
+  if (token !== null && given !== undefined) {
+    const [expected, actual] = [Buffer.from(token), Buffer.from(given)];
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
+  }
+  return isFromHere(ctx.req);
+}
+
+/** What a proxy adds: who asked it, for what, or that it has passed something on. */
+const forwarding =
+  /^(?:forwarded$|via$|cdn-loop$|x-forwarded|x-original|x-envoy)|-(?:client|connecting|real)-ip$/;
+
+/**
+ * Whether a program of this machine asks, and nobody from outside through one: neither by a proxy that runs here, nor by a page whose
+ * host name leads here (DNS rebinding).
+ */
+function isFromHere({ headers, socket }: IncomingMessage): boolean {
+  const host = (headers.host ?? '').replace(/:\d*$/, '');
+  return (
+    loopback.test(socket.remoteAddress ?? '') &&
+    isLoopback(host) &&
+    !Object.keys(headers).some((name) => forwarding.test(name))
+  );
+}
+
+/** What this process has counted. Of several it is the first one whose start is told. */
+async function figuresOf(registry: Registry): Promise<Figures> {
+  const figures = await registry.getMetricsAsJSON();
+  return figures.map((one) =>
+    one.name === 'process_start_time_seconds' ? { ...one, aggregator: 'min' } : one,
+  );
+}
+
+/** @returns takes what the parent knows of them; null for a process that shares nothing */
+function watchWorkers(registry: Registry): (all: CrewFigures | null) => void {
+  const registers = [registry];
+  const workers = new Gauge({ name: 'service_workers', help: 'Processes that share the port.', registers });
+  const deaths = new Counter({
+    name: 'service_worker_deaths_total',
+    help: 'Processes that have ended without having been told to, and were replaced.',
+    registers,
+  });
+  return (all) => {
+    workers.set(all?.workers ?? 1);
+    deaths.reset();
+    deaths.inc(all?.deaths ?? 0);
+  };
+}
+
+function watchPool(database: Database, registry: Registry): void {
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections of the pool, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(poolUse(database))) this.set({ state }, count);
+    },
+  });
+}
+
+/** Of a database with several hosts: 1 for the one that is written to, 0 for the others. */
+function watchHosts(database: Database, registry: Registry): void {
+  const news = hostsOf(database)?.news;
+  new Gauge({
+    name: 'database_host_written',
+    help: 'Whether a host of the database is the one that is written to, where it has several.',
+    // Of several workers: the share of them.
+    aggregator: 'average',
+    labelNames: ['host'],
+    registers: [registry],
+    collect() {
+      for (const { host, written } of news?.written() ?? []) this.set({ host }, written ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'database_written_elsewhere',
+    help: 'Whether the cluster is written to on another node as well, which nobody shall do.',
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.set(news?.place()?.several ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'database_host_read',
+    help: 'Whether a host of DATABASE_READ_URL is read from: it is there, and keeps up.',
+    aggregator: 'average',
+    labelNames: ['host'],
+    registers: [registry],
+    collect() {
+      for (const { host, up } of news?.read() ?? []) this.set({ host }, up ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,93 @@
+/** Figures that are the same on every node, as the database has them, and counts of what this process has sent. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { TaskState } from '../../../engine/tasks/lease.ts';
+import type { WaitingFigures } from '../../outbox/waiting.ts';
+
+/** How long the figures wait for what the database has to say: they are most wanted while it says nothing. */
+const patienceMs = 2000;
+
+/** @returns reads them all, and tells whether the database has answered */
+export function watchWaiting(
+  read: () => Promise<WaitingFigures>,
+  registry: Registry,
+): () => Promise<boolean> {
+  const gauges = new Map<string, Gauge | Counter>();
+  const ask = within(read);
+  return async () => {
+    const figures = await ask();
+    // An old one would be a wrong one.
+    for (const gauge of gauges.values()) gauge.remove();
+    for (const [name, { help, value }] of Object.entries(figures ?? {})) {
+      const kind = name.endsWith('_total') ? Counter : Gauge;
+      const gauge = gauges.get(name) ?? new kind({ name, help, registers: [registry] });
+      gauges.set(name, gauge);
+      gauge.inc(value);
+    }
+    return figures !== null;
+  };
+}
+
+export type Sent = 'webhook_attempts' | 'mails';
+
+/** @returns counts one */
+export function countSent(registry: Registry): (what: Sent, result: string) => void {
+  const counter = (what: Sent, help: string) =>
+    new Counter({ name: `${what}_total`, help, labelNames: ['result'], registers: [registry] });
+  const counters: Readonly<Record<Sent, Counter<'result'>>> = {
+    webhook_attempts: counter('webhook_attempts', 'Attempts to deliver to webhooks, by how they ended.'),
+    mails: counter('mails', 'Attempts to send mails, by how they ended.'),
+  };
+  return (what, result) => counters[what].inc({ result });
+}
+
+/** Asks once for all who ask meanwhile, and waits so long and no longer. */
+function within<T>(ask: () => Promise<T>): () => Promise<T | null> {
+  let asked: Promise<T | null> | null = null;
+  return async () => {
+    asked ??= ask()
+      .catch(() => null)
+      .finally(() => {
+        asked = null;
+      });
+    const over = new AbortController();
+    const late = sleep(patienceMs, null, { signal: over.signal }).catch(() => null);
+    const answer = await Promise.race([asked, late]);
+    over.abort();
+    return answer;
+  };
+}
+
+/**
+ * The same on every node, as they are read from the database. Where that gives no answer there is nothing to tell.
+ *
+ * @returns reads them, once for all their figures
+ */
+export function watchTasks(
+  taskStates: () => Promise<readonly TaskState[]>,
+  registry: Registry,
+): () => Promise<boolean> {
+  const labelNames = ['task'] as const;
+  const registers = [registry];
+  const failed = new Gauge({
+    name: 'task_failures',
+    help: 'Runs of a task that failed since one last ended well.',
+    ...{ labelNames, registers },
+  });
+  const age = new Gauge({
+    name: 'task_last_success_age_seconds',
+    help: 'Time since a run of a task last ended well; not there where none did.',
+    ...{ labelNames, registers },
+  });
+  const ask = within(taskStates);
+  return async () => {
+    const states = await ask();
+    failed.reset();
+    age.reset();
+    for (const { name: task, now, succeededAt, failures } of states ?? []) {
+      failed.set({ task }, failures);
+      if (succeededAt !== null) age.set({ task }, Math.max(0, now - succeededAt) / 1000);
+    }
+    return states !== null;
+  };
+}

@@ -1,0 +1,113 @@
+/** A mail in words, as text and as HTML. What people typed stands in it as text: it adds neither a header nor markup. */
+import MailComposer from 'nodemailer/lib/mail-composer';
+
+/** Something that a letter says, one below the other. */
+export type Block =
+  | { readonly text: string }
+  | { readonly link: { readonly label: string; readonly url: string } }
+  /** Lines, each leading somewhere. */
+  | {
+      readonly list: readonly { readonly text: string; readonly url: string | null; readonly note: string }[];
+    };
+
+export interface Letter {
+  readonly locale: string;
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** What stands below, smaller. */
+  readonly footer: string;
+  /** Where these mails are turned off, by one request as well (RFC 8058); null for those that nobody can turn off. */
+  readonly unsubscribe: { readonly label: string; readonly url: string } | null;
+}
+
+export interface Address {
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface Envelope {
+  readonly from: Address;
+  readonly to: Address;
+  readonly messageId: string;
+  /** Milliseconds since 1970. */
+  readonly date: number;
+}
+
+/** The whole message, as it is sent or written. */
+export function composeMessage(letter: Letter, { from, to, messageId, date }: Envelope): Promise<Buffer> {
+  const { unsubscribe } = letter;
+  const mail = new MailComposer({
+    from: addressOf(from),
+    to: addressOf(to),
+    subject: oneLine(letter.subject),
+    messageId,
+    date: new Date(date),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe !== null && {
+        'List-Unsubscribe': { prepared: true, value: `<${unsubscribe.url}>` },
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+    text: textOf(letter),
+    html: htmlOf(letter),
+    // What stands in a letter is what is sent: nothing is fetched for it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return mail.compile().build();
+}
+
+function addressOf({ name, address }: Address): Address {
+  return { name: oneLine(name), address };
+}
+
+/** Without what would begin another line, or turn the direction of what follows. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
+}
+
+function textOf({ blocks, footer, unsubscribe }: Letter): string {
+  const parts = blocks.map((block) => {
+    if ('text' in block) return oneLine(block.text);
+    if ('link' in block) return `${block.link.label}:\n${block.link.url}`;
+    return block.list
+      .map(({ text, url, note }) => [`- ${oneLine(text)}`, oneLine(note), url].filter(Boolean).join('\n  '))
+      .join('\n');
+  });
+  const last = ['-- ', oneLine(footer), ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : [])];
+  return `${[...parts, last.join('\n')].join('\n\n')}\n`;
+}
+
+function htmlOf({ locale, subject, blocks, footer, unsubscribe }: Letter): string {
+  const parts = blocks.map((block) => {
+    if ('text' in block) return `<p>${escapeHtml(oneLine(block.text))}</p>`;
+    if ('link' in block)
+      return `<p><a href="${escapeHtml(block.link.url)}" style="${button}">${escapeHtml(block.link.label)}</a></p>`;
+    const items = block.list.map(({ text, url, note }) => {
+      const words = escapeHtml(oneLine(text));
+      const line = url === null ? words : `<a href="${escapeHtml(url)}" style="color:#1d4ed8">${words}</a>`;
+      return `<li style="margin:0 0 10px">${line}<br><span style="color:#555">${escapeHtml(oneLine(note))}</span></li>`;
+    });
+    return `<ul style="padding-left:20px">${items.join('')}</ul>`;
+  });
+  const off = unsubscribe
+    ? ` <a href="${escapeHtml(unsubscribe.url)}" style="color:#555">${escapeHtml(unsubscribe.label)}</a>`
+    : '';
+  return (
+    `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head>` +
+    `<body style="font:16px/1.5 system-ui,sans-serif;color:#111;max-width:640px;margin:0 auto;padding:16px">${parts.join('')}` +
+    `<p style="color:#555;font-size:13px;border-top:1px solid #ccc;padding-top:8px">${escapeHtml(oneLine(footer))}${off}</p></body></html>`
+  );
+}
+
+const button =
+  'display:inline-block;padding:10px 16px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none';
+
+/** A text as it stands in a page or an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

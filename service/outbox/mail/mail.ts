@@ -1,0 +1,79 @@
+/** Mail as the rest of the service meets it: what is queued for whom, and the work that sends it. */
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { Mailer } from '../../../auth/index.ts';
+import type { Work } from '../../../engine/outbox/worker.ts';
+import type { Config } from '../../config/config.ts';
+import { type AccountContent, accountLetter, isAccountMail } from './account.ts';
+import type { Letter } from './letter.ts';
+import { noticesKind, restAfterNotices } from './notices.ts';
+import { type HeldMail, queueMail } from './queue.ts';
+import { findReader, type Reader } from './reader.ts';
+import { type Addressed, type MailResult, sendDue } from './sender.ts';
+
+/** After it a transaction that has queued a mail is committed, as a rule. Where it is not, the next look finds the mail. */
+const commitMs = 100;
+
+interface MailParts {
+  readonly db: Knex;
+  readonly config: Pick<Config, 'appKeys' | 'appName' | 'mail'>;
+  readonly log: Logger;
+  /** What a mail of notices says now; null where nothing is left to say. */
+  notices(reader: Reader, mail: HeldMail): Promise<Letter | null>;
+  /** Told that a mail has been queued, by a transaction that may still be undone. */
+  nudge(): void;
+  /** Told of each attempt to send one. */
+  report(result: MailResult): void;
+}
+
+export interface Mail {
+  /** What sign-in asks for mails. */
+  readonly mailer: Mailer;
+  /** Sends what is due. */
+  readonly work: Work;
+}
+
+export function createMail(parts: MailParts): Mail {
+  const { db, config, log, nudge, report } = parts;
+  const { appKeys, mail: settings } = config;
+  const compose = (mail: HeldMail) => composeMail(parts, mail);
+  const sent = async ({ kind, userId }: HeldMail) => {
+    if (kind === noticesKind) await restAfterNotices(db, userId);
+  };
+  return {
+    mailer: createMailer(config, () => setTimeout(nudge, commitMs).unref()),
+    work: {
+      name: 'mail',
+      run: (signal) => sendDue({ db, appKeys, settings, log, compose, sent, report }, signal),
+    },
+  };
+}
+
+/** @param nudge told that a mail has been queued */
+export function createMailer({ appKeys, mail }: MailParts['config'], nudge: () => void = () => {}): Mailer {
+  return {
+    sends: mail.smtp !== null,
+    queue: async (trx, { userId, to: address, kind, link }) => {
+      const content: AccountContent = { until: link?.until ?? null };
+      await queueMail(trx, appKeys, { userId, kind, address, content, token: link?.token });
+      nudge();
+    },
+  };
+}
+
+async function composeMail({ db, config, notices }: MailParts, mail: HeldMail): Promise<Addressed | null> {
+  const reader = await findReader(db, mail.userId);
+  if (!reader) return null;
+  if (mail.kind === noticesKind) {
+    const letter = await notices(reader, mail);
+    return letter && { to: { name: reader.name, address: reader.email }, letter };
+  }
+  if (!isAccountMail(mail.kind)) return null;
+  const to = mail.address ?? reader.email;
+  const { until }: AccountContent = JSON.parse(mail.content);
+  const { appName } = config;
+  const at = new Date(mail.madeAt).toISOString();
+  const { passwordUrl } = config.mail;
+  const letter = accountLetter(mail.kind, reader, { to, at, until, token: mail.token, appName, passwordUrl });
+  return letter && { to: { name: reader.name, address: to }, letter };
+}

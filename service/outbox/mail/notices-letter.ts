@@ -1,0 +1,91 @@
+/** What a mail of notices says: a line for each, as it stands when the mail is sent. */
+import type { Knex } from 'knex';
+import { describeLink } from '../../../auth/index.ts';
+import { type Message, render, say } from '../../../engine/message.ts';
+import type { Model } from '../../../engine/model/model.ts';
+import { rowAddress } from '../../config/row-address.ts';
+import { channelOf, chosenBy } from '../notifications/preferences.ts';
+import { readUnread } from '../notifications/visible.ts';
+import type { Letter } from './letter.ts';
+import type { NoticesContent } from './notices.ts';
+import type { HeldMail } from './queue.ts';
+import { momentFor, type Reader } from './reader.ts';
+import { mostRefusals } from './refusals.ts';
+
+export interface NoticesParts {
+  readonly db: Knex;
+  readonly model: Model;
+  readonly appName: string;
+  /** Time zones of all sites, by their ids. */
+  zones(): Promise<Readonly<Record<string, string>>>;
+  /** Without a slash at its end. */
+  readonly appUrl: string;
+  /** Whether there are pages to lead to. */
+  readonly console: boolean;
+  /** What stands before each path of the API. */
+  readonly prefix: string;
+}
+
+const mostLines = 100;
+
+/** @returns null where nothing is left to say: all is read or gone, or the person wants it no more */
+export async function noticesLetter(
+  { db, model, appName, appUrl, prefix, zones, console }: NoticesParts,
+  reader: Reader,
+  mail: HeldMail,
+): Promise<Letter | null> {
+  const { ids }: NoticesContent = JSON.parse(mail.content);
+  if (mail.token === null || reader.refusals >= mostRefusals) return null;
+  const chosen = (await chosenBy(db, [reader.id])).get(reader.id);
+  const wanted = (await readUnread(db, model, reader, ids)).filter(
+    ({ kind }) => channelOf(chosen, model.registry, String(kind)) === 'mail',
+  );
+  const [first] = wanted;
+  if (!first) return null;
+  await describeLink(db, mail.token, JSON.stringify([...new Set(wanted.map(({ kind }) => String(kind)))]));
+  const timezones = await zones();
+  const { locale } = reader;
+  const text = (message: Message): string => render(message, locale);
+  const lines = wanted.slice(0, mostLines).map((row) => {
+    const timezone = timezones[String(row.site_id)] ?? reader.timezone;
+    const at = momentFor({ locale, timezone }, String(row.created_at));
+    return {
+      text: String(row.name),
+      url: console ? addressOf(model, appUrl, row) : null,
+      note: [siteOf(row), at].filter(Boolean).join(' · '),
+    };
+  });
+  const more = wanted.length - lines.length;
+  const url = `${appUrl}${prefix}/unsubscribe/${mail.token}`;
+  return {
+    locale,
+    subject:
+      wanted.length === 1 ? String(first.name) : text(say(several, { count: wanted.length, app: appName })),
+    blocks: [
+      { text: text(say('Hello {name},', { name: reader.name })) },
+      { list: lines },
+      ...(more > 0 ? [{ text: text(say(andMore, { count: more })) }] : []),
+    ],
+    footer: text(say(because, { app: appName, to: reader.email })),
+    unsubscribe: { label: text(off), url },
+  };
+}
+
+/** Where the console shows the row; null for one whose resource it does not know. */
+function addressOf(
+  { registry }: Model,
+  appUrl: string,
+  { resource, record_id }: Record<string, unknown>,
+): string | null {
+  const found = [...registry.values()].find(({ name, path }) => name === resource || path === resource);
+  return found ? rowAddress(appUrl, found.path, String(record_id)) : null;
+}
+
+function siteOf({ site }: Record<string, unknown>): string {
+  return typeof site === 'object' && site !== null && 'name' in site ? String(site.name) : '';
+}
+
+const several = say('{count} notices of {app}');
+const andMore = say('And {count} more, which the list of notifications shows.');
+const because = say('{app} sends this mail to {to} because you want to be told of this by mail.');
+const off = say('No more mails of this kind');

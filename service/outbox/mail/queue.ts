@@ -1,0 +1,137 @@
+/**
+ * The mails that wait: written with what they tell of, taken by one node at a time for as long as it tries to send them. All moments are by the
+ * clock of the database.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { openSecret, sealSecret } from '../../../auth/index.ts';
+import { dialectOf } from '../../../engine/database/query.ts';
+import { quote } from '../../../engine/database/sql.ts';
+
+/** What of a mail is kept until it is sent. */
+interface NewMail {
+  readonly userId: number;
+  readonly kind: string;
+  /** Where it goes; null for the address that the person has when it is sent. */
+  readonly address: string | null;
+  /** What it is composed of, as JSON. */
+  readonly content: unknown;
+  /** A token that stands in it, and nowhere else. */
+  readonly token?: string | undefined;
+  /** Taken by the one mail of its sort that may wait for a person. */
+  readonly slot?: string;
+}
+
+/** A mail that this process has taken, and no other one sends. */
+export interface HeldMail {
+  readonly id: number;
+  /** Never changes: `Message-ID` follows from it. */
+  readonly uid: string;
+  readonly userId: number;
+  readonly kind: string;
+  readonly address: string | null;
+  readonly content: string;
+  readonly token: string | null;
+  /** Milliseconds since 1970. */
+  readonly madeAt: number;
+  /** How often it has been tried, this time included. */
+  readonly attempts: number;
+  readonly holder: string;
+}
+
+type AppKeys = readonly Buffer[];
+
+/** Longer than an attempt: a mail that is held for as long is a dead node's. */
+const leaseMs = 60_000;
+
+/** Adds a mail, due at once. @throws the database's error where its slot is taken */
+export async function queueMail(trx: Knex, appKeys: AppKeys, mail: NewMail): Promise<void> {
+  const uid = randomUUID();
+  const now = trx.raw(dialectOf(trx).milliseconds);
+  await trx('mails').insert({
+    uid,
+    user_id: mail.userId,
+    kind: mail.kind,
+    slot: mail.slot ?? null,
+    address: mail.address,
+    content: JSON.stringify(mail.content),
+    sealed: mail.token === undefined ? null : sealSecret(appKeys, mail.token, ownerOf(uid)),
+    made_at: now,
+    due_at: now,
+    attempts: 0,
+  });
+}
+
+/** Ids of mails that are due and that nobody holds, the oldest first. */
+export async function dueMails(db: Knex, limit: number): Promise<number[]> {
+  const ids: number[] = await free(db).orderBy(['due_at', 'id']).limit(limit).pluck('id');
+  return ids.map(Number);
+}
+
+/** Takes a mail. @returns null where another process was quicker */
+export async function takeMail(db: Knex, appKeys: AppKeys, id: number): Promise<HeldMail | null> {
+  const holder = randomUUID();
+  const taken = await free(db)
+    .where({ id })
+    .update({
+      holder,
+      leased_until: db.raw(`${dialectOf(db).milliseconds} + ?`, [leaseMs]),
+      attempts: db.raw('attempts + 1'),
+    });
+  const row = taken === 1 ? await db('mails').where({ id, holder }).first() : undefined;
+  if (!row) return null;
+  const { uid, kind, address, content, sealed } = row;
+  return {
+    ...{ id, uid, kind, address, content, holder },
+    userId: Number(row.user_id),
+    token: sealed === null ? null : openSecret(appKeys, sealed, ownerOf(uid)),
+    madeAt: Number(row.made_at),
+    attempts: Number(row.attempts),
+  };
+}
+
+/** A mail is done with, whatever became of it. */
+export async function endMail(db: Knex, { id, holder }: HeldMail): Promise<void> {
+  await db('mails').where({ id, holder }).delete();
+}
+
+/** Has a mail tried again, so many milliseconds from now. */
+export async function deferMail(db: Knex, { id, holder }: HeldMail, waitMs: number): Promise<void> {
+  await db('mails')
+    .where({ id, holder })
+    .update({ ...released, due_at: db.raw(`${dialectOf(db).milliseconds} + ?`, [waitMs]) });
+}
+
+/** Gives a mail back that was not tried. */
+export async function returnMail(db: Knex, { id, holder }: HeldMail): Promise<void> {
+  await db('mails')
+    .where({ id, holder })
+    .update({ ...released, attempts: db.raw('attempts - 1') });
+}
+
+const released = { holder: null, leased_until: null };
+
+/** Milliseconds until a mail is due, or one that is held may have been left; null where none waits. */
+export async function untilNextMail(db: Knex): Promise<number | null> {
+  const now = dialectOf(db).milliseconds;
+  const next = `min(case when leased_until > due_at then leased_until else due_at end) - ${now}`;
+  const [row] = await db('mails').select(db.raw(`${next} as ${quote('wait')}`));
+  return row?.wait === null || row?.wait === undefined ? null : Number(row.wait);
+}
+
+/** How many mails wait. */
+export async function countMails(db: Knex): Promise<number> {
+  const row = await db('mails').count({ count: '*' }).first();
+  return Number(row?.count ?? 0);
+}
+
+function free(db: Knex): Knex.QueryBuilder {
+  const now = db.raw(dialectOf(db).milliseconds);
+  return db('mails')
+    .where('due_at', '<=', now)
+    .where((held) => held.whereNull('leased_until').orWhere('leased_until', '<=', now));
+}
+
+function ownerOf(uid: string): string {
+  return `mail ${uid}`;
+}

@@ -1,0 +1,136 @@
+/** Sends the mails that are due: a few at a time, each tried again by a schedule until it is taken or refused. */
+import type { Knex } from 'knex';
+import type { Logger } from 'pino';
+import type { MailSettings } from '../../config/mail.ts';
+import { writeMessage } from './folder.ts';
+import { type Address, composeMessage, type Letter } from './letter.ts';
+import { deferMail, dueMails, endMail, type HeldMail, returnMail, takeMail, untilNextMail } from './queue.ts';
+import { countRefusal, forgetRefusals } from './refusals.ts';
+import { handOver, NotTaken } from './smtp.ts';
+
+/** What became of an attempt. */
+export type MailResult = 'sent' | 'deferred' | 'refused' | 'given_up' | 'dropped';
+
+/** A letter with whom it goes to. */
+export interface Addressed {
+  readonly to: Address;
+  readonly letter: Letter;
+}
+
+export interface SenderParts {
+  readonly db: Knex;
+  readonly appKeys: readonly Buffer[];
+  readonly settings: MailSettings;
+  readonly log: Logger;
+  /** What a mail says now; null where nobody is left to read it, or nothing is left to say. */
+  compose(mail: HeldMail): Promise<Addressed | null>;
+  /** What follows a mail that was taken. */
+  sent(mail: HeldMail): Promise<void>;
+  /** Told of each attempt. */
+  report(result: MailResult): void;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** How long after each attempt that failed the next one follows. */
+const waits = [
+  ...[5 * second, 30 * second, 5 * minute, 30 * minute],
+  ...[2 * hour, 6 * hour, 12 * hour, 24 * hour],
+];
+
+/** Mails that are looked for at once, and that are tried at once. */
+const [batch, lanes] = [40, 4];
+/** How long an attempt goes on once the service ends. */
+const patienceMs = 13_000;
+/** By then another process may have queued one. */
+const longestWaitMs = 5000;
+
+/**
+ * Tries what is due.
+ * @param signal begins nothing more once it is aborted
+ * @returns milliseconds until there is more to do, 0 where there is now
+ */
+export async function sendDue(parts: SenderParts, signal: AbortSignal): Promise<number> {
+  const ids = await dueMails(parts.db, batch);
+  const left = [...ids];
+  const lane = async (): Promise<void> => {
+    for (let id = left.shift(); id !== undefined && !signal.aborted; id = left.shift()) {
+      const mail = await takeMail(parts.db, parts.appKeys, id);
+      if (mail) await attempt(parts, mail, signal);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, ids.length) }, lane));
+  if (ids.length === batch) return 0;
+  const next = await untilNextMail(parts.db);
+  return Math.max(100, Math.min(longestWaitMs, next ?? longestWaitMs));
+}
+
+async function attempt(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<void> {
+  const { db, report } = parts;
+  if (signal.aborted) return returnMail(db, mail);
+  const told = await deliver(parts, mail, signal).catch((error: unknown) => settle(parts, mail, error));
+  if (told === 'sent' || told === 'dropped') await endMail(db, mail);
+  if (told === 'sent') {
+    await parts.sent(mail);
+    await forgetRefusals(db, mail.userId, mail.address);
+  }
+  report(told);
+}
+
+/** @throws NotTaken, or why it could be neither composed nor written */
+async function deliver(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<'sent' | 'dropped'> {
+  const { smtp, from, folder } = parts.settings;
+  const addressed = await parts.compose(mail);
+  if (!addressed) return 'dropped';
+  const { to, letter } = addressed;
+  const { uid, madeAt: date } = mail;
+  const messageId = `<${uid}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
+  const message = await composeMessage(letter, { from, to, messageId, date });
+  if (smtp === null) await writeMessage(folder, { uid, date, message });
+  else {
+    const end = soonAfter(signal);
+    await handOver(smtp, { from: from.address, to: to.address, message }, end).finally(end.forget);
+  }
+  return 'sent';
+}
+
+/** A service that ends waits for what is in hand, but not for as long as a server may take. */
+function soonAfter(signal: AbortSignal): { readonly signal: AbortSignal; forget(): void } {
+  const over = new AbortController();
+  const hurry = () => setTimeout(() => over.abort(), patienceMs).unref();
+  signal.addEventListener('abort', hurry, { once: true });
+  return { signal: over.signal, forget: () => signal.removeEventListener('abort', hurry) };
+}
+
+/** Says what becomes of a mail that was not taken. */
+async function settle({ db, log }: SenderParts, mail: HeldMail, error: unknown): Promise<MailResult> {
+  const refused = error instanceof NotTaken ? error.refused : 'later';
+  const why = error instanceof NotTaken ? { why: withoutAddresses(error.message) } : { err: error };
+  const facts = { mail: mail.uid, kind: mail.kind, user: mail.userId, attempts: mail.attempts, ...why };
+  if (refused !== 'later') {
+    log.warn(facts, 'A mail has been refused for good.');
+    await endMail(db, mail);
+    if (refused === 'address') await countRefusal(db, mail.userId, mail.address);
+    return 'refused';
+  }
+  const wait = waits[mail.attempts - 1];
+  if (wait === undefined) {
+    log.error(facts, 'A mail could not be sent, and is not tried again.');
+    await endMail(db, mail);
+    return 'given_up';
+  }
+  log.warn({ ...facts, again: wait / second }, 'A mail could not be sent; it is tried again.');
+  await deferMail(db, mail, wait);
+  return 'deferred';
+}
+
+/** What a server said, as a log may have it: servers repeat whom a mail is for. */
+function withoutAddresses(text: string): string {
+  return text
+    .slice(0, 300)
+    .split(/\s+/)
+    .map((word) => (word.includes('@') ? '***' : word))
+    .join(' ');
+}

@@ -1,0 +1,38 @@
+/** What leaves the service: events are handed on to those who tell of them, and what they make of them is sent. */
+import type { Logger } from 'pino';
+import type { Database } from '../../engine/database/open.ts';
+import { createHandOn } from '../../engine/outbox/hand-on.ts';
+import { createMoments } from '../../engine/outbox/moments.ts';
+import { createOutbox, type Outbox, type Work } from '../../engine/outbox/worker.ts';
+import type { Engine } from '../../engine/serve/engine.ts';
+import { tellPeople } from './notifications/fan-out.ts';
+import { notificationsPath } from './notifications/visible.ts';
+import type { Sending, Webhooks } from './webhooks/webhooks.ts';
+
+interface OutboxParts extends Sending {
+  readonly database: Database;
+  readonly engine: Engine;
+  readonly log: Logger;
+  /** What makes mails, and sends them. */
+  readonly mails: readonly Work[];
+  readonly webhooks: Pick<Webhooks, 'outbox'>;
+}
+
+/** Makes the outbox of the service: those who are told of events, and, behind what makes it wait, what sends. */
+export function createServiceOutbox({ mails, webhooks, ...sending }: OutboxParts): Outbox {
+  const { database: db, engine, log } = sending;
+  const { registry, journalTable } = engine;
+  const given = { db, registry, journalTable };
+  const { listeners, senders } = webhooks.outbox(sending);
+  const people = registry.has(notificationsPath) ? [tellPeople(registry)] : [];
+  const outbox: Outbox = createOutbox({
+    works: [
+      createMoments({ ...given, found: () => outbox.nudge('events') }),
+      createHandOn({ ...given, listeners: [...people, ...listeners], handedOn: () => outbox.nudge() }),
+      ...mails,
+      ...senders,
+    ],
+    report: (work, err) => log.error({ work, err }, 'A work of the outbox has failed; it is tried again.'),
+  });
+  return outbox;
+}

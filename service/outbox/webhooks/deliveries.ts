@@ -1,0 +1,124 @@
+/** The rows of deliveries: made once for a webhook and an event, one after the other for a record. */
+import type { Knex } from 'knex';
+import { dialectOf, insert, query, run } from '../../../engine/database/query.ts';
+import type { OutboxEvent } from '../../../engine/outbox/event.ts';
+import { storeInstant } from '../../../engine/values.ts';
+
+export const deliveryTable = 'webhook_deliveries';
+
+/** Type of the event that nothing has happened in. */
+export const testType = 'webhook.test';
+
+/** What receivers are told of an event. */
+type Told = Omit<OutboxEvent, 'notice'>;
+
+/** An event for a webhook. */
+export interface NewDelivery {
+  readonly webhookId: number;
+  /** Of the webhook: a webhook of every site has its deliveries at its own. */
+  readonly siteId: number;
+  readonly event: Told;
+}
+
+/** Bytes of a body, at most. */
+const largest = 64 * 1024;
+
+/** A body as it is sent. */
+export interface Payload {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: {
+    readonly resource: string;
+    readonly id: number;
+    readonly site_id: number | null;
+    readonly action: string;
+    readonly changes: unknown;
+    readonly actor_id: number | null;
+    readonly request_id: string | null;
+    readonly row?: unknown;
+    readonly truncated?: true;
+  };
+}
+
+/** The body of an event: what its entry in the journal says. */
+export function payloadOf(event: Told): Payload {
+  return {
+    type: event.type,
+    timestamp: event.createdAt,
+    data: {
+      ...{ resource: event.resource, id: event.recordId, site_id: event.siteId, action: event.action },
+      ...{ changes: event.changes, actor_id: event.actorId, request_id: event.requestId },
+    },
+  };
+}
+
+/** A body as text, within its limit: without its changes where it would be longer, and without its row if that is not enough. */
+export function bodyOf(payload: Payload): string {
+  const { data } = payload;
+  const less = { ...data, changes: {}, truncated: true } as const;
+  const least = 'row' in data ? { ...less, row: null } : less;
+  for (const tried of [data, less]) {
+    const body = JSON.stringify({ ...payload, data: tried });
+    if (Buffer.byteLength(body) <= largest) return body;
+  }
+  return JSON.stringify({ ...payload, data: least });
+}
+
+/** Rows of one statement. */
+const insertBatch = 200;
+
+/**
+ * Makes deliveries, due at once: of each record the first of them, which wakes the next one. That the first has to wait for one that was made
+ * earlier, is found when it is to be sent.
+ */
+export async function insertDeliveries(trx: Knex, deliveries: readonly NewDelivery[]): Promise<void> {
+  const now = { text: dialectOf(trx).moment(), bindings: [] };
+  const lines = new Set<string>();
+  const isFirst = (line: string) => !lines.has(line) && lines.add(line) !== undefined;
+  const rows = deliveries.map(({ webhookId, siteId, event }) => ({
+    ...{ site_id: siteId, webhook_id: webhookId, event_id: event.id, type: event.type },
+    ...{ resource: event.resource, record_id: event.recordId, status: 'pending' },
+    ...{
+      created_by_id: event.actorId,
+      attempts: 0,
+      tried_before: 0,
+      next_attempt_at: isFirst(`${webhookId} ${event.resource} ${event.recordId}`) ? now : null,
+      payload: bodyOf(payloadOf(event)),
+    },
+    ...{ created_at: storeInstant(event.createdAt), updated_at: now, version: 1 },
+  }));
+  for (let at = 0; at < rows.length; at += insertBatch) {
+    await insert(trx, deliveryTable, rows.slice(at, at + insertBatch));
+  }
+}
+
+interface Line {
+  readonly webhookId: number;
+  readonly resource: string;
+  readonly recordId: number;
+}
+
+/** Makes the next delivery of a record due, if one waits. */
+export async function wakeNext(trx: Knex, { webhookId, resource, recordId }: Line): Promise<void> {
+  const [next] = await query(trx, {
+    text:
+      `select id, next_attempt_at from ${deliveryTable} where webhook_id = ? and resource = ? and record_id = ? ` +
+      `and status = 'pending' order by id limit 1`,
+    bindings: [webhookId, resource, recordId],
+  });
+  if (!next || next.next_attempt_at !== null) return;
+  const now = dialectOf(trx).moment();
+  await run(trx, {
+    text: `update ${deliveryTable} set next_attempt_at = ${now} where id = ?`,
+    bindings: [Number(next.id)],
+  });
+}
+
+/** How many deliveries wait for an attempt. */
+export async function countPending(db: Knex): Promise<number> {
+  const [row] = await query(db, {
+    text: `select count(*) as n from ${deliveryTable} where status = 'pending'`,
+    bindings: [],
+  });
+  return Number(row?.n);
+}

@@ -1,0 +1,88 @@
+/** Switches webhooks off whose receiver is gone, or has been failing for long. */
+import type { Knex } from 'knex';
+import { dialectOf, query, run } from '../../../engine/database/query.ts';
+import { transact } from '../../../engine/database/transaction.ts';
+import type { Actor } from '../../../engine/policy.ts';
+import type { WriteParts } from '../../../engine/write/context.ts';
+import { hookContext } from '../../../engine/write/hook-context.ts';
+import { beginWrite } from '../../../engine/write/unit-of-work.ts';
+import { deliveryTable } from './deliveries.ts';
+
+/** For so many seconds a webhook may fail. */
+const failingSeconds = 72 * 3600;
+
+interface StoppedWebhook {
+  readonly webhookId: number;
+  readonly siteId: number;
+}
+
+/** Within a transaction that has locked the webhook. */
+export type SwitchOff = (trx: Knex, webhook: StoppedWebhook, reason: 'gone' | 'failing') => Promise<void>;
+
+export interface WritingParts {
+  readonly db: Knex;
+  readonly parts: WriteParts;
+  /** The service itself at a site, within a transaction; null where the site is gone. */
+  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
+}
+
+/** Like a change by hand: it is in the history of the webhook. What waits is failed. */
+export function createSwitchOff({ parts, systemActor }: Omit<WritingParts, 'db'>): SwitchOff {
+  return async (trx, { webhookId, siteId }, reason) => {
+    const actor = await systemActor(trx, siteId);
+    if (!actor) return;
+    await run(trx, {
+      text:
+        `update ${deliveryTable} set status = 'failed', next_attempt_at = null, holder = null, ` +
+        `updated_at = ${dialectOf(trx).moment()} where webhook_id = ? and status = 'pending'`,
+      bindings: [webhookId],
+    });
+    const signal = new AbortController().signal;
+    const asking = { db: trx, actor, now: new Date(), requestId: null, signal };
+    const rows = hookContext(beginWrite(parts, asking)).rows<StoppedRow>('webhooks');
+    await rows.change([await rows.of(webhookId)], { active: false, disabled_reason: reason });
+  };
+}
+
+interface StoppedRow {
+  readonly id: number;
+  readonly active: boolean;
+  readonly disabled_reason: 'gone' | 'failing' | null;
+}
+
+/** Switches off what has been failing for too long. */
+export async function stopFailing({ db }: WritingParts, switchOff: SwitchOff): Promise<void> {
+  const failing = `active = 1 and failing_since <= ${dialectOf(db).moment(-failingSeconds)}`;
+  const found = await query(db, { text: `select id from webhooks where ${failing}`, bindings: [] });
+  for (const { id } of found) {
+    await transact(db, async (trx) => {
+      const [webhook] = await query(trx, {
+        text: `select site_id from webhooks where id = ? and ${failing}${dialectOf(trx).lock('update')}`,
+        bindings: [Number(id)],
+      });
+      if (!webhook) return;
+      await switchOff(trx, { webhookId: Number(id), siteId: Number(webhook.site_id) }, 'failing');
+    });
+  }
+}
+
+/** How the webhooks of a database stand, for `npm run doctor`. */
+interface Standing {
+  /** Those whose attempts fail, and those that were switched off for it. */
+  readonly failing: readonly { readonly id: number; readonly name: string }[];
+  /** The secret of each, as it is kept. */
+  readonly sealed: readonly { readonly id: number; readonly secret: string }[];
+}
+
+export async function readWebhooks(db: Knex): Promise<Standing> {
+  const rows = await query(db, {
+    text: 'select id, name, failing_since, disabled_reason, sealed_secret from webhooks order by id',
+    bindings: [],
+  });
+  return {
+    failing: rows
+      .filter(({ failing_since, disabled_reason }) => failing_since !== null || disabled_reason !== null)
+      .map(({ id, name }) => ({ id: Number(id), name: String(name) })),
+    sealed: rows.map(({ id, sealed_secret }) => ({ id: Number(id), secret: String(sealed_secret) })),
+  };
+}

@@ -1,0 +1,11 @@
+/** A process that sends a file which never ends to the store of a database. Started with its address, and a folder where bytes are in one. */
+import { createFileStore } from '../../engine/files/store/store.ts';
+import { openTestDatabase } from '../../package/testing/world/database.ts';
+
+const [url = '', folder = null] = process.argv.slice(2);
+
+async function* endless(): AsyncGenerator<Uint8Array> {
+  for (;;) yield Buffer.alloc(100_000, 1);
+}
+
+await createFileStore(openTestDatabase(url).knex, folder).write(1, endless());

@@ -1,0 +1,206 @@
+/** Mails that wait: sent once by whoever takes them, tried again by the schedule, and ended by what a server refuses. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { dialectOf } from '../../../engine/database/query.ts';
+import { createMail, type Mail } from '../../../service/outbox/mail/mail.ts';
+import { countMails } from '../../../service/outbox/mail/queue.ts';
+import type { MailResult } from '../../../service/outbox/mail/sender.ts';
+import { createTestDatabase, type TestDatabase, testConfig } from '../../harness/database.ts';
+import { type SmtpServer, startSmtpServer } from '../../harness/smtp-server.ts';
+
+const running = new AbortController().signal;
+const notices = async () => null;
+
+describe('mails that wait', () => {
+  let database: TestDatabase;
+  let server: SmtpServer;
+  const results: MailResult[] = [];
+
+  /** A node of its own. */
+  const node = (environment: Record<string, string> = {}, log = pino({ level: 'silent' })): Mail => {
+    const config = testConfig(database.url, {
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: 'Mill <mill@plant.example>',
+      ...environment,
+    });
+    const report = (result: MailResult) => void results.push(result);
+    return createMail({ db: database.knex, config, log, notices, nudge: () => {}, report });
+  };
+
+  const queue = async (mail: Mail): Promise<void> => {
+    const user = await database.knex('users').where({ email: 'viewer@demo.test' }).first('id', 'email');
+    await mail.mailer.queue(database.knex, { userId: user.id, to: user.email, kind: 'password-changed' });
+  };
+
+  /** Milliseconds until the one mail is due, about. */
+  const wait = async (): Promise<number> => {
+    const now = dialectOf(database.knex).milliseconds;
+    const [row] = await database.knex('mails').select(database.knex.raw(`due_at - ${now} as wait`));
+    return Number(row?.wait);
+  };
+
+  const refusals = async (): Promise<number> =>
+    Number(
+      (await database.knex('users').where({ email: 'viewer@demo.test' }).first('email_refusals'))
+        .email_refusals,
+    );
+
+  before(async () => {
+    database = await createTestDatabase('demo');
+  });
+  after(() => database.drop());
+  beforeEach(async () => {
+    server = await startSmtpServer();
+    results.length = 0;
+    await database.knex('mails').delete();
+    await database.knex('users').update({ email_refusals: 0 });
+  });
+  afterEach(() => server.stop());
+
+  it('are sent once, whoever many look', async () => {
+    const nodes = [node(), node(), node()];
+    for (let at = 0; at < 6; at += 1) await queue(node());
+    await Promise.all(nodes.map((one) => one.work.run(running)));
+    expect(server.taken).to.have.lengthOf(6);
+    expect(new Set(server.taken.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1])).size).to.equal(6);
+    expect(await countMails(database.knex)).to.equal(0);
+  });
+
+  it('are tried again on a 4xx, with the same Message-ID, and given up after the ninth attempt', async () => {
+    const mail = node();
+    await queue(mail);
+    const uid = (await database.knex('mails').first('uid')).uid;
+    server.answer({ RCPT: '451 later' });
+    for (const seconds of [5, 30, 300, 1800, 7200, 21_600, 43_200, 86_400]) {
+      await mail.work.run(running);
+      expect(await wait()).to.be.within(seconds * 1000 - 4000, seconds * 1000);
+      await database.knex('mails').update({ due_at: 0 });
+    }
+    server.answer({});
+    await mail.work.run(running);
+    expect(server.taken[0]?.raw).to.include(`Message-ID: <${uid}@plant.example>`);
+    await queue(mail);
+    await database.knex('mails').update({ attempts: 8 });
+    server.answer({ RCPT: '451 later' });
+    await mail.work.run(running);
+    expect(results.slice(-2)).to.deep.equal(['sent', 'given_up']);
+    expect(await countMails(database.knex)).to.equal(0);
+  });
+
+  const faults: readonly [title: string, replies: Record<string, string | null>][] = [
+    ['closes at once', { CONNECT: 'close' }],
+    ['closes in the midst of a mail', { '.': 'close' }],
+    ['refuses the connection', { CONNECT: '554 not today' }],
+    ['does not know STARTTLS where it is demanded', {}],
+  ];
+  for (const [title, replies] of faults) {
+    it(`are kept where the server ${title}`, async () => {
+      const mail = title.includes('STARTTLS') ? nodeDemanding() : node();
+      await queue(mail);
+      server.answer(replies);
+      await mail.work.run(running);
+      expect(results).to.deep.equal(['deferred']);
+      expect(await countMails(database.knex)).to.equal(1);
+      expect(await refusals()).to.equal(0);
+      expect(server.taken).to.deep.equal([]);
+    });
+  }
+
+  /** One whose settings demand STARTTLS, which loopback is spared. */
+  function nodeDemanding(): Mail {
+    const config = testConfig(database.url, {
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: 'mill@plant.example',
+    });
+    const smtp = config.mail.smtp && { ...config.mail.smtp, tls: 'required' as const };
+    const log = pino({ level: 'silent' });
+    const report = (result: MailResult) => void results.push(result);
+    return createMail({
+      ...{ db: database.knex, log, notices, nudge: () => {}, report },
+      config: { ...config, mail: { ...config.mail, smtp } },
+    });
+  }
+
+  it('end with a 5xx, which three times in a row makes the address a failing one', async () => {
+    const mail = node();
+    for (const [at, replies] of [
+      { RCPT: '550 nobody' },
+      { '.': '554 no' },
+      {},
+      { RCPT: '550 nobody' },
+    ].entries()) {
+      await queue(mail);
+      server.answer(replies);
+      await mail.work.run(running);
+      expect(await countMails(database.knex)).to.equal(0);
+      expect(await refusals()).to.equal([1, 2, 0, 1][at]);
+    }
+    // The sender is refused: that says nothing of who it goes to.
+    await queue(mail);
+    server.answer({ MAIL: '550 who are you?' });
+    await mail.work.run(running);
+    expect([results.at(-1), await refusals()]).to.deep.equal(['refused', 1]);
+  });
+
+  it('leave no address in the log, whatever the server says', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const mail = node({}, log);
+    await queue(mail);
+    server.answer({ RCPT: '550 5.1.1 <viewer@demo.test>: nobody, see a@b.example' });
+    await mail.work.run(running);
+    expect(lines.join('')).to.include('refused for good').and.include('5.1.1 ***').and.not.include('@');
+  });
+
+  it('of a node that was killed are taken over once their lease ends', async () => {
+    const mail = node();
+    await queue(mail);
+    const now = dialectOf(database.knex).milliseconds;
+    await database
+      .knex('mails')
+      .update({ holder: 'dead', attempts: 1, leased_until: database.knex.raw(`${now} + 60000`) });
+    expect(await mail.work.run(running)).to.equal(5000);
+    expect(server.taken).to.deep.equal([]);
+    await database.knex('mails').update({ leased_until: database.knex.raw(now) });
+    await mail.work.run(running);
+    expect(server.taken).to.have.lengthOf(1);
+  });
+
+  it('stay where a service that ends has not begun them', async () => {
+    const mail = node();
+    await queue(mail);
+    await mail.work.run(AbortSignal.abort());
+    expect(server.connections()).to.equal(0);
+    expect(await database.knex('mails').first('attempts', 'holder')).to.deep.equal({
+      attempts: 0,
+      holder: null,
+    });
+  });
+
+  it('are written into the folder where no server is named, for its owner alone', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'millwright-mail-')), 'mail');
+    try {
+      const mail = node({ SMTP_URL: '', MAIL_FROM: '', MAIL_FOLDER: folder });
+      await queue(mail);
+      await mail.work.run(running);
+      const [name = '', ...more] = readdirSync(folder);
+      expect(more).to.deep.equal([]);
+      expect(name).to.match(/^\d{4}-.*\.eml$/);
+      expect([statSync(folder).mode & 0o777, statSync(join(folder, name)).mode & 0o777]).to.deep.equal([
+        0o700, 0o600,
+      ]);
+      expect(readFileSync(join(folder, name), 'utf8')).to.match(/^Subject: Your password has been changed$/m);
+      // The newest thousand are kept.
+      for (let at = 0; at < 1000; at += 1) writeFileSync(join(folder, `2020-${at}.eml`), '');
+      await queue(mail);
+      await mail.work.run(running);
+      const kept = readdirSync(folder).sort();
+      expect([kept.length, kept.at(-2)]).to.deep.equal([1000, name]);
+    } finally {
+      rmSync(join(folder, '..'), { recursive: true, force: true });
+    }
+  });
+});

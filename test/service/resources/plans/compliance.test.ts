@@ -1,0 +1,282 @@
+/** Compliance: what was due, done on time, missed, excused and pending, term by term; whose, and of which days. */
+import { expect } from 'chai';
+import { trendOf } from '../../../../resources/plan-work/compliance.ts';
+import { setClock } from '../../../harness/set-clock.ts';
+import { openPlant } from './plant.ts';
+
+const none = { due: 0, on_time: 0, early: 0, late: 0, missed: 0, excused: 0, pending: 0 };
+const nothing = { ...none, compliance: null, compliance_as_agreed: null };
+const weekly = {
+  ...{ frequency: 'week', starts_on: '2027-03-01', lead_days: 3, tolerance_days: 1 },
+  ...{ when_open: 'stack' },
+} as const;
+
+describe('compliance', () => {
+  const plant = openPlant('America/New_York');
+  beforeEach(() => setClock('2027-02-01T12:00:00Z'));
+
+  /** Of a plan, in March where nothing is said. */
+  const of = async ({ id }: { id: number }, span = 'from=2027-03-01&until=2027-04-01') =>
+    plant.send('GET', `/maintenance-plans/compliance?${span}&id=${id}`);
+  const postpone = async (plan: { id: number }, sequence: number, due_at: string) => {
+    const { id } = await plant.occurrence(plan, sequence);
+    await plant.send('POST', `/plan-occurrences/${id}/postpone`, { due_at, note: 'Agreed.' });
+  };
+  const skip = async (plan: { id: number }, sequence: number) => {
+    const { id } = await plant.occurrence(plan, sequence);
+    await plant.send('POST', `/plan-occurrences/${id}/skip`, { note: 'Agreed.' });
+  };
+  type Told = Readonly<Record<string, number>>;
+  const first = '2027-03-01T13:00:00.000Z';
+
+  const table: readonly [
+    what: string,
+    body: Readonly<Record<string, unknown>>,
+    act: (plan: { id: number }) => Promise<unknown>,
+    told: Told,
+    rates: readonly [number | null, number | null],
+  ][] = [
+    ['done on its day', {}, (plan) => plant.complete(plan, 1, first), { due: 1, on_time: 1 }, [1, 1]],
+    [
+      'done at the beginning of its window',
+      {},
+      (plan) => plant.complete(plan, 1, '2027-02-28T13:00:00Z'),
+      { due: 1, on_time: 1 },
+      [1, 1],
+    ],
+    [
+      'done at its end',
+      {},
+      (plan) => plant.complete(plan, 1, '2027-03-02T13:00:00Z'),
+      { due: 1, on_time: 1 },
+      [1, 1],
+    ],
+    [
+      'done early',
+      {},
+      (plan) => plant.complete(plan, 1, '2027-02-28T12:59:59Z'),
+      { due: 1, early: 1 },
+      [0, 0],
+    ],
+    ['done late', {}, (plan) => plant.complete(plan, 1, '2027-03-02T13:00:01Z'), { due: 1, late: 1 }, [0, 0]],
+    ['not done', {}, async () => {}, { due: 1, missed: 1 }, [0, 0]],
+    ['not done yet', { tolerance_days: 9 }, async () => {}, { pending: 1 }, [null, null]],
+    [
+      'canceled',
+      {},
+      (plan) => plant.changeOrder(plan, 1, { status: 'canceled' }),
+      { due: 1, missed: 1 },
+      [0, 0],
+    ],
+    ['skipped by hand', {}, (plan) => skip(plan, 1), { due: 1, missed: 1 }, [0, 0]],
+    ['skipped by hand in time', { tolerance_days: 9 }, (plan) => skip(plan, 1), { pending: 1 }, [null, null]],
+    [
+      'postponed and done then',
+      {},
+      async (plan) => {
+        await postpone(plan, 1, '2027-03-04T13:00:00Z');
+        await plant.complete(plan, 1, '2027-03-04T13:00:00Z');
+      },
+      { due: 1, late: 1 },
+      [0, 1],
+    ],
+    [
+      'postponed and not done yet',
+      {},
+      (plan) => postpone(plan, 1, '2027-03-20T13:00:00Z'),
+      { due: 1, missed: 1 },
+      [0, null],
+    ],
+    [
+      'out of season',
+      { season_from: '05-01', season_until: '05-31' },
+      async () => {},
+      { excused: 1 },
+      [null, null],
+    ],
+  ];
+  for (const [what, body, act, told, [compliance, compliance_as_agreed]] of table) {
+    it(`counts what is ${what}`, async () => {
+      const plan = await plant.plan({ ...weekly, max_occurrences: 1, ...body });
+      await plant.come('2027-03-05T12:00:00Z');
+      await act(plan);
+      const span = 'from=2027-03-01&until=2027-03-08';
+      expect(await of(plan, span)).to.deep.equal({ ...none, ...told, compliance, compliance_as_agreed });
+    });
+  }
+
+  it('excuses what closed days, decommissioning, a pause and a change of the rule took', async () => {
+    const { id } = await plant.send('POST', '/closures', { day: '2027-03-01', name: 'Off' }, 201);
+    const material_id = await plant.newMaterial({ status: 'decommissioned' });
+    const plans = [
+      await plant.plan({ ...weekly, on_closed_day: 'skip', max_occurrences: 1 }),
+      await plant.plan({ ...weekly, material_id, max_occurrences: 1 }),
+    ];
+    const changed = await plant.plan({ ...weekly, max_occurrences: 1 });
+    await plant.send('POST', `/maintenance-plans/${changed.id}/generate`, { until: '2027-03-02' });
+    await plant.change(changed, { ends_on: '2027-03-01', starts_on: '2027-03-01', weekdays: ['tue'] });
+    await plant.come('2027-03-20T12:00:00Z');
+    plans.push(await plant.plan({ ...weekly, max_occurrences: 1 }), changed);
+    for (const plan of plans) expect(await of(plan)).to.deep.equal({ ...nothing, excused: 1 });
+    await plant.send('DELETE', `/closures/${id}`, undefined, 204);
+  });
+
+  it('counts the misses that one overdue order hides', async () => {
+    const plan = await plant.plan({ ...weekly, when_open: 'skip' });
+    await plant.come('2027-03-30T12:00:00Z');
+    expect(await of(plan)).to.deep.equal({
+      ...{ ...none, due: 5, missed: 5 },
+      ...{ compliance: 0, compliance_as_agreed: 0 },
+    });
+    await plant.complete(plan, 1, first);
+    expect(await of(plan), 'backdated').to.deep.include({ due: 5, on_time: 1, missed: 4, compliance: 0.2 });
+  });
+
+  it('is unrounded, and counts by the days of the site: its end is not included', async () => {
+    const plan = await plant.plan({ ...weekly, frequency: 'day', due_time: '23:30', ends_on: '2027-03-03' });
+    await plant.come('2027-03-10T12:00:00Z');
+    await plant.complete(plan, 1, '2027-03-02T04:30:00Z');
+    const told = async (from: string, until: string) => {
+      const { due, compliance } = await of(plan, `from=${from}&until=${until}`);
+      return [due, compliance];
+    };
+    expect(await told('2027-03-01', '2027-03-04')).to.deep.equal([3, 1 / 3]);
+    expect(await told('2027-03-01', '2027-03-02')).to.deep.equal([1, 1]);
+    expect(await told('2027-03-02', '2027-03-03')).to.deep.equal([1, 0]);
+    expect(await told('2027-03-04', '2028-03-04')).to.deep.equal([0, null]);
+    expect(await told('2027-02-28', '2027-03-01')).to.deep.equal([0, null]);
+  });
+
+  it('adds up over periods and groups to what it is in all, by the days of the site', async () => {
+    const late = {
+      ...weekly,
+      frequency: 'day',
+      due_time: '23:30',
+      starts_on: '2027-03-30',
+      ends_on: '2027-04-02',
+    };
+    const plan = await plant.plan({ ...late, type: 'inspection' });
+    const other = await plant.plan({ ...weekly, max_occurrences: 1 });
+    await plant.come('2027-04-20T12:00:00Z');
+    await plant.complete(plan, 1, '2027-03-31T03:30:00Z');
+    const span = `from=2027-02-10&until=2027-05-01&id=${plan.id},${other.id}`;
+    const trend = async (by: string) =>
+      (await plant.manager.get(`/maintenance-plans/compliance-trend?${span}${by}`)).body.data;
+    const {
+      compliance: _,
+      compliance_as_agreed: _agreed,
+      ...all
+    } = await plant.send('GET', `/maintenance-plans/compliance?${span}`);
+    for (const by of ['', '&by=week', '&by=material_id', '&by=zone_id', '&by=type']) {
+      const rows: readonly Told[] = await trend(by);
+      const sums = Object.keys(none).map((key) => [
+        key,
+        rows.reduce((sum, row) => sum + Number(row[key]), 0),
+      ]);
+      expect(Object.fromEntries(sums), by).to.deep.equal(all);
+    }
+    const months: readonly Told[] = await trend('');
+    expect(months.map(({ value, label, due, compliance }) => [value, label, due, compliance])).to.deep.equal([
+      ['2027-02-10', '2027-02', 0, null],
+      ['2027-03-01', '2027-03', 3, 0.333333],
+      ['2027-04-01', '2027-04', 2, 0],
+    ]);
+    const types: readonly Told[] = await trend('&by=type&sort=-due');
+    expect(types.map(({ label, due }) => [label, due])).to.deep.equal([
+      ['Inspection', 4],
+      ['Preventive', 1],
+    ]);
+
+    // A plan that was made while the groups were read is in none of them.
+    const looking = {
+      ...{ db: plant.service.database.knex, now: '2027-04-20T12:00:00.000Z', periods: [], by: 'type' },
+      where: { op: 'in', column: 'id', values: [plan.id, other.id] },
+      window: { from: '2027-02-10', until: '2027-05-01' },
+      groups: async () => new Map([[other.id, 'preventive']]),
+    } as const;
+    const told = await trendOf(looking);
+    expect(told.map(({ value, due }) => [value, due])).to.deep.equal([['preventive', 1]]);
+  });
+
+  it('is that of the first date, wherever it was postponed to', async () => {
+    const plan = await plant.plan({ ...weekly, max_occurrences: 1 });
+    await plant.come('2027-03-01T12:00:00Z');
+    await postpone(plan, 1, '2027-04-10T13:00:00Z');
+    await plant.come('2027-04-20T12:00:00Z');
+    expect(await of(plan)).to.deep.include({ due: 1, missed: 1 });
+    expect(await of(plan, 'from=2027-04-01&until=2027-05-01')).to.deep.equal(nothing);
+  });
+
+  it('takes the filters of the list', async () => {
+    const { knex } = plant.service.database;
+    const provider = await knex('company_types').where({ type: 'maintenance_provider' }).first('company_id');
+    const company = Number(provider?.company_id);
+    const zone = (await plant.send('POST', '/zones', { name: plant.name() }, 201)).id;
+    const material_id = await plant.newMaterial({ zone_id: zone });
+    const staff = { operator_ids: [plant.operator], company_ids: [company] };
+    const own = { type: 'inspection', frequency: 'month', material_id, ...staff } as const;
+    const plan = await plant.plan({ ...weekly, ...own, name: 'Sought after' });
+    await plant.plan({ ...weekly, frequency: 'month' });
+    await plant.come('2027-03-15T12:00:00Z');
+    const due = async (filter: string) => {
+      const span = 'from=2027-03-01&until=2027-03-08';
+      return (await plant.send('GET', `/maintenance-plans/compliance?${span}&${filter}`)).due;
+    };
+    const filters = [
+      ...[
+        `id=${plan.id}`,
+        `material_id=${material_id}`,
+        `zone_id=${zone}`,
+        'type=inspection',
+        'search=sought',
+      ],
+      ...[
+        `operator_id=${plant.operator}`,
+        `company_id=${company}`,
+        'next_due_at[lt]=2027-05-01T00:00:00Z&type=inspection',
+      ],
+    ];
+    for (const filter of filters) expect(await due(filter), filter).to.equal(1);
+    expect(await due('next_due_at[gte]=2027-05-01T00:00:00Z&frequency=month')).to.equal(0);
+    expect(await due(`material_id=${material_id}&active=false`)).to.equal(0);
+    expect(await due('active=true&frequency=month')).to.equal(2);
+  });
+
+  it('is of the last ninety days where nothing is said, and takes days in their order', async () => {
+    for (const [query, fields] of [
+      ['from=2027-03-01', ['until']],
+      ['from=2027-03-01&until=2027-03-01', ['until']],
+      ['from=2027-03-02&until=2027-03-01', ['until']],
+      ['from=2027-02-30&until=2027-04-01', ['from']],
+      ['from=2027-03-01&until=2027-04-01&sort=name', ['sort']],
+      ['from=2027-03-01&until=2027-04-01&colour=red', ['colour']],
+    ] as const) {
+      const reply = await plant.manager.get(`/maintenance-plans/compliance?${query}`);
+      expect(reply.status, query).to.equal(422);
+      expect(Object.keys(reply.body.errors), query).to.have.members([...fields]);
+    }
+    const plan = await plant.plan({ ...weekly, max_occurrences: 2 });
+    await plant.come('2027-03-10T12:00:00Z');
+    await plant.complete(plan, 1, '2027-03-01T13:00:00.000Z');
+    setClock('2027-03-20T12:00:00Z');
+    const { body } = await plant.manager.get(`/maintenance-plans/compliance?id=${plan.id}`);
+    expect(body.data).to.include({ due: 2, on_time: 1, missed: 1 });
+    expect(body.summary).to.equal('1 of 2 were done on time (50%).');
+  });
+
+  it('is of the plans that one may see: the headquarters have those of all sites, each by its own days', async () => {
+    const plan = await plant.plan({ ...weekly, due_time: '23:30', max_occurrences: 1 });
+    await plant.come('2027-03-10T12:00:00Z');
+    const { admin, viewer } = plant.people;
+    const at = async (span: string) =>
+      (await admin.get(`/maintenance-plans/compliance?${span}&site_id=${plant.site}&id=${plan.id}`)).body.data
+        .due;
+    expect(await at('from=2027-03-01&until=2027-03-02')).to.equal(1);
+    expect(await at('from=2027-03-02&until=2027-03-03')).to.equal(0);
+    const query = `/maintenance-plans/compliance?from=2027-03-01&until=2027-04-01&id=${plan.id}`;
+    expect((await viewer.get(query)).body.data.due).to.equal(1);
+    await viewer.patch('/user/site', { site_id: 3 });
+    expect((await viewer.get(query)).body.data).to.deep.equal(nothing);
+    await viewer.patch('/user/site', { site_id: plant.site });
+  });
+});

@@ -1,0 +1,190 @@
+/** What becomes of a date as its maintenance is completed, reopened, canceled and deleted; and what maintenances tell. */
+import { expect } from 'chai';
+import { setClock } from '../../../harness/set-clock.ts';
+import { openPlant, shortly } from './plant.ts';
+
+const weekly = { frequency: 'week', starts_on: '2027-03-01', lead_days: 3, when_open: 'stack' } as const;
+
+describe('the maintenances of a plan', () => {
+  const plant = openPlant();
+  beforeEach(() => setClock('2027-02-01T12:00:00Z'));
+
+  /** A plan with two dates open, and a third one to come. */
+  const opened = async () => {
+    const plan = await plant.plan(weekly);
+    await plant.come('2027-03-05T12:00:00Z');
+    expect(await plant.states(plan)).to.deep.equal(['missed', 'open', 'scheduled']);
+    return plan;
+  };
+  const remove = async (plan: { id: number }, sequence: number) => {
+    const { maintenance_id } = await plant.occurrence(plan, sequence);
+    await plant.send('DELETE', `/maintenances/${maintenance_id}`, undefined, 204);
+  };
+  const counts = async (plan: { id: number }) => {
+    const { open_count, done_count, skipped_count, missed_count } = await plant.read(plan);
+    return { open_count, done_count, skipped_count, missed_count };
+  };
+
+  it('make it done by being completed, and open again by being reopened', async () => {
+    const plan = await opened();
+    await plant.complete(plan, 2, '2027-03-05T11:00:00Z');
+    expect(await plant.occurrence(plan, 2)).to.include({
+      ...{
+        status: 'done',
+        completed_at: '2027-03-05T11:00:00.000Z',
+        punctuality: 'early',
+        skip_reason: null,
+      },
+    });
+    expect(await counts(plan)).to.deep.equal({
+      ...{ open_count: 0, done_count: 1, skipped_count: 0, missed_count: 1 },
+    });
+    expect((await plant.read(plan)).last_completed_at).to.equal('2027-03-05T11:00:00.000Z');
+    await plant.changeOrder(plan, 2, { status: 'in_progress' });
+    expect(await plant.occurrence(plan, 2)).to.include({
+      status: 'open',
+      completed_at: null,
+      punctuality: null,
+    });
+    expect((await plant.read(plan)).last_completed_at).to.equal(null);
+    await plant.changeOrder(plan, 2, { status: 'planned' });
+    expect((await plant.occurrence(plan, 2)).status).to.equal('open');
+  });
+
+  it('skip it by being canceled, and open it again by being planned', async () => {
+    const plan = await opened();
+    await plant.changeOrder(plan, 1, { status: 'canceled' });
+    expect(await plant.states(plan)).to.deep.equal(['canceled', 'open', 'scheduled']);
+    expect(await counts(plan)).to.include({ skipped_count: 1, missed_count: 0 });
+    await plant.changeOrder(plan, 1, { status: 'planned' });
+    expect(await plant.states(plan)).to.deep.equal(['missed', 'open', 'scheduled']);
+  });
+
+  it('skip it by being deleted, and it does not come back', async () => {
+    const plan = await opened();
+    await remove(plan, 2);
+    expect(await plant.occurrence(plan, 2)).to.include({
+      ...{ status: 'skipped', skip_reason: 'manual', maintenance_id: null, completed_at: null },
+    });
+    await plant.come('2027-03-05T13:00:00Z');
+    await plant.send('POST', `/maintenance-plans/${plan.id}/generate`, { until: '2027-03-08' });
+    expect(await plant.states(plan)).to.deep.equal(['missed', 'manual', 'scheduled']);
+  });
+
+  it('skip it by being deleted, whatever they were: a completed one counts as not done', async () => {
+    const plan = await opened();
+    await plant.complete(plan, 1, '2027-03-01T09:00:00Z');
+    await remove(plan, 1);
+    expect(await plant.occurrence(plan, 1)).to.include({
+      ...{ status: 'skipped', skip_reason: 'manual', completed_at: null, punctuality: null },
+    });
+    expect((await plant.read(plan)).last_completed_at).to.equal(null);
+  });
+
+  it('leave the reason for which it was skipped before they are deleted', async () => {
+    const plan = await opened();
+    await plant.changeOrder(plan, 1, { status: 'canceled' });
+    await remove(plan, 1);
+    await plant.send('POST', `/maintenance-plans/${plan.id}/generate`, { until: '2027-03-22' });
+    await plant.change(plan, { ends_on: '2027-03-15' });
+    await remove(plan, 4);
+    expect(await plant.states(plan)).to.deep.equal(['canceled', 'open', 'open', 'overtaken']);
+    expect(await plant.occurrence(plan, 4)).to.include({ maintenance_id: null });
+  });
+
+  it('are due when their date is, and that is changed by postponing alone', async () => {
+    const plan = await opened();
+    const order = await plant.order(plan, 2);
+    expect(order).to.include({
+      due_at: '2027-03-08T08:00:00.000Z',
+      scheduled_at: '2027-03-08T08:00:00.000Z',
+    });
+    for (const due_at of ['2027-03-09T08:00:00Z', null]) {
+      const reply = await plant.manager.patch(`/maintenances/${order.id}`, { due_at });
+      expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['due_at']]);
+    }
+    const same = { due_at: '2027-03-08T09:00:00+01:00', scheduled_at: '2027-03-09T10:00:00Z' };
+    expect(await plant.changeOrder(plan, 2, same)).to.include({ scheduled_at: '2027-03-09T10:00:00.000Z' });
+    const { id } = await plant.occurrence(plan, 2);
+    const due_at = '2027-03-12T08:00:00.000Z';
+    await plant.send('POST', `/plan-occurrences/${id}/postpone`, { due_at, note: 'Later.' });
+    expect(await plant.order(plan, 2), 'who has set another time keeps it').to.include({
+      ...{ due_at, scheduled_at: '2027-03-09T10:00:00.000Z' },
+    });
+  });
+
+  it('are overdue by when they are scheduled, else by when they are due', async () => {
+    setClock('2027-03-10T12:00:00Z');
+    const made: number[] = [];
+    const table = [
+      [{ scheduled_at: '2027-03-09T12:00:00Z', due_at: '2027-03-12T12:00:00Z' }, true],
+      [{ scheduled_at: '2027-03-12T12:00:00Z', due_at: '2027-03-09T12:00:00Z' }, false],
+      [{ scheduled_at: null, due_at: '2027-03-09T12:00:00Z' }, true],
+      [{ scheduled_at: null, due_at: '2027-03-12T12:00:00Z' }, false],
+      [{ scheduled_at: null, due_at: null }, false],
+      [{ due_at: '2027-03-09T12:00:00Z', status: 'canceled' }, false],
+    ] as const;
+    for (const [body, overdue] of table) {
+      const sent = { name: plant.name(), material_id: plant.material, ...body };
+      const order = await plant.send('POST', '/maintenances', sent, 201);
+      expect(order, JSON.stringify(body)).to.include({ overdue, maintenance_plan_id: null });
+      made.push(order.id);
+    }
+    const found = await plant.send('GET', `/maintenances?id=${made.join()}&overdue=true&sort=created_at`);
+    expect(found.map(({ id }: { id: number }) => id)).to.deep.equal([made[0], made[2]]);
+  });
+
+  it('are found, sorted and counted by their plan and by when they are due', async () => {
+    const plan = await opened();
+    const find = async (query: string) =>
+      (await plant.send('GET', `/maintenances?${query}&per_page=100`)).map(
+        ({ due_at }: { due_at: string | null }) => due_at && shortly(due_at),
+      );
+    expect(await find(`maintenance_plan_id=${plan.id}&sort=-due_at`)).to.deep.equal([
+      ...['2027-03-08 08:00', '2027-03-01 08:00'],
+    ]);
+    const range = 'due_at[gt]=2027-03-01T08:00:00Z&due_at[lte]=2027-03-08T08:00:00Z';
+    expect(await find(`maintenance_plan_id=${plan.id}&${range}`)).to.deep.equal(['2027-03-08 08:00']);
+    const counted = await plant.send(
+      'GET',
+      `/maintenances/counts?by=maintenance_plan_id&maintenance_plan_id=${plan.id}`,
+    );
+    expect(counted).to.deep.equal([{ value: plan.id, count: 2, label: plan.name }]);
+    const own = { name: plant.name(), material_id: plant.material };
+    const { id } = await plant.send('POST', '/maintenances', { ...own, due_at: '2027-03-01T08:00:00Z' }, 201);
+    const found = await plant.send('GET', `/maintenances?maintenance_plan_id=null&id=${id}`);
+    expect(found).to.have.length(1);
+    expect((await plant.changeOrder(plan, 1, { estimated_minutes: 30 })).estimated_minutes).to.equal(30);
+    await plant.changeOrder(plan, 2, { estimated_minutes: 12 });
+    const [summed] = await plant.send(
+      'GET',
+      `/maintenances/counts?sum=estimated_minutes&maintenance_plan_id=${plan.id}`,
+    );
+    expect(summed).to.deep.equal({ count: 2, sums: { estimated_minutes: 42 } });
+  });
+
+  it('name their plan, which nobody sets', async () => {
+    const plan = await opened();
+    const own = { name: plant.name(), material_id: plant.material, maintenance_plan_id: plan.id };
+    const reply = await plant.manager.post('/maintenances', own);
+    expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['maintenance_plan_id']]);
+    const { id } = await plant.order(plan, 1);
+    await plant.send('PATCH', `/maintenances/${id}`, { maintenance_plan_id: null }, 422);
+    const copy = await plant.send('POST', `/maintenances/${id}/duplicate`, {}, 201);
+    expect(copy).to.include({ maintenance_plan_id: null, due_at: null, scheduled_at: null });
+    expect((await plant.occurrences(plan)).map(({ maintenance_id }) => maintenance_id)).not.to.include(
+      copy.id,
+    );
+  });
+
+  it('keep their plan from being deleted, until they are gone', async () => {
+    const plan = await plant.plan(weekly);
+    await plant.come('2027-02-26T12:00:00Z');
+    const refused = await plant.manager.delete(`/maintenance-plans/${plan.id}`);
+    expect(refused.status).to.equal(409);
+    expect(refused.body.message).to.include('1 maintenance').and.to.include('Deactivate it instead');
+    await remove(plan, 1);
+    await plant.send('DELETE', `/maintenance-plans/${plan.id}`, undefined, 204);
+    expect(await plant.occurrences(plan)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,94 @@
+/** Reliability over HTTP, beside the worked example of its page: few statements, sites with their own clocks, how stops began. */
+import { expect } from 'chai';
+import { serveDemo } from '../../harness/service.ts';
+
+type Figures = Readonly<Record<string, number | null>>;
+
+describe('the reliability of materials', () => {
+  const { service, admin, technician } = serveDemo(['admin', 'technician']);
+  const told = async (query: string, client = admin): Promise<Figures[]> => {
+    const { status, body, text } = await client.get(`/materials/reliability?${query}`);
+    expect(status, text).to.equal(200);
+    return body.data;
+  };
+  const make = async (path: string, body: Readonly<Record<string, unknown>>): Promise<number> => {
+    const { status, body: answer, text } = await admin.post(path, body);
+    expect(status, text).to.equal(201);
+    return answer.data.id;
+  };
+  const spring = 'from=2026-02-01&until=2026-04-01';
+
+  it('asks at most twelve statements for all materials of all sites, whatever it is told by', async () => {
+    let statements: string[] = [];
+    service.database.knex.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+    for (const by of ['id', 'zone_id', 'criticality', 'site_id', 'month', 'week', 'day']) {
+      statements = [];
+      await told(`${spring}&by=${by}`);
+      expect(statements.length, `${by}\n${statements.join('\n')}`).to.be.within(6, 12);
+    }
+  });
+
+  it('is the sum of its groups, each judged by the clocks of its own site', async () => {
+    const [all = {}] = await told(spring);
+    for (const by of ['id', 'zone_id', 'site_id', 'month', 'day']) {
+      const rows = await told(`${spring}&by=${by}`);
+      for (const figure of ['failures', 'restorations', 'down_periods'])
+        expect(sum(rows, figure), `${figure} by ${by}`).to.equal(all[figure]);
+      // Each row is rounded by itself.
+      expect(sum(rows, 'required_hours')).to.be.closeTo(all.required_hours ?? 0, 0.0005 * rows.length);
+    }
+    const sites = await told(`${spring}&by=site_id`);
+    expect(sites.map(({ until_at }) => until_at)).to.deep.equal(
+      sites.map(({ value }) => ends[Number(value)]),
+    );
+    const [own = {}] = await told(spring, technician);
+    expect(own).to.deep.equal({ ...sites.find(({ value }) => value === 2), value: null, label: own.label });
+  });
+
+  it('tells the length of a stop uncut, also of one that others had begun long before', async () => {
+    const zone_id = await make('/zones', { name: 'Reliability hall' });
+    const material_id = await make('/materials', {
+      name: 'Long stop',
+      zone_id,
+      in_service_date: '2025-01-01',
+    });
+    for (const [started_at, ended_at] of [
+      ['2026-01-02', '2026-01-20'],
+      ['2026-01-20', '2026-01-25'],
+      ['2026-01-10', '2026-02-03'],
+      ['2025-06-01', '2025-06-02'],
+    ])
+      await make('/downtimes', {
+        material_id,
+        started_at: `${started_at}T00:00:00Z`,
+        ended_at: `${ended_at}T00:00:00Z`,
+      });
+    const [row] = await told(`${spring}&zone_id=${zone_id}`);
+    expect(row).to.include({
+      materials: 1,
+      down_periods: 1,
+      mdt_hours: 32 * 24,
+      failures: 0,
+      mtbf_hours: null,
+    });
+  });
+
+  it('knows nothing of materials that there are none of, nor of days to come', async () => {
+    const nothing = { required_hours: 0, availability: null, mtbf_low_hours: null, until_at: null };
+    const [none] = await told(`${spring}&search=nothing%20is%20called%20so`);
+    expect(none).to.include({ materials: 0, failures: 0, ...nothing });
+    const [future] = await told('from=2999-01-01&until=2999-02-01');
+    expect(future).to.include({ failures: 0, ...nothing });
+  });
+});
+
+/** Where March ends in Paris, in London and in Athens. */
+const ends: Readonly<Record<number, string>> = {
+  1: '2026-03-31T22:00:00.000Z',
+  2: '2026-03-31T23:00:00.000Z',
+  3: '2026-03-31T21:00:00.000Z',
+};
+
+function sum(rows: readonly Figures[], figure: string): number {
+  return rows.reduce((total, row) => total + (row[figure] ?? 0), 0);
+}
