@@ -12,6 +12,7 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   'item-movement.create': ['item.update'],
   'maintenance.delete': ['incident.update'],
   'material.create': ['downtime.create'],
+  'material.transition': ['downtime.create', 'downtime.update'],
   'material.update': ['downtime.create', 'downtime.update'],
 };
 
