@@ -16,14 +16,13 @@ async function start(): Promise<void> {
   await speak(lang);
   const place = document.getElementById('app');
   if (place) render(<App />, place);
-  void loadSession(false);
+  const asked = loadSession(false);
   // The first date takes a slow telephone a tenth of a second: it has that while the service answers.
   formatShort(new Date().toISOString(), { locale: lang, timezone: null });
   followOtherTabs();
-  if (dataset.development === 'true') {
-    const { followDevelopment } = await import('./frame/development.ts');
-    followDevelopment();
-  }
+  await asked;
+  if (dataset.development === 'true') (await import('./frame/development.ts')).followDevelopment();
+  else await (await import('./frame/kept-console.ts')).keepConsole();
 }
 
 void start();

@@ -54,7 +54,7 @@ export async function answerKept(
     return;
   }
   const packed = packedFor(ctx, kept);
-  ctx.type = `${type}; charset=utf-8`;
+  ctx.type = type.startsWith('image/') ? type : `${type}; charset=utf-8`;
   if (packed) ctx.set('Content-Encoding', packed.encoding);
   ctx.body = packed ? await packed.load() : kept.plain;
 }

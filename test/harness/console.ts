@@ -86,7 +86,7 @@ async function sharedBrowser(): Promise<Browser> {
  */
 export async function openWindow(browser: Browser, url: string, visitor: Visitor = {}): Promise<Window> {
   const { email, meant = [], ...context } = visitor;
-  const page = await (await browser.newContext(context)).newPage();
+  const page = await (await browser.newContext({ serviceWorkers: 'block', ...context })).newPage();
   page.context().setDefaultTimeout(pagePatience);
   const window = watch(page, url, meant);
   if (email === undefined) await page.goto(`${url}/console`);
@@ -121,6 +121,8 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
       complaints.push(`Asked another host: ${address}`);
   });
   page.on('console', (message) => {
+    // Of all windows but those that ask for one.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     const status = Number(/status of (\d{3})/.exec(message.text())?.[1]);
     if (['error', 'warning'].includes(message.type()) && !meant.includes(status))
       complaints.push(message.text());

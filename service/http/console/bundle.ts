@@ -7,6 +7,7 @@ import { createCache } from '../../../engine/memoize.ts';
 import { apiPrefix } from '../document/api-document.ts';
 import { namePage } from '../named-page.ts';
 import type { Compiled } from './compile.ts';
+import { makeInstalled, type ServedFile } from './installed.ts';
 import { consoleFolder } from './sources.ts';
 
 export interface Bundle {
@@ -14,7 +15,9 @@ export interface Bundle {
   readonly languages: readonly string[];
   page(visit: Visit): KeptAnswer;
   /** By name: `chunk-XXXXXXXX.js`. The name changes with the content. */
-  readonly assets: ReadonlyMap<string, Asset>;
+  readonly assets: ReadonlyMap<string, ServedFile>;
+  /** What makes an app of it, by the path below `/console/`. */
+  readonly installed: ReadonlyMap<string, ServedFile>;
 }
 
 /** What a page is made for: it names what its script is going to ask for, so that a browser asks for all of it at once. */
@@ -25,11 +28,6 @@ interface Visit {
   readonly asksWho: boolean;
   /** What it asked for first when this address was opened before, below the API; null where that is not known. */
   readonly ahead: string | null;
-}
-
-interface Asset {
-  readonly content: KeptAnswer;
-  readonly type: string;
 }
 
 /** What the script asks for first where somebody may be signed in (`loadSession`). */
@@ -61,17 +59,20 @@ interface Served {
 
 async function makeBundle({ root, name }: Served, development: boolean): Promise<Bundle> {
   const compiled = await loadCompiled();
-  const assets = new Map<string, Asset>();
+  const worker = nameOf(compiled, 'console/worker/worker.ts');
+  const assets = new Map<string, ServedFile>();
   for (const { name, content } of compiled.files) {
     const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
-    assets.set(name, { content: keepAnswer(Buffer.from(content), ['br', 'gzip']), type });
+    if (name !== worker)
+      assets.set(name, { content: keepAnswer(Buffer.from(content), ['br', 'gzip']), type });
   }
   const words = wordsOf(compiled);
+  const [script, style] = [nameOf(compiled, 'console/main.tsx'), nameOf(compiled, 'console/styles/main.css')];
   const html = namePage(await readFile(path.join(consoleFolder, 'page.html'), 'utf8'), name)
     .replaceAll('{root}', root)
     .replace('{development}', String(development))
-    .replace('{style}', nameOf(compiled, 'console/styles/main.css'))
-    .replace('{script}', nameOf(compiled, 'console/main.tsx'));
+    .replace('{style}', style)
+    .replace('{script}', script);
   const pages = createCache<KeptAnswer>(maxPages);
   const makePage = ({ language, asksWho, ahead }: Visit) => {
     // As `fetch` asks, else it would ask once more.
@@ -90,6 +91,11 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
         keepAnswer(makePage(visit), ['br', 'gzip']),
       ),
     assets,
+    installed: makeInstalled({
+      ...{ root, name, html, first: [script, style] },
+      assets: [...assets.keys()].map((one) => `${root}/console/assets/${one}`),
+      worker: compiled.files.find((file) => file.name === worker)?.content ?? new Uint8Array(),
+    }),
   };
 }
 

@@ -9,6 +9,9 @@ export interface Compiled {
   readonly metafile: Pick<Metafile, 'outputs'>;
 }
 
+/** What a page does not import: its style, and the script of the service worker, which stands for itself. */
+const others = ['console/styles/main.css', 'console/worker/worker.ts'];
+
 /**
  * @param project the folder in which the sources are, in `console/`
  * @throws Error where a source does not compile; its message, of one line, names file and line
@@ -16,7 +19,7 @@ export interface Compiled {
 export async function compile(project: string): Promise<Compiled> {
   const main = path.join(project, 'console/main.tsx');
   const made = build({
-    entryPoints: [main, path.join(project, 'console/styles/main.css')],
+    entryPoints: [main, ...others.map((file) => path.join(project, file))],
     bundle: true,
     minify: true,
     splitting: true,

@@ -7,10 +7,16 @@ import { Failure } from '../../../engine/failure.ts';
 import { once } from '../../../engine/memoize.ts';
 import { pagePolicy } from '../page-policy.ts';
 import { type Bundle, bundleConsole } from './bundle.ts';
+import { installedNames } from './installed.ts';
 import { consoleFolder, markOf, remakeOnChange } from './sources.ts';
 
-/** No text becomes markup or script, either. */
-const policy = pagePolicy("require-trusted-types-for 'script'", "trusted-types 'none'");
+/** No text becomes markup or script, either, but the address of the service worker. */
+const policy = pagePolicy(
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types worker',
+);
 
 /** Set by the console. */
 const languageCookie = 'millwright.language';
@@ -71,6 +77,13 @@ export function addConsole(
     if (!bundle) return refuse(ctx);
     await answerAsset(ctx, bundle, ctx.params.name ?? '');
   });
+  for (const name of installedNames) {
+    router.get(`/console/${name}`, async (ctx) => {
+      const bundle = await load();
+      if (!bundle) return refuse(ctx);
+      await answerInstalled(ctx, bundle, name, root);
+    });
+  }
   router.get('/console{/*path}', async (ctx) => {
     const bundle = await load();
     if (!bundle) return refuse(ctx);
@@ -120,6 +133,25 @@ async function answerAsset(ctx: Context, { assets }: Bundle, name: string): Prom
   if (!asset) throw new Failure('not_found');
   await answerKept(ctx, asset.content, { type: asset.type, shared: true });
   ctx.set('Cache-Control', forever);
+}
+
+/**
+ * What it asks for is the service's own, and it is there for the page without a path as well (Service Workers, 7.6.2).
+ *
+ * @throws Failure `not_found`
+ */
+async function answerInstalled(
+  ctx: Context,
+  { installed }: Bundle,
+  name: string,
+  root: string,
+): Promise<void> {
+  const file = installed.get(name);
+  if (!file) throw new Failure('not_found');
+  await answerKept(ctx, file.content, { type: file.type, shared: true });
+  if (name !== 'sw.js') return;
+  ctx.set('Content-Security-Policy', "default-src 'none'; connect-src 'self'");
+  ctx.set('Service-Worker-Allowed', `${root}/console`);
 }
 
 function refuse(ctx: Context): void {

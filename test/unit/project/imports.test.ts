@@ -53,7 +53,8 @@ const plans: Readonly<Record<string, readonly (string | readonly string[])[]>> =
   auth: ['auth', 'links', 'passwords', 'rights', 'sessions', 'second-factor', 'sign-in'],
   service: ['project', 'backup', 'config', 'outbox', 'start', 'http', 'service'],
   console: [
-    ...['words', 'service', 'place', 'parts', 'kinds', 'form', 'figures'],
+    ['words', 'worker'],
+    ...['service', 'place', 'parts', 'kinds', 'form', 'figures'],
     ['board', 'calendar', 'tree', 'record', 'home', 'search', 'account'],
     ...['list', 'bell', 'frame', 'console'],
   ],

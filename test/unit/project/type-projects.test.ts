@@ -26,12 +26,12 @@ describe('the type checks', () => {
 
   it('need nothing that a command makes, but those of the client; and leave nothing out together', () => {
     const [plain, client, browser] = [filesOf('.'), filesOf('package/client'), filesOf('console')];
-    const examples = filesOf('docs/examples');
+    const [examples, worker] = [filesOf('docs/examples'), filesOf('console/worker')];
     expect(examples).to.include('docs/examples/library/millwright.config.ts');
     expect(plain.filter((file) => file.startsWith('package/client/'))).to.deep.equal([]);
     expect(client).to.include('package/client/index.ts');
     expect(browser).to.include('console/main.tsx');
-    const checked = new Set([...plain, ...client, ...browser, ...examples]);
+    const checked = new Set([...plain, ...client, ...browser, ...examples, ...worker]);
     expect(written('').filter((file) => !checked.has(file))).to.deep.equal([]);
   });
 });

@@ -1,0 +1,71 @@
+/** What makes an app of the console that a phone or a computer can keep: its manifest, its icons, its service worker. */
+import { hash } from 'node:crypto';
+import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
+import { drawIcon } from './icon.ts';
+
+/** A file of the console, and its media type. */
+export interface ServedFile {
+  readonly content: KeptAnswer;
+  readonly type: string;
+}
+
+interface Files {
+  /** Path under which a proxy puts the service. */
+  readonly root: string;
+  readonly name: string;
+  /** The page as nobody sees it, and those of its files that it names in every language. */
+  readonly html: string;
+  readonly first: readonly string[];
+  /** All of its files. */
+  readonly assets: readonly string[];
+  /** The script of the service worker. */
+  readonly worker: Uint8Array;
+}
+
+const icons = [
+  { file: 'icon-192.png', size: 192, purpose: 'any' },
+  { file: 'icon-512.png', size: 512, purpose: 'any' },
+  { file: 'icon-maskable-512.png', size: 512, purpose: 'maskable' },
+] as const;
+
+const manifest = 'manifest.webmanifest';
+const script = 'sw.js';
+
+/** Of all of them, below `/console/`. */
+export const installedNames: readonly string[] = [manifest, script, ...icons.map(({ file }) => file)];
+
+/** By their names. */
+export function makeInstalled(files: Files): Map<string, ServedFile> {
+  return new Map([
+    [manifest, { content: keepAnswer(manifestOf(files)), type: 'application/manifest+json' }],
+    [script, { content: keepAnswer(workerOf(files)), type: 'text/javascript' }],
+    ...icons.map(({ file, size, purpose }) => {
+      const content = keepAnswer(drawIcon(size, purpose === 'maskable'), []);
+      return [file, { content, type: 'image/png' }] as const;
+    }),
+  ]);
+}
+
+function manifestOf({ root, name }: Files): string {
+  const page = `${root}/console`;
+  return JSON.stringify({
+    id: page,
+    name,
+    start_url: page,
+    scope: page,
+    display: 'standalone',
+    background_color: '#f7f8f9',
+    theme_color: '#f7f8f9',
+    icons: icons.map(({ file, size, purpose }) => ({
+      ...{ src: `${page}/${file}`, type: 'image/png' },
+      ...{ sizes: `${size}x${size}`, purpose },
+    })),
+  });
+}
+
+/** The script, with what it keeps in front of it. */
+function workerOf({ root, html, first, assets, worker }: Files): string {
+  const version = hash('sha256', [html, ...assets].join('\n'), 'base64url').slice(0, 22);
+  const kept = { version, page: `${root}/console`, first, files: assets };
+  return `const kept = ${JSON.stringify(kept)};\n${Buffer.from(worker).toString('utf8')}`;
+}
