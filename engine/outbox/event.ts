@@ -37,5 +37,7 @@ export interface NoticedFact {
 /**
  * Told of events, the oldest first, in the transaction that takes their notes away: what it writes is there with that, or not at all.
  * It may be begun anew, and so holds nothing outside of it.
+ *
+ * @returns the name of the work that what it wrote waits for, if it wrote something
  */
-export type Listener = (trx: Knex, events: readonly OutboxEvent[]) => Promise<void>;
+export type Listener = (trx: Knex, events: readonly OutboxEvent[]) => Promise<string | undefined>;

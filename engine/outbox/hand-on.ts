@@ -24,14 +24,16 @@ const eventsOfTurn = 100;
 const longestPauseMs = 250;
 /** How often a node looks for what others have written. */
 const handOnEveryMs = 2000;
+/** So long what is written is gathered after some has been handed on: a transaction for each event would cost more than its write. */
+const gatherMs = 200;
 
 interface HandOnOptions {
   readonly db: Knex;
   /** Table of the journal; null where none is kept. */
   readonly journalTable: string | null;
   readonly listeners: readonly Listener[];
-  /** Told that events have been handed on: what listeners have made of them waits. */
-  handedOn(): void;
+  /** Told that something waits for a work. */
+  handedOn(work: string): void;
 }
 
 /** The work that hands on what is pending. */
@@ -42,6 +44,7 @@ export function createHandOn({ db, journalTable, listeners, handedOn }: HandOnOp
   ];
   return {
     name: 'events',
+    gatherMs,
     run: async (signal) => {
       let more = false;
       for (const source of sources) {
@@ -49,8 +52,8 @@ export function createHandOn({ db, journalTable, listeners, handedOn }: HandOnOp
         if (ids.length === 0) continue;
         for (let at = 0; at < ids.length && !signal.aborted; at += eventsOfTurn) {
           const began = performance.now();
-          await transact(db, (trx) => handOn(trx, source, ids.slice(at, at + eventsOfTurn), listeners));
-          handedOn();
+          const of = ids.slice(at, at + eventsOfTurn);
+          for (const work of await transact(db, (trx) => handOn(trx, source, of, listeners))) handedOn(work);
           if (ids.length > eventsOfTurn) await pause(performance.now() - began, signal);
         }
         more ||= ids.length === eventsAtOnce;
@@ -116,13 +119,16 @@ async function findPending(db: Knex, table: string): Promise<number[]> {
   return rows.map(({ id }) => Number(id));
 }
 
-/** What another node has handed on meanwhile is no longer pending once its transaction has ended, which the lock waits for. */
+/**
+ * What another node has handed on meanwhile is no longer pending once its transaction has ended, which the lock waits for.
+ * @returns the works that something waits for
+ */
 async function handOn(
   trx: Knex,
   { table, columns, eventOf }: Source,
   ids: readonly number[],
   listeners: readonly Listener[],
-): Promise<void> {
+): Promise<string[]> {
   const pending: Condition = {
     op: 'and',
     of: [
@@ -137,11 +143,16 @@ async function handOn(
       `order by ${columnOf(table, 'id')}${dialectOf(trx).lock('update')}`,
     bindings,
   });
-  if (rows.length === 0) return;
+  if (rows.length === 0) return [];
   const events = rows.flatMap((row) => (row.record_id === null ? [] : [eventOf(row)]));
-  for (const listen of events.length > 0 ? listeners : []) await listen(trx, events);
+  const works: string[] = [];
+  for (const listen of events.length > 0 ? listeners : []) {
+    const work = await listen(trx, events);
+    if (work !== undefined) works.push(work);
+  }
   const done = rows.map(({ id }) => Number(id));
   await update(trx, table, { pending: null }, { op: 'in', column: 'id', values: done });
+  return works;
 }
 
 type EventBase = Omit<OutboxEvent, 'type' | 'action' | 'notice'>;

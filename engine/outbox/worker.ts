@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Something that is done for rows that wait for it. */
 export interface Work {
   readonly name: string;
+  /** So long a nudge waits once the work has had its turn: what comes meanwhile is done together. */
+  readonly gatherMs?: number;
   /**
    * Does some of what is due. It asks the signal between one step and the next, and ends what it has in hand.
    *
@@ -69,13 +71,16 @@ function createLoop(work: Work, signal: AbortSignal, report: OutboxOptions['repo
   let nudged = false;
   let wake = () => {};
 
+  const nap = (ms: number, until: AbortSignal): Promise<void> =>
+    sleep(ms, undefined, { signal: until, ref: false }).catch(() => {});
   const rest = async (ms: number): Promise<void> => {
-    if (nudged || ms <= 0) return;
+    if (ms <= 0) return;
+    const gathering = Math.min(work.gatherMs ?? 0, ms);
+    if (gathering > 0) await nap(gathering, signal);
+    if (nudged || signal.aborted) return;
     const waking = new AbortController();
     wake = () => waking.abort();
-    await sleep(ms, undefined, { signal: AbortSignal.any([signal, waking.signal]), ref: false }).catch(
-      () => {},
-    );
+    await nap(ms - gathering, AbortSignal.any([signal, waking.signal]));
   };
   const go = async (): Promise<void> => {
     while (!signal.aborted) {

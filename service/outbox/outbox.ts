@@ -28,7 +28,11 @@ export function createServiceOutbox({ mails, webhooks, ...sending }: OutboxParts
   const outbox: Outbox = createOutbox({
     works: [
       createMoments({ ...given, found: () => outbox.nudge('events') }),
-      createHandOn({ ...given, listeners: [...people, ...listeners], handedOn: () => outbox.nudge() }),
+      createHandOn({
+        ...given,
+        listeners: [...people, ...listeners],
+        handedOn: (work) => outbox.nudge(work),
+      }),
       ...mails,
       ...senders,
     ],

@@ -1,5 +1,6 @@
 /** Notices by mail, as the service joins them: what makes the mails, what they say, and the links that turn them off. */
 import type { Work } from '../../../engine/outbox/worker.ts';
+import { noticesWork } from '../notifications/fan-out.ts';
 import { notificationsPath } from '../notifications/visible.ts';
 import type { Letter } from './letter.ts';
 import { planNotices } from './notices.ts';
@@ -28,7 +29,7 @@ export function createNoticeMails(parts: NoticeMailsParts): NoticeMails {
   const { registry } = model;
   const isNotified = registry.has(notificationsPath);
   return {
-    works: isNotified ? [{ name: 'notices', run: () => planNotices(db, appKeys, planned) }] : [],
+    works: isNotified ? [{ name: noticesWork, run: () => planNotices(db, appKeys, planned) }] : [],
     letter: (reader, mail) => noticesLetter(parts, reader, mail),
     addRoutes: (routes) => {
       routes.get('/unsubscribe/:token', createShowUnsubscribe({ db, appName }));

@@ -14,6 +14,8 @@ import { channelOf, chosenBy } from './preferences.ts';
 
 /** What waits for one person for so long goes into one mail. */
 const bundlingMs = 5000;
+/** The work that makes mails of them. */
+export const noticesWork = 'notices';
 /** How many rows one statement inserts. */
 const insertBatch = 200;
 
@@ -30,7 +32,7 @@ export function tellPeople(registry: Registry): Listener {
       const people = await recipientsOf(trx, holders, kind, fact);
       told.push(...people.map((userId) => ({ userId, kind, fact })));
     }
-    await tell(trx, registry, told);
+    return (await tell(trx, registry, told)) ? noticesWork : undefined;
   };
 }
 
@@ -92,9 +94,9 @@ async function holdersAt(
   return known;
 }
 
-/** Writes the rows, each once. */
-async function tell(trx: Knex, registry: Registry, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
+/** Writes the rows, each once. @returns whether there are any */
+async function tell(trx: Knex, registry: Registry, told: readonly Told[]): Promise<boolean> {
+  if (told.length === 0) return false;
   const chosen = await chosenBy(trx, [...new Set(told.map(({ userId }) => userId))]);
   const zones = await zonesOf(trx, [...new Set(told.flatMap(({ fact }) => fact.siteId ?? []))]);
   const said = new Map<Fact, string>();
@@ -125,6 +127,7 @@ async function tell(trx: Knex, registry: Registry, told: readonly Told[]): Promi
       .onConflict(['user_id', 'kind', 'record_id', 'edge'])
       .ignore();
   }
+  return rows.length > 0;
 }
 
 async function zonesOf(trx: Knex, siteIds: readonly number[]): Promise<ReadonlyMap<number, string>> {

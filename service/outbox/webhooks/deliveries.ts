@@ -5,6 +5,8 @@ import type { OutboxEvent } from '../../../engine/outbox/event.ts';
 import { storeInstant } from '../../../engine/values.ts';
 
 export const deliveryTable = 'webhook_deliveries';
+/** The work that sends them. */
+export const webhookWork = 'webhooks';
 
 /** Type of the event that nothing has happened in. */
 export const testType = 'webhook.test';

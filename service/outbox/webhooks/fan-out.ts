@@ -3,14 +3,14 @@ import { dialectOf, query } from '../../../engine/database/query.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import type { Listener } from '../../../engine/outbox/event.ts';
 import { storeInstant } from '../../../engine/values.ts';
-import { insertDeliveries } from './deliveries.ts';
+import { insertDeliveries, webhookWork } from './deliveries.ts';
 import { heardResources, means } from './patterns.ts';
 
 export function createFanOut(registry: Registry): Listener {
   const heard = new Set(heardResources(registry).map(({ name }) => name));
   return async (trx, events) => {
     const told = events.filter(({ resource, siteId }) => siteId !== null && heard.has(resource));
-    if (told.length === 0) return;
+    if (told.length === 0) return undefined;
     const sites = [...new Set(told.map(({ siteId }) => Number(siteId)))];
     // Locked, so that none is switched off or deleted before what is made for it is there.
     const rows = await query(trx, {
@@ -19,7 +19,7 @@ export function createFanOut(registry: Registry): Listener {
         `order by w.id${dialectOf(trx).lock('share')}`,
       bindings: sites,
     });
-    if (rows.length === 0) return;
+    if (rows.length === 0) return undefined;
     const headquarters = await query(trx, {
       text: 'select id from sites where is_headquarters = 1',
       bindings: [],
@@ -37,18 +37,17 @@ export function createFanOut(registry: Registry): Listener {
         .filter(({ webhook_id }) => webhook_id === row.id)
         .map(({ pattern }) => String(pattern)),
     }));
-    await insertDeliveries(
-      trx,
-      told.flatMap((event) =>
-        webhooks
-          .filter(
-            ({ siteId, everySite, since, patterns }) =>
-              (everySite || siteId === event.siteId) &&
-              storeInstant(event.createdAt) >= since &&
-              patterns.some((pattern) => means(pattern, event)),
-          )
-          .map(({ id, siteId }) => ({ webhookId: id, siteId, event })),
-      ),
+    const made = told.flatMap((event) =>
+      webhooks
+        .filter(
+          ({ siteId, everySite, since, patterns }) =>
+            (everySite || siteId === event.siteId) &&
+            storeInstant(event.createdAt) >= since &&
+            patterns.some((pattern) => means(pattern, event)),
+        )
+        .map(({ id, siteId }) => ({ webhookId: id, siteId, event })),
     );
+    await insertDeliveries(trx, made);
+    return made.length > 0 ? webhookWork : undefined;
   };
 }

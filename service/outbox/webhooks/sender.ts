@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Work } from '../../../engine/outbox/worker.ts';
 import { type AttemptError, attempt } from './attempt.ts';
 import { type Claimed, claim, findDue } from './claim.ts';
-import { bodyOf, type Payload } from './deliveries.ts';
+import { bodyOf, type Payload, webhookWork } from './deliveries.ts';
 import type { AddressGuard } from './guard.ts';
 import { noteOutcome } from './outcome.ts';
 import { presentRow } from './present-row.ts';
@@ -37,8 +37,6 @@ const mostInHand = 200;
 const stopEveryMs = 60_000;
 /** So late after it was taken, a delivery is left to whoever takes it over: this process stood still. */
 const stillMs = 15_000;
-
-export const webhookWork = 'webhooks';
 
 export function createSender(given: SenderParts): Work {
   const { db, appKeys, report } = given;

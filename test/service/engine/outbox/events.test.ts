@@ -10,11 +10,12 @@ describe('what waits to be handed on', () => {
   const { service, manager } = serveDemo(['manager']);
   const signal = new AbortController().signal;
   let heard: OutboxEvent[] = [];
+  const roused: string[] = [];
 
   const node = (listen: Listener) =>
     createHandOn({
       ...{ db: service.database.knex, journalTable: 'activities', listeners: [listen] },
-      handedOn: () => {},
+      handedOn: (work) => void roused.push(work),
     });
   const listen: Listener = async (_trx, events) => void heard.push(...events);
   const handOn = async (): Promise<OutboxEvent[]> => {
@@ -39,6 +40,17 @@ describe('what waits to be handed on', () => {
     // Somebody has signed in.
     expect((await handOn()).map(({ type }) => type)).to.deep.equal(['user.login']);
     expect(await pending()).to.equal(0);
+  });
+
+  it('rouses the work for which a listener has written something, and no other', async () => {
+    const rousing = async (listeners: Listener[]) => {
+      roused.length = 0;
+      await make('/zones', { name: `Rousing ${listeners.length}` });
+      for (const one of listeners) await node(one).run(signal);
+      return roused;
+    };
+    expect(await rousing([async () => undefined])).to.deep.equal([]);
+    expect(await rousing([async () => 'told', listen])).to.deep.equal(['told']);
   });
 
   it('is an event a write, as its entry of the journal has it, and is handed on once', async () => {

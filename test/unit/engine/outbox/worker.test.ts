@@ -69,6 +69,19 @@ describe('the works of the outbox', () => {
     expect(one.count()).to.equal(4);
   });
 
+  it('that gather do together what they are nudged for meanwhile', async () => {
+    const one = counted('one', anHour);
+    const outbox = make({ ...one.work, gatherMs: 1 });
+    const first = one.run(1);
+    outbox.start();
+    await first;
+    const second = one.run(2);
+    for (let nudge = 0; nudge < 3; nudge += 1) outbox.nudge('one');
+    await second;
+    await outbox.stop();
+    expect(one.count()).to.equal(2);
+  });
+
   it('tell of a failure, and of nothing once they end', async () => {
     const failing: Work = { name: 'failing', run: async () => Promise.reject(new Error('no')) };
     const reported = new EventTarget();
