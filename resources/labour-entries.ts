@@ -78,6 +78,18 @@ export default defineResource({
     },
   },
   actions: {
+    'clock-in': {
+      on: 'collection',
+      permission: 'create',
+      label: 'clock in',
+      summary: 'Begins an entry of one’s own now.',
+      input: {
+        maintenance_id: BelongsTo('maintenances'),
+        trade_id: Nullable(BelongsTo('trades', { help: 'If empty, it is that of your latest entry.' })),
+      },
+      run: ({ input: { maintenance_id, trade_id }, now, create }) =>
+        create({ maintenance_id, started_at: now, ...(trade_id !== null && { trade_id }) }),
+    },
     'clock-out': {
       on: 'row',
       permission: 'update',

@@ -262,6 +262,11 @@ export default defineResource({
     quick: [
       { create: 'item-movements', with: { maintenance_id: 'id' }, set: { type: 'exit' }, title: 'Part used' },
       { create: 'labour-entries', with: { maintenance_id: 'id' }, title: 'Book time' },
+      {
+        create: 'labour-entries',
+        with: { maintenance_id: 'id' },
+        toggle: { on: 'clock-in', off: 'clock-out', mine: 'user_id' },
+      },
       { create: 'service-costs', with: { maintenance_id: 'id' } },
     ],
   },

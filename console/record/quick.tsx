@@ -1,18 +1,21 @@
 /** What somebody who stands before a thing comes for: big buttons that create what belongs to it. */
 import { Icon } from '../parts/icon.tsx';
+import { later } from '../parts/later.tsx';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
 import { may, type Resource, type Row } from '../service/metadata.ts';
 import { resourceAt } from '../service/session.ts';
 import { backFrom, quickQuery } from './layout.ts';
 
+const ToggleButton = later(async () => (await import('./act/toggle-button.tsx')).ToggleButton);
+
 export function QuickCreates({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
   const offered = resource.view.quick.flatMap((quick) => {
     const target = resourceAt(quick.create);
-    if (!target || !may(target, 'create')) return [];
+    if (!target || !(quick.toggle || may(target, 'create'))) return [];
     return [
       {
-        target,
+        ...{ target, quick },
         label: quick.title ?? target.labels.one,
         query: { ...quickQuery(quick, row), back: backFrom(target.path, resource, row) },
       },
@@ -21,14 +24,21 @@ export function QuickCreates({ resource, row }: { readonly resource: Resource; r
   if (offered.length === 0) return null;
   return (
     <ul class="quick">
-      {offered.map(({ target, label, query }) => (
-        <li key={`${target.path} ${label}`}>
-          <Link class="button" to={withQuery(`/${target.path}/new`, query)}>
-            <Icon name={target.view.icon} />
-            <span>+ {label}</span>
-          </Link>
-        </li>
-      ))}
+      {offered.map(({ target, quick, label, query }) =>
+        quick.toggle ? (
+          <ToggleButton
+            key={`${target.path} ${quick.toggle.on}`}
+            {...{ target, row, toggle: quick.toggle, given: quick.with }}
+          />
+        ) : (
+          <li key={`${target.path} ${label}`}>
+            <Link class="button" to={withQuery(`/${target.path}/new`, query)}>
+              <Icon name={target.view.icon} />
+              <span>+ {label}</span>
+            </Link>
+          </li>
+        ),
+      )}
     </ul>
   );
 }

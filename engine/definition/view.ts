@@ -52,6 +52,18 @@ export interface QuickCreate<F extends Fields> {
   readonly set?: Readonly<Record<string, string | number | boolean>>;
   /** What stands on its button; the name of what is created where nothing is said. */
   readonly title?: English;
+  /** Actions that create in place of a form: the button has the name of the one that is possible. */
+  readonly toggle?: Toggle;
+}
+
+/** What a button begins and ends: its user has one at a time. */
+export interface Toggle {
+  /** An action on the collection, which is given what `with` says and needs nothing else. */
+  readonly on: string;
+  /** The action on a row that ends it. What its `when` names are filters of the list. */
+  readonly off: string;
+  /** The filter that takes a person, by which the user finds their own. */
+  readonly mine: string;
 }
 
 /** By which fields the bell knows what a row tells of, and whether somebody has read it. */

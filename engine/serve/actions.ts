@@ -5,12 +5,12 @@ import { eq } from '../condition.ts';
 import { hungFields } from '../definition/hung.ts';
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
-import { invalid } from '../failure.ts';
+import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isDerived } from '../kinds/kind.ts';
 import { namesOnce, toldOnce } from '../kinds/told-once.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { type ActionModel, fieldOf, guardOf, type Resource, unmetBy } from '../model/resource.ts';
+import { type ActionModel, fieldOf, guardOf, type Resource, refers, unmetBy } from '../model/resource.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
@@ -22,6 +22,7 @@ import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
 import { recordAll } from '../write/journal.ts';
 import { lockHolder } from '../write/others/hung.ts';
+import { checkMatching, checkReferences } from '../write/references.ts';
 import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
@@ -45,6 +46,7 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
       const context = await actionContext(engine, writing, request, action, input);
       // A row that is not there, or not theirs, is told first: what is sent says nothing of it.
       settle(errors);
+      settle(await misplacedReferences(writing, resource, action, context));
       const answer = await action.definition.run(context);
       // Who was given a secret is to be known, though no field of the row tells it.
       if (context.row && action.answer && namesOnce(action.answer).length > 0)
@@ -163,6 +165,32 @@ async function conditionMarks(
   const projection = parts.projectionOf(resource, names);
   const found = await readRow(reading, resource.table, eq('id', id), projection, { lock: 'update' });
   return found?.answer ?? {};
+}
+
+/**
+ * What an action is given can refer to rows as a body does: to those that the field of that name can, where there is one. They stay as they
+ * are until it is done.
+ *
+ * @returns what is wrong with them
+ */
+async function misplacedReferences(
+  writing: WriteContext,
+  resource: Resource,
+  { input }: ActionModel,
+  { row, input: given }: Pick<ActionContext<Fields>, 'row' | 'input'>,
+): Promise<FieldErrors> {
+  const references = [...input.values()].filter(refers).map((field) => {
+    const own = resource.fields.get(field.name);
+    return own && refers(own) ? own : field;
+  });
+  const errors = noErrors();
+  if (references.length === 0) return errors;
+  const site_id = writing.actor.site?.id ?? null;
+  const sent = new Set(references.map(({ name }) => name));
+  const draft = { resource, row: { site_id, ...row, ...given }, previous: null, sent, errors };
+  await checkReferences(writing, draft, references);
+  await checkMatching(writing, draft, references);
+  return errors;
 }
 
 /** Locks the row that the path names. @throws Failure as for a change; `validation_failed` where it is not as `when` wants it */

@@ -8,7 +8,7 @@ import type { ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
 import { isReference, isReferences } from '../kinds/kind.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { resourceAt } from '../model/resource.ts';
+import { type FieldModel, resourceAt } from '../model/resource.ts';
 import { holderOf, referable } from '../model/scope.ts';
 import { anyRow } from '../read/rows.ts';
 import { storedNow } from '../values.ts';
@@ -16,11 +16,21 @@ import { type Changeset, differs, newIds } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 import { readOthers } from './rows.ts';
 
-/** References that the request changes must point at rows that are there, of the same site and as declared. */
-export async function checkReferences(writing: WriteContext, draft: Changeset): Promise<void> {
+type References = readonly FieldModel<ReferenceFacts | ReferencesFacts>[];
+
+/**
+ * References that the request changes must point at rows that are there, of the same site and as declared.
+ *
+ * @param references those that are judged, where that are not all of the row
+ */
+export async function checkReferences(
+  writing: WriteContext,
+  draft: Changeset,
+  references: References = draft.resource.references,
+): Promise<void> {
   // Of a new row they are locked where they are looked for.
   if (draft.previous) await lockExclusive(writing, draft);
-  for (const { name, facts, label } of draft.resource.references) {
+  for (const { name, facts, label } of references) {
     if (!draft.sent.has(name) || draft.errors[name]) continue;
     const wanted = newIds(draft.previous?.[name], draft.row[name]);
     if (wanted.length === 0) continue;
@@ -36,9 +46,13 @@ export async function checkReferences(writing: WriteContext, draft: Changeset): 
  * What a row refers to must agree with it where the declaration says so. The error stands on what the request changes: a
  * form that shows the other field alone has no other place for it.
  */
-export async function checkMatching({ db, parts }: WriteContext, draft: Changeset): Promise<void> {
+export async function checkMatching(
+  { db, parts }: WriteContext,
+  draft: Changeset,
+  references: References = draft.resource.references,
+): Promise<void> {
   const { resource, row, sent, errors } = draft;
-  for (const { name, facts, label } of resource.references) {
+  for (const { name, facts, label } of references) {
     if (!isReference(facts) || !facts.matching) continue;
     const id = row[name];
     const involved = [name, ...facts.matching];

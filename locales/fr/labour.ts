@@ -24,6 +24,9 @@ export const labour = {
     'Elle chevauche une saisie de la même personne sur un autre site.',
   'An entry of this person is running already: end it first.':
     'Une saisie de cette personne est déjà en cours : terminez-la d’abord.',
+  'clock in': 'pointer le début',
+  'Begins an entry of one’s own now.': 'Commence maintenant une saisie à son nom.',
+  'If empty, it is that of your latest entry.': 'Si le champ est vide, c’est celui de votre dernière saisie.',
   'clock out': 'pointer la fin',
   'Ends an entry that is running.': 'Termine une saisie en cours.',
   manage: 'gérer',

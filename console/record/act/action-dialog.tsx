@@ -3,17 +3,22 @@ import { useState } from 'preact/hooks';
 import { AskedFields, useAsked } from '../../form/asked.tsx';
 import { firstValues, type Values } from '../../form/values/values.ts';
 import { FormDialog } from '../../parts/dialog.tsx';
+import type { Row } from '../../service/metadata.ts';
 import { ActionOutcome } from './action-outcome.tsx';
 import { type Deed, type Outcome, runAction, showRow } from './run-action.ts';
 
 interface ActionDialogProps extends Deed {
+  /** What it begins with, beside what the row gives. */
+  readonly given?: Values;
   onClose(): void;
+  /** What comes of a row that it made or changed; else that is shown. */
+  onRow?(row: Row): void;
 }
 
-export function ActionDialog({ onClose, ...deed }: ActionDialogProps) {
+export function ActionDialog({ onClose, onRow, given, ...deed }: ActionDialogProps) {
   const { action, row } = deed;
   const { fields } = action;
-  const first = () => ({ ...firstValues(fields, null), ...valuesOfRow(deed) });
+  const first = () => ({ ...firstValues(fields, null), ...valuesOfRow(deed), ...given });
   const asked = useAsked({ fields, prefix: 'action-', first });
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const run = () =>
@@ -21,7 +26,8 @@ export function ActionDialog({ onClose, ...deed }: ActionDialogProps) {
       const result = await runAction(deed, body, key);
       if (result.kind !== 'row') return setOutcome(result);
       onClose();
-      showRow(deed, result.row);
+      if (onRow) onRow(result.row);
+      else showRow(deed, result.row);
     });
   if (outcome) return <ActionOutcome deed={deed} outcome={outcome} onClose={onClose} />;
   return (

@@ -3,7 +3,7 @@
 import type { OwnAction } from '../../definition/own/action.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { factsOf } from '../../kinds/field.ts';
-import { isEnumeration, isMark, namedRows } from '../../kinds/kind.ts';
+import { isEnumeration, isMark, isReferring, namedRows } from '../../kinds/kind.ts';
 import { checkPermission, hyphened, oneOf, type Subject } from '../subject.ts';
 import { takenNames, takenVerbs } from '../taken-names.ts';
 
@@ -52,8 +52,13 @@ function checkInput(
     for (const [name, field] of Object.entries(fields)) {
       const fact = factsOf(field);
       const rows = namedRows(fact);
-      if (rows && !others.has(rows.to))
-        report(`${key}.${place}.${name}`, `there is no resource “${rows.to}”.`, oneOf(others.keys()));
+      const to = isReferring(fact) ? fact.to : rows?.to;
+      if (to !== undefined && !others.has(to))
+        report(`${key}.${place}.${name}`, `there is no resource “${to}”.`, oneOf(others.keys()));
+      const own = facts.get(name);
+      const isOther = !isReferring(own) || own.readOnly || !isReferring(fact) || own.to !== fact.to;
+      if (place === 'input' && isReferring(fact) && own && isOther)
+        report(`${key}.${place}.${name}`, 'is another field than that of rows.', 'Give it another name.');
     }
   }
   const answered = [...facts].flatMap(([name, fact]) => (fact.internal || fact.writeOnly ? [] : [name]));

@@ -15,7 +15,7 @@ import type { Report } from '../../definition/own/report.ts';
 import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
 import type { Fields } from '../../definition/types.ts';
-import type { Bell, Late, QuickCreate, Section, Several, View } from '../../definition/view.ts';
+import type { Bell, Late, QuickCreate, Section, Several, Toggle, View } from '../../definition/view.ts';
 import { literalShape, whereShape } from '../../kinds/options.ts';
 import {
   anything,
@@ -140,8 +140,9 @@ const orderShape: Keys<Order<Fields>> = {
 };
 
 const sectionShape: Keys<Section<Fields>> = { title: must(anyText()), fields: must(textList), folded: yes };
+const toggleShape: Keys<Toggle> = { on: must(text), off: must(text), mine: must(text) };
 const quickShape: Keys<QuickCreate<Fields>> = {
-  ...{ create: must(text), with: must(record(text)), title: anyText() },
+  ...{ create: must(text), with: must(record(text)), title: anyText(), toggle: keyed(toggleShape) },
   set: record(either(anyText(), number, flag)),
 };
 const severalShape: Keys<Several<Fields>> = { of: must(text), amount: text };

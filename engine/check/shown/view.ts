@@ -175,7 +175,7 @@ function checkOverviewParts({ definition, report }: Subject, { overview = [] }: 
 function checkQuick(
   subject: Subject,
   key: string,
-  { create, with: given, set = {}, title }: QuickCreate<Fields>,
+  { create, with: given, set = {}, title, toggle }: QuickCreate<Fields>,
 ): void {
   const { definition, facts, others, report } = subject;
   const target = others.get(create);
@@ -186,6 +186,8 @@ function checkQuick(
   if (!target.definition.operations.includes('create')) {
     report(`${key}.create`, `rows of “${create}” are not created.`, 'Take it out.');
   }
+  if (toggle && (title !== undefined || Object.keys(set).length > 0))
+    report(`${key}.toggle`, 'has the words of its actions, and no form.', 'Take `title` and `set` out.');
   if (title?.trim() === '') report(`${key}.title`, 'is empty.', 'Give it a name, or take it out.');
   const settable = [...target.facts].filter(([, fact]) => !fact.readOnly && !fact.updateOnly);
   for (const [name, value] of Object.entries(set)) {

@@ -6,8 +6,9 @@ import { Failure } from '../../failure.ts';
 import { isDated } from '../../kinds/kind.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
-import type { Registry, Resource } from '../../model/resource.ts';
+import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { relatedLists } from '../../read/related/lists.ts';
+import { isRequired } from '../../request/body.ts';
 import { readCountsIntent } from '../../request/counts-intent.ts';
 import { readListIntent } from '../../request/intent.ts';
 import { queryOf } from './view.ts';
@@ -22,6 +23,7 @@ export function checkViews(registry: Registry): Finding[] {
       checkMine(registry, resource),
       checkRelated(registry, resource),
       checkStrip(registry, resource),
+      checkToggles(registry, resource),
     ]
       .flat()
       .map((found) => ({ file: resource.file, ...found })),
@@ -71,16 +73,19 @@ function refusalsOf(read: () => unknown): string[] {
   }
 }
 
-/** Somebody can be asked for by it: what the authors of rows are. */
 function checkMine(registry: Registry, resource: Resource): ViewFinding[] {
   const { mine } = resource.definition.view ?? {};
-  if (mine === undefined) return [];
+  return mine === undefined ? [] : checkPerson(registry, resource, mine, 'view.mine');
+}
+
+/** Somebody can be asked for by it: what the authors of rows are. */
+function checkPerson(registry: Registry, resource: Resource, mine: string, key: string): ViewFinding[] {
   const people = filterTarget(registry, resource, 'created_by_id');
   const known = listedFilters(resource).flatMap(({ name }) =>
     filterTarget(registry, resource, name) === people ? [name] : [],
   );
   if (known.includes(mine)) return [];
-  return [{ key: 'view.mine', problem: `“${mine}” is no filter that takes a person.`, remedy: oneOf(known) }];
+  return [{ key, problem: `“${mine}” is no filter that takes a person.`, remedy: oneOf(known) }];
 }
 
 /** Lists take the order, and can be cut in two where the present moment is. */
@@ -133,4 +138,45 @@ function checkStrip(registry: Registry, resource: Resource): ViewFinding[] {
   if (known.includes(strip)) return [];
   const problem = `“${strip}” has no rows that belong to one of these and whose state has a tone.`;
   return [{ key: 'view.strip', problem, remedy: oneOf(known) }];
+}
+
+/** Clients begin and end one's own with what they know of its actions. */
+function checkToggles(registry: Registry, resource: Resource): ViewFinding[] {
+  return (resource.definition.view?.quick ?? []).flatMap(({ create, with: given, toggle }, index) => {
+    const target = resourceAt(registry, create);
+    if (!toggle) return [];
+    const key = `view.quick.${index}.toggle`;
+    const actions = [...target.actions].filter(
+      ([
+        name,
+        {
+          definition: { path = name },
+        },
+      ]) => path === name,
+    );
+    const begins = actions.filter(
+      ([, { definition, input }]) =>
+        definition.on === 'collection' &&
+        Object.keys(given).every((name) => input.has(name)) &&
+        [...input.values()].every((field) => !isRequired(field) || field.name in given),
+    );
+    const ends = actions.filter(
+      ([, { definition, input }]) =>
+        definition.on === 'row' &&
+        input.size === 0 &&
+        definition.when !== undefined &&
+        Object.keys(definition.when).every((name) => target.filters.has(name)),
+    );
+    const said = {
+      on: 'is no action on the collection that needs just that.',
+      off: 'is no action that ends it.',
+    };
+    const wrong = Object.entries({ on: begins, off: ends }).flatMap(([at, known]) => {
+      const name = at === 'on' ? toggle.on : toggle.off;
+      if (known.some(([one]) => one === name)) return [];
+      const problem = `“${name}” of “${create}” ${at === 'on' ? said.on : said.off}`;
+      return [{ key: `${key}.${at}`, problem, remedy: oneOf(known.map(([one]) => one)) }];
+    });
+    return [...wrong, ...checkPerson(registry, target, toggle.mine, `${key}.mine`)];
+  });
 }

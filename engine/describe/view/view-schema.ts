@@ -54,6 +54,21 @@ const quickMetadata = exactly({
       description: 'What stands on its button; left out where that is the name of the resource.',
     }),
   ),
+  toggle: Type.Optional(
+    exactly(
+      {
+        on: Type.String({
+          description: 'The action on the collection that begins one, given what `with` says.',
+        }),
+        off: Type.String({ description: 'The action on a row that ends it, while its `when` is met.' }),
+        mine: Type.String({ description: 'The filter that finds the rows of a user by their id.' }),
+      },
+      {
+        description:
+          'Actions that a button stands for in place of a form. The user has one such row at a time. Left out where a form is filled in.',
+      },
+    ),
+  ),
 });
 
 const severalMetadata = exactly({

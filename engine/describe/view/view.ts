@@ -63,10 +63,11 @@ export function completeView(
       board: boardOf(resource),
       calendar: completeCalendar(resource),
       overview: overviewOf(registry, resource, language),
-      quick: quick.map(({ create, with: given, set, title }) => ({
+      quick: quick.map(({ create, with: given, set, title, toggle }) => ({
         ...{ create: create.path, with: given },
         ...(set && { set }),
         ...(title !== undefined && { title: render(say(title), language) }),
+        ...(toggle && { toggle }),
       })),
       ...(view.strip !== undefined && { strip: view.strip }),
       ...(view.several && { several: view.several }),
@@ -82,12 +83,17 @@ export function completeView(
 /** What somebody is told of a view: nothing leads them to what they may not do. */
 export function permittedView({ view, created }: WholeView, resource: Resource, actor: Actor): ViewMetadata {
   const { several, shortcut, ...others } = view;
-  const may = (operation: 'list' | 'create', other: Resource | undefined) =>
+  const may = (operation: string, other: Resource | undefined) =>
     other !== undefined && actor.permitted(permissionOf(operation), other) !== 'none';
   return {
     ...others,
     overview: may('list', resource) ? view.overview : [],
-    quick: view.quick.filter(({ create }) => may('create', created.get(create))),
+    quick: view.quick.filter(({ create, toggle }) => {
+      const target = created.get(create);
+      const begins = toggle && target?.actions.get(toggle.on)?.permission;
+      // Whether one is running stands in a list.
+      return may(begins ?? 'create', target) && (!toggle || may('list', target));
+    }),
     ...(may('create', resource) && { ...(several && { several }), ...(shortcut && { shortcut }) }),
   };
 }

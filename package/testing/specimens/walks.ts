@@ -1,5 +1,5 @@
 /** Gets rows to where an own action is possible, by the transitions and the other actions that a definition declares. */
-import { type ActionModel, type Resource, unmetBy } from '../../../engine/model/resource.ts';
+import { type ActionModel, type Resource, refers, unmetBy } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
 import { ruleFile } from './rule-book.ts';
 import type { Body, Place } from './rules.ts';
@@ -21,8 +21,11 @@ export async function actionBody(
 ): Promise<Body> {
   const body: Body = {};
   for (const field of input.values()) {
-    if (!isRequired(field)) continue;
-    const value = await specimens.value(resource, field, place, 0);
+    // What it may refer to is named as well: what hooks take in its place need not be there.
+    if (!isRequired(field) && !refers(field)) continue;
+    const own = resource.fields.get(field.name);
+    const asked = refers(field) && own && refers(own) ? own : field;
+    const value = await specimens.value(resource, asked, place, 0);
     if (value === undefined)
       throw new Error(`${ruleFile(resource)} has to tell with \`values\` what is right of ${field.name}.`);
     body[field.name] = value;

@@ -93,6 +93,55 @@ describe('a phone before a machine', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('clocks in and out beside the work, by a tap each', async () => {
+    const { id, name } = await first('/maintenances?status=in_progress&per_page=1');
+    const { id: other } = await first(`/maintenances?id[not]=${id}&per_page=1`);
+    const { id: user } = (await technician.get('/user')).body.data;
+    const running = async () =>
+      (await technician.get(`/labour-entries?user_id=${user}&running=true`)).body.data;
+    for (const entry of await running()) await technician.post(`/labour-entries/${entry.id}/clock-out`);
+    const { page, complaints, visit } = await open();
+    await visit(`/maintenances/${id}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    const finger = fingers();
+    await finger.tap(page.getByRole('button', { name: 'Clock in' }));
+    const out = page.getByRole('button', { name: 'Clock out' });
+    await out.waitFor();
+    const [entry, ...more] = await running();
+    expect([entry.maintenance_id, more]).to.deep.equal([id, []]);
+    await noSidewaysScroll(page);
+    // Elsewhere nothing begins while it runs.
+    await visit(`/maintenances/${other}`);
+    await page.getByRole('link', { name: '+ Book time' }).waitFor();
+    expect(await page.getByRole('button', { name: /Clock/ }).count()).to.equal(0);
+    await visit(`/maintenances/${id}`);
+    await finger.tap(out);
+    await page.getByRole('button', { name: 'Clock in' }).waitFor();
+    expect(await running()).to.deep.equal([]);
+    expect(finger.taps).to.equal(2);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('asks for a trade where none is known, and then clocks in', async () => {
+    const { id } = await first('/maintenances?status=in_progress&per_page=1');
+    const trade = await first('/trades?per_page=1');
+    const { id: user_id } = (await technician.get('/user')).body.data;
+    await fixture.service.database.knex('labour_entries').where({ user_id }).del();
+    const { page, complaints, visit } = await fixture.open({
+      ...{ email: 'technician@demo.test', meant: [422] },
+      ...phone,
+    });
+    await visit(`/maintenances/${id}`);
+    await page.getByRole('button', { name: 'Clock in' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Clock in' });
+    await dialog.getByRole('combobox', { name: 'Trade' }).fill(trade.name);
+    await dialog.getByRole('option', { name: trade.name }).first().tap();
+    await dialog.getByRole('button', { name: 'Clock in' }).tap();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Clock out' }).waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('leads from a typed code to a recorded cleaning', async () => {
     const { name, serial_number: code } = await material();
     const window = await open();

@@ -181,6 +181,26 @@ describe('labour', () => {
     expect(sums.body.data, sums.text).to.deep.equal([{ count: 3, sums: { minutes: 180, amount: 156 } }]);
   });
 
+  it('begins at the moment of the service, for whatever maintenance is named', async () => {
+    const clockIn = (body: Body) => technician.post('/labour-entries/clock-in', body);
+    const maintenance_id = ids.maintenance;
+    expect(errorsOf(await clockIn({ maintenance_id, started_at: '2024-01-01T08:00:00Z' }))).to.deep.equal(
+      refused('started_at'),
+    );
+    expect(errorsOf(await clockIn({ maintenance_id: 999_999 }))).to.deep.equal(refused('maintenance_id'));
+    expect(errorsOf(await clockIn({ maintenance_id, trade_id: 999_999 }))).to.deep.equal(refused('trade_id'));
+    const before = Date.now();
+    const begun = await clockIn({ maintenance_id, trade_id: ids.electrics });
+    expect(begun.status, begun.text).to.equal(201);
+    const { id, started_at, ...entry } = begun.body.data;
+    expect(entry).to.include({ maintenance_id, user_id: ids.technician, running: true, hourly_rate: 52 });
+    expect(Date.parse(started_at)).to.be.within(before - 1000, Date.now() + 1000);
+    const again = await clockIn({ maintenance_id });
+    expect(errorsOf(again)).to.deep.equal(refused('started_at'));
+    expect(again.body.message).to.match(/Mend the "gate"” that runs since/);
+    expect((await technician.post(`/labour-entries/${id}/clock-out`)).status).to.equal(200);
+  });
+
   it('lets one of many through that overlap and come at once', async () => {
     const clients = [technician, elsewhere];
     for (const body of [

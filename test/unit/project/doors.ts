@@ -125,6 +125,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'idempotency',
     'journal',
     'others/hung',
+    'references',
     'store',
     'unit-of-work',
     'warrant',

@@ -1,11 +1,12 @@
 /** A definition's own actions: what they are given is validated like a body, and their rows are guarded like others. */
 import { expect } from 'chai';
-import type { ActionModel } from '../../../../engine/model/resource.ts';
+import { type ActionModel, refers } from '../../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
 import { wrongValues } from '../../specimens/values.ts';
 import { actionBody, rowFor } from '../../specimens/walks.ts';
 import type { Subject } from '../../world/subject.ts';
 import { expectErrors } from './bodies.ts';
+import { strangersOf } from './options.ts';
 
 export function describeActions(subject: Subject): void {
   for (const [name, action] of subject.resource.actions) describeAction(subject, name, action);
@@ -59,6 +60,17 @@ function describeAction(subject: Subject, name: string, { definition, input, ans
       expect((await subject.client.post(path, [])).status).to.equal(422);
       expectErrors(await subject.client.post(`${path}?page=1`, body), ['page'], 'a parameter');
     });
+
+    for (const field of [...input.values()].filter(refers)) {
+      it(`${field.name}: refers to no row that a body could not refer to`, async () => {
+        const path = await address();
+        const body = await valid();
+        for (const id of await strangersOf(subject, resource.fields.get(field.name) ?? field)) {
+          const reply = await subject.client.post(path, { ...body, [field.name]: id });
+          expectErrors(reply, [field.name], String(id));
+        }
+      });
+    }
 
     if (!onRow) return;
     it('is 412 on a row that has changed since it was read, and does nothing', async () => {

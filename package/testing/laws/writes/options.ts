@@ -201,7 +201,7 @@ async function expectTaken(subject: Subject, field: FieldModel, id: number): Pro
 }
 
 /** Rows that a field may not refer to, for every reason there is. */
-async function strangersOf(subject: Subject, { facts }: FieldModel): Promise<number[]> {
+export async function strangersOf(subject: Subject, { facts }: Pick<FieldModel, 'facts'>): Promise<number[]> {
   const { specimens, place, registry } = subject;
   if (!isReferring(facts)) return [];
   const target = resourceAt(registry, facts.to);

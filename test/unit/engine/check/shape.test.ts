@@ -276,7 +276,12 @@ const whole: AnyDefinition = {
       { by: 'state', title: 'x' },
       { list: {}, sort: 'name', title: 'x' },
     ],
-    quick: [{ create: 'tools', with: { a: 'id' }, set: { b: 1 }, title: 'x' }],
+    quick: [
+      {
+        ...{ create: 'tools', with: { a: 'id' }, set: { b: 1 }, title: 'x' },
+        toggle: { on: 'a', off: 'b', mine: 'c' },
+      },
+    ],
     ...{ several: { of: 'a', amount: 'b' }, shortcut: true, account: true },
     bell: { resource: 'a', record: 'b', unread: 'c' },
   },

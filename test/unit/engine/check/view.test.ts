@@ -48,9 +48,24 @@ const loans = defineResource({
     back_at: ReadOnly(Nullable(Instant())),
     due_at: Instant(),
   },
-  filters: ['tool_id', 'back_at', 'due_at'],
+  filters: ['tool_id', 'back_at', 'due_at', 'depot_id', 'state'],
   sort: ['name', 'back_at', 'due_at'],
   defaultSort: 'name',
+  actions: {
+    lend: {
+      ...{
+        on: 'collection',
+        permission: 'create',
+        summary: 'Lends it.',
+        input: { tool_id: BelongsTo('tools') },
+      },
+      run: ({ answer }) => Promise.resolve(answer({})),
+    },
+    end: {
+      ...{ on: 'row', permission: 'view', summary: 'Ends it.', when: { state: ['ready'] } },
+      run: ({ answer }) => Promise.resolve(answer({})),
+    },
+  },
 });
 
 const parts = {
@@ -101,7 +116,10 @@ const rich = defineResource({
       { by: 'lent_at.month', title: 'Loans by month' },
       { list: { state: ['worn'], depot_state: 'shut', 'pieces[lt]': 3 }, sort: '-pieces', title: 'Old ones' },
     ],
-    quick: [{ create: 'loans', with: { tool_id: 'id', depot_id: 'depot_id', name: 'name', state: 'state' } }],
+    quick: [
+      { create: 'loans', with: { tool_id: 'id', depot_id: 'depot_id', name: 'name', state: 'state' } },
+      { create: 'loans', with: { tool_id: 'id' }, toggle: { on: 'lend', off: 'end', mine: 'depot_id' } },
+    ],
     several: { of: 'depot_id', amount: 'pieces' },
     shortcut: true,
     bell: { resource: 'name', record: 'pieces', unread: 'stock' },
@@ -236,6 +254,14 @@ describe('the check of a view', () => {
       { quick: [{ create: 'loans', with: { state: 'grade' } }] },
       'quick.0.with.state: cannot take what “grade” holds. Name a field of the same kind.',
     ],
+    [
+      {
+        quick: [
+          { create: 'loans', with: {}, title: 'Lend', toggle: { on: 'lend', off: 'end', mine: 'depot_id' } },
+        ],
+      },
+      'quick.0.toggle: has the words of its actions, and no form. Take `title` and `set` out.',
+    ],
     [{ several: { of: 'friend_ids' } }, 'several.of: “friend_ids” is no reference that every new row has. …'],
     [
       { several: { of: 'depot_id', amount: 'state' } },
@@ -283,6 +309,26 @@ describe('the check of a view', () => {
     [
       { related: [{ list: 'loans', from: 'tool_id' }] },
       /related\.0\.from: “tool_id” is no date .* one of: .*due_at.*\./,
+    ],
+    [
+      { quick: [{ create: 'loans', with: {}, toggle: { on: 'lend', off: 'end', mine: 'depot_id' } }] },
+      /quick\.0\.toggle\.on: “lend” of “loans” is no action on the collection that needs just that\./,
+    ],
+    [
+      {
+        quick: [
+          { create: 'loans', with: { tool_id: 'id' }, toggle: { on: 'lend', off: 'lend', mine: 'depot_id' } },
+        ],
+      },
+      /quick\.0\.toggle\.off: “lend” of “loans” is no action that ends it\. Use one of: end\./,
+    ],
+    [
+      {
+        quick: [
+          { create: 'loans', with: { tool_id: 'id' }, toggle: { on: 'lend', off: 'end', mine: 'state' } },
+        ],
+      },
+      /quick\.0\.toggle\.mine: “state” is no filter that takes a person\./,
     ],
     [
       { mine: 'state' },
