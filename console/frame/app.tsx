@@ -4,16 +4,16 @@ import { SignIn } from '../account/sign-in.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { nameOfZone } from '../parts/format.ts';
+import { formatShort, nameOfZone } from '../parts/format.ts';
 import { later } from '../parts/later.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
 import { RecordPage } from '../record/record-page.tsx';
 import { serviceName } from '../service/address.ts';
-import { currentSite, loadSession, type Present, present, session } from '../service/session.ts';
+import { currentSite, loadSession, type Present, present, seenAt, session } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
-import { w } from '../words/words.ts';
+import { locale, w } from '../words/words.ts';
 import { keepFocus } from './focus.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
@@ -31,7 +31,6 @@ const AccountPage = later(async () => (await import('../account/account-page.tsx
 
 export function App() {
   const { state, present: somebody } = useStore(session);
-  const online = useOnline();
   const [first, second] = usePlace().parts;
   const isLinkPage = first === '-' && second === 'password';
   useEffect(keepFocus, []);
@@ -48,11 +47,7 @@ export function App() {
       />
       <Notices />
       <NewVersion />
-      {!online && (
-        <p class="offline" role="status">
-          {w.frame.offline}
-        </p>
-      )}
+      <Offline />
       {state === 'expired' && (
         <Dialog title={w.account.signIn}>
           <p>{w.account.expired}</p>
@@ -60,6 +55,19 @@ export function App() {
         </Dialog>
       )}
     </>
+  );
+}
+
+/** Says that there is no connection, and of when what is shown is. */
+function Offline() {
+  const online = useOnline();
+  const at = useStore(seenAt);
+  if (online && at === null) return null;
+  const time = at === null ? '' : formatShort(new Date(at).toISOString(), { locale, timezone: null });
+  return (
+    <p class="offline" role="status">
+      {at === null ? w.frame.offline : w.frame.seenAt(time)}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
-/** The service worker, by which the console opens without a network. */
+/** What the console has without a network: itself by the service worker, and what was seen. */
 import { consoleRoot } from '../service/address.ts';
+import { keepSeen } from './keep-seen.ts';
 
 declare global {
   interface Window {
@@ -15,8 +16,9 @@ declare global {
 
 const address = `${consoleRoot}/sw.js`;
 
-/** Has the browser keep the console. Where pages are not served safely (https, or this machine) it cannot. */
+/** Has the browser keep the console, and what is seen in it. Where pages are not served safely (https, or this machine) it cannot keep the console. */
 export async function keepConsole(): Promise<void> {
+  keepSeen();
   if (!('serviceWorker' in navigator)) return;
   const policy = window.trustedTypes?.createPolicy('worker', { createScriptURL: () => address });
   try {

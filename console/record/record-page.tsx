@@ -7,7 +7,6 @@ import { Refusal } from '../service/failure.ts';
 import { type Action, isDrawn, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
-import { DeleteDialog } from './act/delete-dialog.tsx';
 import { RowActions } from './act/row-actions.tsx';
 import { StateButtons } from './act/state-buttons.tsx';
 import { Facts, Headline } from './facts.tsx';
@@ -18,6 +17,7 @@ import { Tabs } from './tabs/tabs.tsx';
 import { Title } from './title.tsx';
 
 const RowPictures = later(async () => (await import('../figures/pictures.tsx')).RowPictures);
+const DeleteDialog = later(async () => (await import('./act/delete-dialog.tsx')).DeleteDialog);
 const QrDialog = later(async () => (await import('./qr-dialog.tsx')).QrDialog);
 const ActionDialog = later(async () => (await import('./act/action-dialog.tsx')).ActionDialog);
 

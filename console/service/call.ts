@@ -16,6 +16,8 @@ export interface Answer<T> {
   readonly body: T;
   /** The version of the row that was answered. */
   readonly etag: string | null;
+  /** When it was answered, where it is one of before, while the service is away. */
+  readonly kept?: number;
 }
 
 interface ErrorBody {

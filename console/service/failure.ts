@@ -22,3 +22,10 @@ export class Refusal extends Error {
 
 /** No answer at all: the network, or the service is away. Whether the request arrived is not known. */
 export class Unreachable extends Error {}
+
+/** Statuses with which a proxy answers for a service that is away. */
+const ofProxies: readonly number[] = [502, 503, 504];
+
+/** Whether nothing is said of the request itself: there is no network, or the service is away. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof Refusal && ofProxies.includes(error.status));

@@ -8,7 +8,7 @@ import {
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import { rememberFirst } from './ahead.ts';
 import { type Answer, type Call, call, withQuery } from './call.ts';
-import { Refusal } from './failure.ts';
+import { isAway, Refusal } from './failure.ts';
 import type { Page, Report, Row } from './metadata.ts';
 import { endSession, loadSession, session } from './session.ts';
 
@@ -19,6 +19,9 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 15_000,
       refetchOnWindowFocus: true,
+      // A browser does not know whether it reaches the service.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       retry: (count, error) => count < mostTries && mayPass(error),
       retryDelay: (count, error) =>
         (error instanceof Refusal && error.retryAfter ? error.retryAfter : 2 ** count) * 1000,
@@ -94,8 +97,10 @@ function useAnswer<T>(
   const [, again] = useReducer<number, void>((count) => count + 1, 0);
   const given: QueryObserverOptions<Answer<T>, Error> = {
     queryKey,
-    queryFn: ({ signal }) => answer(signal),
+    queryFn: ({ signal }) => answer(signal).catch((error) => orSeen<T>(queryKey, error)),
     enabled: path !== null,
+    // The service may be there again.
+    refetchInterval: ({ state }) => (state.data?.kept ? 15_000 : false),
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
     ...(options.keepPrevious && { placeholderData: (before: Answer<T> | undefined) => before }),
   };
@@ -103,6 +108,15 @@ function useAnswer<T>(
   useEffect(() => observer.subscribe(() => again()), [observer]);
   useEffect(() => observer.setOptions(given), [path, options.staleTime]);
   return observer.getOptimisticResult(queries.defaultQueryOptions(given));
+}
+
+/** What was seen before, where the service is away. @throws the error where nothing was */
+async function orSeen<T>(queryKey: readonly unknown[], error: unknown): Promise<Answer<T>> {
+  const { present } = session.get();
+  if (!present || !isAway(error)) throw error;
+  const found = await (await import('./seen/seen.ts')).recallAnswer<T>(present.user, queryKey);
+  if (!found) throw error;
+  return found;
 }
 
 async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {

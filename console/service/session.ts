@@ -2,7 +2,7 @@
 import { speak } from '../words/words.ts';
 import { consoleRoot } from './address.ts';
 import { call, hasToken } from './call.ts';
-import { Refusal } from './failure.ts';
+import { isAway, Refusal } from './failure.ts';
 import type { Meta, Related, Resource, Row } from './metadata.ts';
 import { createStore } from './store.ts';
 
@@ -49,6 +49,8 @@ type Session =
   | { readonly state: 'expired'; readonly present: Present };
 
 export const session = createStore<Session>({ state: 'unknown', present: null });
+/** When the oldest of what is shown was answered, where the service is away; null while it is there. */
+export const seenAt = createStore<number | null>(null);
 export const about = createStore<About | null>(null);
 
 /** Whoever is on the page. @throws Error where nobody is */
@@ -79,9 +81,20 @@ export async function loadSession(force = true): Promise<void> {
   } catch (error) {
     const { present: before } = session.get();
     if (error instanceof Refusal && error.status === 401) endSession();
-    else if (before === null) session.set({ state: 'away', present: null });
+    else if (before === null) await openSeen(error);
   }
 }
+
+/** Opens the page as it was seen before, where the service is away. */
+async function openSeen(error: unknown): Promise<void> {
+  const found = isAway(error) ? await (await import('./seen/seen.ts')).recallPerson(isPresent) : undefined;
+  if (!found) return session.set({ state: 'away', present: null });
+  await speak(found.person.user.locale);
+  seenAt.set(found.at);
+  session.set({ state: 'in', present: found.person });
+}
+
+const isPresent = (person: unknown): person is Present => person !== null;
 
 /** So that the next page comes with the words of this language, before it is known who opens it. */
 function keepLanguage(language: string): void {

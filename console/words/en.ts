@@ -20,6 +20,7 @@ export const en = {
     close: 'Close',
     cancel: 'Cancel',
     offline: 'No connection. What you see may be out of date.',
+    seenAt: (time: string) => `No connection. What you see is from ${time}.`,
     away: 'The service is not responding.',
     retry: 'Try again',
     notFound: 'This page does not exist.',

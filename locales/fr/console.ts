@@ -19,6 +19,7 @@ export const console: Words = {
     close: 'Fermer',
     cancel: 'Annuler',
     offline: 'Pas de connexion. L’affichage n’est peut-être plus à jour.',
+    seenAt: (time: string) => `Pas de connexion. Ce que vous voyez date du ${time}.`,
     away: 'Le service ne répond pas.',
     retry: 'Réessayer',
     notFound: 'Cette page n’existe pas.',

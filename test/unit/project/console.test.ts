@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** What the service says of its resources, as types: nothing of it is left once it is compiled. */
 const knownTypes = /^engine\/describe\/(?:metadata|view)\/[\w-]+-schema\.ts$/;
-const packages = ['preact', 'preact/hooks', '@tanstack/query-core', 'qr'];
+const packages = ['preact', 'preact/hooks', '@tanstack/query-core', 'idb', 'qr'];
 const longestFile = 250;
 const mostFilesOfARoom = 14;
 

@@ -1,0 +1,78 @@
+/** What was seen in the console stays to be seen without a network, for whoever saw it alone. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { openConsole, type Window } from '../../harness/console.ts';
+
+describe('what was seen in the console', () => {
+  const { fixture } = openConsole();
+
+  const url = (path: string) => `${fixture.service.url}/console${path}`;
+  /** How many answers are kept, once a page has been kept: whose they are does not matter. */
+  const countKept = (page: Page): Promise<number> =>
+    page.evaluate(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('millwright /console');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const asked = opening.result.transaction('answers').objectStore('answers').count();
+        asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
+      };
+    })`);
+  const untilKept = async (page: Page, more: (count: number) => boolean) => {
+    let count = await countKept(page);
+    for (let tries = 0; tries < 300 && !more(count); tries += 1) {
+      await page.waitForTimeout(100);
+      count = await countKept(page);
+    }
+    expect(more(count), `${count} answers are kept`).to.equal(true);
+  };
+  const asOf = (page: Page) => page.getByRole('status').filter({ hasText: 'What you see is from' });
+
+  /** A list and a row, seen; then the network goes, and the page is opened anew. */
+  const seen = async (): Promise<Window & { name: string }> => {
+    const window = await fixture.open({ email: 'manager@demo.test', serviceWorkers: 'allow' });
+    const { page, visit } = window;
+    await visit('/zones');
+    const link = page.getByRole('table').getByRole('link').first();
+    const name = (await link.textContent()) ?? '';
+    await link.click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.evaluate('navigator.serviceWorker.ready');
+    await page.waitForFunction(
+      "navigator.serviceWorker.getRegistration('/console').then((one) => one.active?.state === 'activated')",
+    );
+    await untilKept(page, (count) => count >= 2);
+    await page.context().setOffline(true);
+    return { ...window, name };
+  };
+
+  it('is shown without a network, with its time, until the service is there again', async () => {
+    const { page, name } = await seen();
+    await page.goto(url('/zones'));
+    await asOf(page).waitFor();
+    await page.getByRole('table').getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    // Of what was never seen nothing is made up.
+    await page.goto(url('/items'));
+    await page.getByRole('alert').filter({ hasText: 'No connection' }).waitFor();
+    expect(await page.getByRole('table').count()).to.equal(0);
+    await page.goto(url('/zones'));
+    await asOf(page).waitFor();
+    await page.context().setOffline(false);
+    await asOf(page).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name, exact: true }).waitFor();
+  });
+
+  it('is gone once its owner signs out, and shown to nobody else', async () => {
+    const { page } = await seen();
+    await page.context().setOffline(false);
+    await page.goto(url('/'));
+    await page.getByRole('banner').getByRole('button').last().click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    await untilKept(page, (count) => count === 0);
+    await page.context().setOffline(true);
+    await page.goto(url('/zones'));
+    await page.getByRole('alert').or(page.getByLabel('E-mail')).first().waitFor();
+    expect(await page.getByRole('table').count()).to.equal(0);
+  });
+});
