@@ -181,7 +181,7 @@ export default defineResource({
       { create: 'downtimes', with: { material_id: 'id' }, title: 'It stands' },
       { create: 'maintenances', with: { material_id: 'id' } },
       { create: 'cleanings', with: { material_id: 'id' } },
-      { create: 'meter-readings', with: {}, title: 'Read the meter' },
+      { create: 'meter-readings', with: { material_id: 'id' }, title: 'Read the meter' },
     ],
     calendar: 'next_cleaning_at',
     overview: [

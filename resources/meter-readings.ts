@@ -36,6 +36,7 @@ export default defineResource({
     meter_id: BelongsTo('meters', {
       include: ['unit', 'material'],
       where: { active: true },
+      matching: ['material_id'],
       exclusive: true,
     }),
     value: Decimal({ scale: 3, minimum: -999_999_999, maximum: 999_999_999, unitField: 'meter.unit' }),

@@ -1,6 +1,7 @@
 /** The controls of a form, in the parts that its view says. */
 import { hasParts } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
+import type { Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { Control } from './controls/control.tsx';
 import { SeveralInput } from './controls/several-input.tsx';
@@ -50,6 +51,9 @@ export function Sections({ formId, form }: SectionsProps) {
               bounds={boundsOf(resource, field.name, all)}
               {...(unit !== '' && { unit })}
               onChange={(value) => form.put(field, value)}
+              {...(row === null && {
+                onFirst: (value: unknown, rows: readonly Row[]) => form.begin(field, value, rows),
+              })}
               onRows={(rows) => form.putRows(field, rows)}
             />
           );

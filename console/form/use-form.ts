@@ -49,7 +49,7 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const fields = withSeveral(askedFields(resource.fields, row), several);
   const [stored] = useState(() => firstValues(fields, row));
   // What the address fills in is to be saved, and nothing that anybody typed.
-  const [first] = useState<Values>(() => ({ ...stored, ...valuesOfAddress(fields, query) }));
+  const [first, setFirst] = useState<Values>(() => ({ ...stored, ...valuesOfAddress(fields, query) }));
   const [values, setValues] = useState(first);
   const [picked, setPicked] = useState<ReadonlyMap<string, readonly Row[]>>(() => pickedRows(resource, row));
   const [problem, setProblem] = useState<Problem>({ tries: 0, errors: {}, message: '' });
@@ -64,7 +64,9 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const [owner] = useState(() => draftOf(resource, row?.id ?? null));
   const version = () => ({ etag: sending.etag, key: sending.attempt.key, names: namesFor(fields, picked) });
   const draft = useDraft(owner, { fields, first, values, version });
-  const all: Values = { ...row, ...values };
+  // Choices may go by what is no field of the form.
+  const [beside] = useState<Values>(() => row ?? valuesOfAddress(resource.fields, query));
+  const all: Values = { ...beside, ...values };
   const shown = shownFields(resource, fields, all, row).filter(({ name }) => name !== several?.amount?.name);
   const bodies = bodiesOf(several, shown, values);
   const [body = {}] = row ? [bodyOfChange(fields, shown, { values, stored })] : bodies;
@@ -171,6 +173,13 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
     put: (field: Field, value: unknown) => {
       setValues((before) => ({ ...before, [field.name]: value }));
       setProblem((before) => ({ ...before, errors: withoutErrors(before.errors, field.name) }));
+    },
+    /** What a field begins with, once that is known. */
+    begin: (field: Field, value: unknown, rows: readonly Row[]) => {
+      const begin = (before: Values) => ({ ...before, [field.name]: value });
+      setFirst(begin);
+      setValues(begin);
+      setPicked((before) => new Map([...before, [field.name, rows]]));
     },
     /** Rows that a field refers to, whose names have become known. */
     putRows: (field: Field, rows: readonly Row[]) =>

@@ -26,6 +26,8 @@ export interface ControlProps {
   /** Of a date or a moment, the first and the last one that fit. */
   readonly bounds?: { readonly min?: string; readonly max?: string };
   onChange(value: unknown): void;
+  /** Takes what there is no choice about, as if the form had begun with it. */
+  onFirst?(value: unknown, rows: readonly Row[]): void;
   /** Told of rows whose names have become known. */
   onRows?(rows: readonly Row[]): void;
 }

@@ -59,6 +59,8 @@ export async function checkMatching(
     if (typeof id !== 'number' || involved.some((one) => errors[one])) continue;
     if (!involved.some((one) => differs(draft, one))) continue;
     for (const other of facts.matching) {
+      // What nobody sends follows from it.
+      if (resource.fields.get(other)?.facts.readOnly) continue;
       const value = row[other];
       const same: Condition = typeof value === 'number' ? eq(other, value) : { op: 'null', column: other };
       if (await anyRow(db, resourceAt(parts.registry, facts.to).table, and(eq('id', id), same))) continue;

@@ -9,12 +9,13 @@ import type { Page, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
 import { idsOf, optionsQuery } from '../values/references.ts';
+import { isEmpty } from '../values/values.ts';
 
 /** Of how many rows names are asked for at once: a page has no more. */
 const mostNames = 100;
 
 export function ReferenceInput(props: InputProps) {
-  const { id, field, value, beside = {}, rows = [], onChange, onRows } = props;
+  const { id, field, value, beside = {}, rows = [], onChange, onFirst, onRows } = props;
   const { reference } = field;
   const [picked, setPicked] = useState<readonly Row[]>([]);
   const url = reference?.options_url
@@ -32,10 +33,19 @@ export function ReferenceInput(props: InputProps) {
     setPicked((before) => [...before, ...named]);
     onRows?.([...known, ...named].filter((row) => ids.includes(row.id)));
   }, [named]);
+  const many = isSeveral(field);
+  const isNarrowed = reference?.options_parameters.some((name) => !isEmpty(beside[name])) ?? false;
+  const isOpen = onFirst !== undefined && props.required === true && !many && ids.length === 0;
+  const few = useQuery<Page>(url && isOpen && isNarrowed ? withQuery(url, { per_page: 2 }) : null).data?.body;
+  useEffect(() => {
+    const [only, another] = few?.data ?? [];
+    if (!isOpen || !only || another) return;
+    setPicked([only]);
+    onFirst(only.id, [only]);
+  }, [few]);
   if (!reference || url === null) {
     return <input id={id} value={ids.length > 0 ? ids.join(', ') : w.form.nothingToChoose} disabled />;
   }
-  const many = isSeveral(field);
   const byId = new Map([...known, ...(named ?? [])].map((row) => [row.id, row]));
   return (
     <Picker

@@ -190,6 +190,8 @@ function checkQuick(
     report(`${key}.toggle`, 'has the words of its actions, and no form.', 'Take `title` and `set` out.');
   if (title?.trim() === '') report(`${key}.title`, 'is empty.', 'Give it a name, or take it out.');
   const settable = [...target.facts].filter(([, fact]) => !fact.readOnly && !fact.updateOnly);
+  // Choices go by it, and it follows from what is chosen.
+  const matched = settable.flatMap(([, fact]) => (isReference(fact) ? (fact.matching ?? []) : []));
   for (const [name, value] of Object.entries(set)) {
     const fact = settable.find(([one]) => one === name)?.[1];
     if (!fact) {
@@ -202,7 +204,7 @@ function checkQuick(
   for (const [name, from] of Object.entries(given)) {
     const wanted = target.facts.get(name);
     const source = facts.get(from);
-    if (!settable.some(([one]) => one === name)) {
+    if (!settable.some(([one]) => one === name) && !matched.includes(name)) {
       const known = oneOf(settable.map(([one]) => one));
       report(`${key}.with.${name}`, `a new row of “${create}” takes no field “${name}”.`, known);
     } else if (!source || source.internal || source.writeOnly) {

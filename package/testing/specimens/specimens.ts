@@ -140,6 +140,7 @@ export class Specimens implements SpecimenMaker {
       const { name, facts } = field;
       if (!isReference(facts) || typeof body[name] !== 'number') continue;
       for (const other of facts.matching ?? []) {
+        if (resource.fields.get(other)?.facts.readOnly) continue;
         const { status, body: answer } = await this.clientAt(place).get(`/${facts.to}/${body[name]}`);
         if (status !== 200) continue;
         if (answer.data[other] !== body[other]) {

@@ -8,7 +8,7 @@ const smallestTarget = 44;
 const mostTaps = 4;
 
 describe('a phone before a machine', () => {
-  const { fixture, technician } = openConsole(['technician']);
+  const { fixture, manager, technician } = openConsole(['manager', 'technician']);
 
   const open = () => fixture.open({ email: 'technician@demo.test', ...phone });
   const first = async (path: string) => (await technician.get(path)).body.data[0];
@@ -139,6 +139,44 @@ describe('a phone before a machine', () => {
     await dialog.getByRole('button', { name: 'Clock in' }).tap();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Clock out' }).waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('reads the meters of the machine alone, and the only one without a choice', async () => {
+    const zone_id = (await material()).zone_id;
+    const made = async (path: string, body: object) => {
+      const reply = await manager.post(path, body);
+      expect(reply.status, reply.text).to.equal(201);
+      return reply.body.data;
+    };
+    const { id: material_id } = await made('/materials', { name: 'Test stand', zone_id });
+    const meter = { material_id, kind: 'counter', unit: 'h' };
+    const hours = await made('/meters', { ...meter, name: 'Hours of the stand' });
+    const { page, complaints, visit } = await open();
+    const read = async () => {
+      await visit(`/materials/${material_id}`);
+      await page.getByRole('link', { name: '+ Read the meter' }).tap();
+      await page.getByRole('heading', { level: 1, name: /reading/i }).waitFor();
+    };
+    await read();
+    const chosen = page.getByRole('combobox', { name: 'Meter' });
+    await page.waitForFunction(
+      (name) => [...document.querySelectorAll('input')].some(({ value }) => value === name),
+      hours.name,
+    );
+    // Nobody typed anything that could be lost.
+    await read();
+    expect(await page.getByText(/draft/i).count()).to.equal(0);
+    await page.getByLabel('Value').fill('12.5');
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await page.waitForURL(new RegExp(`/materials/${material_id}`));
+    const [reading] = (await manager.get(`/meter-readings?material_id=${material_id}`)).body.data;
+    expect(reading).to.include({ meter_id: hours.id, value: 12.5, material_id });
+    await made('/meters', { ...meter, name: 'Starts of the stand' });
+    await read();
+    await chosen.tap();
+    await page.getByRole('option', { name: 'Starts of the stand' }).waitFor();
+    expect(await page.getByRole('listbox').getByRole('option').count()).to.equal(2);
     expect(complaints).to.deep.equal([]);
   });
 
