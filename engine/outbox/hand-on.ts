@@ -3,7 +3,6 @@
  * cursor goes over ids, since a lower one may be committed later.
  */
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Condition } from '../condition.ts';
 import { databaseNow } from '../database/clock.ts';
@@ -14,14 +13,12 @@ import { showInstant } from '../values.ts';
 import { factTable } from '../write/facts/note.ts';
 import { changesIn } from '../write/journal.ts';
 import type { Listener, OutboxEvent } from './event.ts';
-import type { Work } from './worker.ts';
+import { pauseAfter, type Work } from './worker.ts';
 
 /** How many events are looked for at a time. */
 const eventsAtOnce = 500;
 /** How many of them one transaction hands on: who writes meanwhile, on SQLite, waits for one of these. */
-const eventsOfTurn = 100;
-/** The longest that the next one waits for others to go first. */
-const longestPauseMs = 250;
+const eventsOfTurn = 50;
 /** How often a node looks for what others have written. */
 const handOnEveryMs = 2000;
 /** So long what is written is gathered after some has been handed on: a transaction for each event would cost more than its write. */
@@ -54,7 +51,7 @@ export function createHandOn({ db, journalTable, listeners, handedOn }: HandOnOp
           const began = performance.now();
           const of = ids.slice(at, at + eventsOfTurn);
           for (const work of await transact(db, (trx) => handOn(trx, source, of, listeners))) handedOn(work);
-          if (ids.length > eventsOfTurn) await pause(performance.now() - began, signal);
+          if (ids.length > eventsOfTurn) await pauseAfter(performance.now() - began, signal);
         }
         more ||= ids.length === eventsAtOnce;
       }
@@ -92,11 +89,6 @@ export async function sweepFacts(db: Knex): Promise<number> {
   return dialectOf(db).affectedRowsOf(
     await run(db, { text: `delete from ${quote(factTable)} where ${old}`, bindings: [] }),
   );
-}
-
-/** Lets others go first for as long as the last transaction took. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(Math.min(ms, longestPauseMs), undefined, { signal }).catch(() => {});
 }
 
 /** A table whose rows are events. */

@@ -60,6 +60,17 @@ export function createOutbox({ works, report }: OutboxOptions): Outbox {
   };
 }
 
+/** The longest that others go first. */
+const longestPauseMs = 250;
+
+/**
+ * Lets others go first, twice as long as something has kept this process busy: two works that do so leave them about half of its time,
+ * and of what a single connection can do.
+ */
+export async function pauseAfter(busyMs: number, signal: AbortSignal): Promise<void> {
+  await sleep(Math.min(2 * busyMs, longestPauseMs), undefined, { signal }).catch(() => {});
+}
+
 async function runOut(work: Work, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < mostRounds && !signal.aborted; round += 1) {
     if ((await work.run(signal)) > 0) return;

@@ -100,19 +100,21 @@ interface Line {
   readonly recordId: number;
 }
 
-/** Makes the next delivery of a record due, if one waits. */
-export async function wakeNext(trx: Knex, { webhookId, resource, recordId }: Line): Promise<void> {
-  const [next] = await query(trx, {
-    text:
-      `select id, next_attempt_at from ${deliveryTable} where webhook_id = ? and resource = ? and record_id = ? ` +
-      `and status = 'pending' order by id limit 1`,
-    bindings: [webhookId, resource, recordId],
+/** Makes the next delivery of each record due, if one waits. */
+export async function wakeNext(trx: Knex, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return;
+  const first = (at: number) =>
+    `select * from (select id from ${deliveryTable} where webhook_id = ? and resource = ? and record_id = ? ` +
+    `and status = 'pending' order by id limit 1) l${at}`;
+  const rows = await query(trx, {
+    text: lines.map((_, at) => first(at)).join(' union all '),
+    bindings: lines.flatMap(({ webhookId, resource, recordId }) => [webhookId, resource, recordId]),
   });
-  if (!next || next.next_attempt_at !== null) return;
+  if (rows.length === 0) return;
   const now = dialectOf(trx).moment();
   await run(trx, {
-    text: `update ${deliveryTable} set next_attempt_at = ${now} where id = ?`,
-    bindings: [Number(next.id)],
+    text: `update ${deliveryTable} set next_attempt_at = ${now} where next_attempt_at is null and id in (${rows.map(() => '?').join()})`,
+    bindings: rows.map(({ id }) => Number(id)),
   });
 }
 

@@ -86,11 +86,8 @@ export function createWebhookServices({ guard, appKeys, registry, due }: Service
       });
       await run(db, { text: `delete from ${deliveryTable} where id in (${marks})`, bindings: [...ids] });
       for (const row of rows) {
-        await wakeNext(db, {
-          webhookId: Number(row.webhook_id),
-          resource: String(row.resource),
-          recordId: Number(row.record_id),
-        });
+        const recordId = Number(row.record_id);
+        await wakeNext(db, [{ webhookId: Number(row.webhook_id), resource: String(row.resource), recordId }]);
       }
     },
   };

@@ -9,7 +9,7 @@ import type { Config } from '../../config/config.ts';
 import { version } from '../../project/version.ts';
 import { createFanOut } from './fan-out.ts';
 import { createGuard } from './guard.ts';
-import { type AttemptResult, createSender } from './sender.ts';
+import { type AttemptResult, createSender } from './sending/sender.ts';
 import { createWebhookServices } from './services.ts';
 import type { WritingParts } from './stop.ts';
 

@@ -243,6 +243,40 @@ describe('deliveries of webhooks', () => {
     expect(types.slice(2)).to.deep.equal(Array(100).fill(`zone.update ${first}`));
   });
 
+  it('are taken and noted together', async () => {
+    await make();
+    const operations = Array.from({ length: 32 }, (_, at) => {
+      return { method: 'POST', path: '/zones', body: { name: `Together ${serial} ${at}` } };
+    });
+    expect((await manager.post('/batch', { operations })).status).to.equal(200);
+    const commits: string[] = [];
+    const listen = ({ sql }: { sql: string }) => void (sql.startsWith('COMMIT') && commits.push(sql));
+    service.database.knex.on('query', listen);
+    await service.outbox.once();
+    service.database.knex.removeListener('query', listen);
+    expect((await deliveries()).map(({ status }) => status)).to.deep.equal(Array(32).fill('delivered'));
+    // Each by itself would be two, and these are those of the moments, too.
+    expect(commits).to.have.lengthOf.within(3, 32);
+  });
+
+  it('that were not tried when another one failed are due again', async () => {
+    const { id } = await make();
+    for (let at = 0; at < 6; at += 1) await zone(`Given back ${at}`);
+    let refused = 0;
+    receiver.answer = (_received, response) => {
+      refused += 1;
+      // After these it is no failing one.
+      response.writeHead(refused <= 4 ? 500 : 200).end();
+    };
+    await service.outbox.once();
+    expect((await deliveries()).map(({ status, attempts }) => `${status} ${attempts}`)).to.have.members([
+      ...Array(4).fill('pending 1'),
+      ...Array(2).fill('delivered 1'),
+    ]);
+    expect(await webhook(id)).to.include({ failing_since: null, pending_count: 4 });
+    expect(await service.database.knex('webhook_deliveries').whereNotNull('holder')).to.deep.equal([]);
+  });
+
   it('are tried again by the schedule, or when the receiver asks, and then failed', async () => {
     await make();
     await zone('Refused');

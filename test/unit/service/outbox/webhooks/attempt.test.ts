@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { expect } from 'chai';
-import { attempt, type Outcome } from '../../../../../service/outbox/webhooks/attempt.ts';
 import { createGuard } from '../../../../../service/outbox/webhooks/guard.ts';
+import { attempt, type Outcome } from '../../../../../service/outbox/webhooks/sending/attempt.ts';
 import { makeCertificate } from '../../../../harness/certificate.ts';
 import { until } from '../../../../harness/until.ts';
 

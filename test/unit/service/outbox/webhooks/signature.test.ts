@@ -1,7 +1,7 @@
 /** Signatures, as the library of Standard Webhooks verifies them, and the schedule of attempts. */
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { delayAfter, parseRetryAfter } from '../../../../../service/outbox/webhooks/schedule.ts';
+import { delayAfter, parseRetryAfter } from '../../../../../service/outbox/webhooks/sending/schedule.ts';
 import { newSecret, sign } from '../../../../../service/outbox/webhooks/signature.ts';
 
 describe('the signature of a webhook', () => {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { type AddressGuard, withoutBrackets } from './guard.ts';
+import { type AddressGuard, withoutBrackets } from '../guard.ts';
 import { parseRetryAfter } from './schedule.ts';
 
 /** Why an attempt failed. `status`: any that is neither 2xx nor 3xx. */

@@ -1,13 +1,14 @@
 /** Which deliveries are tried next. Each is taken by one process, for less than a minute by the clock of the database. */
 import type { Knex } from 'knex';
-import { openSecret } from '../../../auth/index.ts';
-import { type DatabaseRow, dialectOf, query, run, writeLocked } from '../../../engine/database/query.ts';
-import { transact } from '../../../engine/database/transaction.ts';
-import { deliveryTable, testType } from './deliveries.ts';
-import { secretOwner } from './signature.ts';
+import { openSecret } from '../../../../auth/index.ts';
+import { type DatabaseRow, dialectOf, query, run, writeLocked } from '../../../../engine/database/query.ts';
+import { deliveryTable, testType } from '../deliveries.ts';
+import { secretOwner } from '../signature.ts';
 
 /** Attempts at once to a webhook, over all processes. */
-const mostAtOnce = 4;
+export const mostAtOnce = 4;
+/** Deliveries of a webhook that a process takes together: what is taken and noted with one commit. */
+const mostTaken = 16;
 /** What a process that was killed had in hand is due again so many seconds after it took it: three attempts long. */
 const leaseSeconds = 45;
 /** Deliveries that one transaction looks at, which is short: other writers wait for it. */
@@ -22,8 +23,7 @@ export interface Claimed {
   readonly eventId: string;
   readonly resource: string;
   readonly recordId: number;
-  readonly attempts: number;
-  /** Of those, the ones since it was last delivered again. */
+  /** Attempts since it was last delivered again. */
   readonly tries: number;
   readonly payload: string;
   readonly url: string;
@@ -52,45 +52,46 @@ export interface Taken {
   readonly more: boolean;
 }
 
-const nothing: Taken = { claimed: [], more: false };
+export const nothing: Taken = { claimed: [], more: false };
 
-/** Takes what is due of a webhook and may be tried now. @param holder a name for what is taken */
-export function claim(
-  db: Knex,
-  webhookId: number,
-  holder: string,
-  appKeys: readonly Buffer[],
+interface ClaimParts {
+  /** A name for what is taken. */
+  readonly holder: string;
+  /** How many this process has in hand already. */
+  readonly inHand: number;
+  readonly appKeys: readonly Buffer[];
+}
+
+/** Takes what is due of a webhook that the transaction has locked, and may be tried now. */
+export async function claim(
+  trx: Knex,
+  webhook: DatabaseRow,
+  { holder, inHand, appKeys }: ClaimParts,
 ): Promise<Taken> {
-  return transact(db, async (trx) => {
-    const claimedAt = performance.now();
-    const { moment, lock } = dialectOf(trx);
-    const [webhook] = await query(trx, {
-      text:
-        `select id, site_id, url, active, include_row, failing_since, sealed_secret, former_secret, ` +
-        `case when former_until > ${moment()} then 1 else 0 end as overlaps from webhooks where id = ?${lock('update')}`,
-      bindings: [webhookId],
-    });
-    if (!webhook) return nothing;
-    // Two writers of a cluster, neither of which knows the other's locks, would take twice as many.
-    await writeLocked(trx, 'webhooks', [webhookId]);
-    const secrets = secretsOf(webhook, appKeys);
-    const room = mostAtOnce - (await countInHand(trx, webhookId));
-    if (room <= 0 || secrets.length === 0) return nothing;
-    const { found, more } = await findClaimable(trx, webhook, room);
-    if (found.length === 0) return { claimed: [], more };
-    await run(trx, {
-      text: `update ${deliveryTable} set holder = ?, next_attempt_at = ${moment(leaseSeconds)} where id in (${marks(found)})`,
-      bindings: [holder, ...found.map(({ id }) => Number(id))],
-    });
-    const claimed = found.map((row) => ({
-      ...{ id: Number(row.id), webhookId, siteId: Number(webhook.site_id), holder },
-      ...{ eventId: String(row.event_id), resource: String(row.resource), recordId: Number(row.record_id) },
-      ...{ attempts: Number(row.attempts), tries: Number(row.attempts) - Number(row.tried_before) },
-      payload: typeof row.payload === 'string' ? row.payload : JSON.stringify(row.payload),
-      ...{ url: String(webhook.url), includeRow: Number(webhook.include_row) === 1, secrets, claimedAt },
-    }));
-    return { claimed, more };
+  const claimedAt = performance.now();
+  const webhookId = Number(webhook.id);
+  // Two writers of a cluster, neither of which knows the other's locks, would take twice as many.
+  await writeLocked(trx, 'webhooks', [webhookId]);
+  const secrets = secretsOf(webhook, appKeys);
+  const others = Math.max(0, (await countInHand(trx, webhookId)) - inHand);
+  // Beside another process each has some of the attempts at once; after a failure nothing is held back for long.
+  const most = others === 0 && Number(webhook.failures) === 0 ? mostTaken : mostAtOnce;
+  const room = most - inHand - others;
+  if (room <= 0 || secrets.length === 0) return nothing;
+  const { found, more } = await findClaimable(trx, webhook, room, inHand + others === 0);
+  if (found.length === 0) return { claimed: [], more };
+  await run(trx, {
+    text: `update ${deliveryTable} set holder = ?, next_attempt_at = ${dialectOf(trx).moment(leaseSeconds)} where id in (${marks(found)})`,
+    bindings: [holder, ...found.map(({ id }) => Number(id))],
   });
+  const claimed = found.map((row) => ({
+    ...{ id: Number(row.id), webhookId, siteId: Number(webhook.site_id), holder },
+    ...{ eventId: String(row.event_id), resource: String(row.resource), recordId: Number(row.record_id) },
+    tries: Number(row.attempts) - Number(row.tried_before),
+    payload: typeof row.payload === 'string' ? row.payload : JSON.stringify(row.payload),
+    ...{ url: String(webhook.url), includeRow: Number(webhook.include_row) === 1, secrets, claimedAt },
+  }));
+  return { claimed, more };
 }
 
 /** None where no key of the service opens the present one: what waits goes on once there is a new one. */
@@ -114,12 +115,12 @@ async function countInHand(trx: Knex, webhookId: number): Promise<number> {
  * What may be tried of a webhook, the oldest first. Of a failing one that is its oldest delivery, of one that is not active its tests.
  * What comes behind another one of its record is put aside: it is woken when that is done.
  */
-async function findClaimable(trx: Knex, webhook: DatabaseRow, room: number): Promise<Found> {
+async function findClaimable(trx: Knex, webhook: DatabaseRow, room: number, isIdle: boolean): Promise<Found> {
   const id = Number(webhook.id);
   const active = Number(webhook.active) === 1;
   if (active && webhook.failing_since === null) return findInOrder(trx, id, room, '');
   const tests = await findInOrder(trx, id, room, ` and d.type = '${testType}'`);
-  if (!active || tests.found.length > 0 || room < mostAtOnce) return tests;
+  if (!active || tests.found.length > 0 || !isIdle) return tests;
   const [oldest] = await query(trx, {
     text: `select ${columns}, next_attempt_at <= ${dialectOf(trx).moment()} as due from ${deliveryTable} d where webhook_id = ? and status = 'pending' order by id limit 1`,
     bindings: [id],

@@ -1,10 +1,10 @@
 /** Rows as a view shows them, for webhooks that send them. */
-import { transact } from '../../../engine/database/transaction.ts';
-import { readRow } from '../../../engine/read/rows.ts';
-import { singleAnswer } from '../../../engine/read/single.ts';
-import { planView } from '../../../engine/request/plan.ts';
-import { storedNow } from '../../../engine/values.ts';
-import type { WritingParts } from './stop.ts';
+import { transact } from '../../../../engine/database/transaction.ts';
+import { readRow } from '../../../../engine/read/rows.ts';
+import { singleAnswer } from '../../../../engine/read/single.ts';
+import { planView } from '../../../../engine/request/plan.ts';
+import { storedNow } from '../../../../engine/values.ts';
+import type { WritingParts } from '../stop.ts';
 
 /** A row as it is now; null where it is gone. @param name of its resource */
 export function presentRow(

@@ -1,15 +1,16 @@
 /** Sends what webhooks are to be told: attempts run beside each other, and one that hangs holds up no other webhook. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Work } from '../../../engine/outbox/worker.ts';
+import type { Work } from '../../../../engine/outbox/worker.ts';
+import { bodyOf, type Payload, webhookWork } from '../deliveries.ts';
+import type { AddressGuard } from '../guard.ts';
+import { sign } from '../signature.ts';
+import { createSwitchOff, stopFailing, type WritingParts } from '../stop.ts';
 import { type AttemptError, attempt } from './attempt.ts';
-import { type Claimed, claim, findDue } from './claim.ts';
-import { bodyOf, type Payload, webhookWork } from './deliveries.ts';
-import type { AddressGuard } from './guard.ts';
-import { noteOutcome } from './outcome.ts';
+import { type Claimed, findDue, type Taken } from './claim.ts';
+import type { Tried } from './outcome.ts';
 import { presentRow } from './present-row.ts';
-import { sign } from './signature.ts';
-import { createSwitchOff, stopFailing, type WritingParts } from './stop.ts';
+import { type Serving, serve, withinMs } from './serve.ts';
+import { type Turn, takeTurn } from './turn.ts';
 
 /** How an attempt went. */
 export type AttemptResult = 'delivered' | AttemptError;
@@ -31,8 +32,8 @@ interface SenderParts extends WritingParts {
 const everyMs = 2000;
 /** While attempts are in hand, it looks this often for others: a receiver that hangs must not keep them waiting. */
 const whileBusyMs = 500;
-/** Attempts at once of a process. */
-const mostInHand = 200;
+/** Webhooks that a process sends to at once. */
+const mostServed = 50;
 /** How often it looks for webhooks that have been failing for too long. */
 const stopEveryMs = 60_000;
 /** So late after it was taken, a delivery is left to whoever takes it over: this process stood still. */
@@ -41,12 +42,12 @@ const stillMs = 15_000;
 export function createSender(given: SenderParts): Work {
   const { db, appKeys, report } = given;
   const switchOff = createSwitchOff(given);
-  const inHand = new Set<Promise<void>>();
+  const serving = new Map<number, Serving>();
   let stoppedAt = Number.NEGATIVE_INFINITY;
 
-  const deliver = async (claimed: Claimed): Promise<void> => {
+  const deliver = async (claimed: Claimed): Promise<Tried> => {
     const body = await composeBody(given, claimed);
-    if (performance.now() - claimed.claimedAt > stillMs) return;
+    if (performance.now() - claimed.claimedAt > stillMs) return { claimed, body, outcome: null };
     const seconds = Math.floor(Date.now() / 1000);
     const outcome = await attempt({
       ...{ url: claimed.url, body, guard: given.guard },
@@ -60,14 +61,13 @@ export function createSender(given: SenderParts): Work {
       },
     });
     given.attempted(outcome.error ?? 'delivered');
-    await noteOutcome(db, claimed, outcome, body, switchOff);
+    return { claimed, body, outcome };
   };
+  const turn = (one: Omit<Turn, 'holder'>, takes = true): Promise<Taken> =>
+    takeTurn({ db, appKeys, switchOff }, { ...one, holder: takes ? randomUUID() : null });
 
-  const begin = (claimed: Claimed): void => {
-    const running = deliver(claimed)
-      .catch(report)
-      .finally(() => inHand.delete(running));
-    inHand.add(running);
+  const begin = (id: number, claimed: readonly Claimed[], signal: AbortSignal): void => {
+    serving.set(id, serve({ id, claimed, signal, deliver, turn, report, ended: () => serving.delete(id) }));
   };
 
   return {
@@ -79,20 +79,20 @@ export function createSender(given: SenderParts): Work {
       }
       let unseen = false;
       for (const id of signal.aborted ? [] : await findDue(db)) {
-        if (signal.aborted || inHand.size >= mostInHand) break;
-        const taken = await claim(db, id, randomUUID(), appKeys);
-        for (const one of taken.claimed) begin(one);
+        const served = serving.get(id);
+        if (served) served.look();
+        if (served || signal.aborted || serving.size >= mostServed) continue;
+        const taken = await turn({ webhookId: id, tried: [], inHand: 0 });
+        if (taken.claimed.length > 0) begin(id, taken.claimed, signal);
         // Nothing of it could be tried, and there is more to look at.
-        unseen ||= taken.claimed.length === 0 && taken.more;
+        else unseen ||= taken.more;
       }
-      if (signal.aborted) await Promise.all(inHand);
+      const ends = () => [...serving.values()].map(({ ended }) => ended);
+      if (signal.aborted) await Promise.all(ends());
       if (unseen) return 0;
-      if (inHand.size === 0) return everyMs;
-      const waking = new AbortController();
-      const pause = sleep(whileBusyMs, undefined, { signal: AbortSignal.any([signal, waking.signal]) });
-      await Promise.race([...inHand, pause.catch(() => {})]);
-      waking.abort();
-      if (signal.aborted) await Promise.all(inHand);
+      if (serving.size === 0) return everyMs;
+      await withinMs(whileBusyMs, ends(), signal);
+      if (signal.aborted) await Promise.all(ends());
       return 0;
     },
   };

@@ -1,0 +1,153 @@
+/** Notes what became of attempts: of the deliveries, of those behind them, and of their webhook. */
+import type { Knex } from 'knex';
+import type { Sql } from '../../../../engine/condition.ts';
+import { assignedTo, type DatabaseRow, dialectOf, query, update } from '../../../../engine/database/query.ts';
+import { deliveryTable, wakeNext } from '../deliveries.ts';
+import type { SwitchOff } from '../stop.ts';
+import type { Outcome } from './attempt.ts';
+import type { Claimed } from './claim.ts';
+import { delayAfter } from './schedule.ts';
+
+/** Attempts in a row that fail until a webhook counts as failing. */
+const failingAfter = 5;
+/** A receiver that is gone for good (RFC 9110, 15.5.11). */
+const gone = 410;
+
+/** What a process is done with. */
+export interface Tried {
+  readonly claimed: Claimed;
+  /** What was sent. */
+  readonly body: string;
+  /** Null where it was not tried: it is due again. */
+  readonly outcome: Outcome | null;
+}
+
+type Ended = Tried & { readonly outcome: Outcome };
+
+/**
+ * Within a transaction that has locked the webhook. What another process has taken over after its lease had ended is no longer this one's to note.
+ * @param tried in the order in which they ended
+ */
+export async function noteOutcomes(
+  trx: Knex,
+  webhook: DatabaseRow,
+  tried: readonly Tried[],
+  switchOff: SwitchOff,
+): Promise<void> {
+  const held = await stillHeld(trx, tried);
+  await giveBack(
+    trx,
+    held.filter(({ outcome }) => outcome === null),
+  );
+  const ended = held.filter(isEnded);
+  const delivered = ended.filter(isDelivered);
+  await noteAttempts(trx, delivered, 'delivered', null);
+  const over = [...delivered];
+  for (const one of ended.filter((each) => !isDelivered(each))) {
+    const { status, retryAfterMs } = one.outcome;
+    const delay = status === gone ? null : delayAfter(one.claimed.tries + 1, retryAfterMs);
+    await noteAttempts(trx, [one], delay === null ? 'failed' : 'pending', delay);
+    if (delay === null) over.push(one);
+  }
+  await wakeNext(
+    trx,
+    over.map(({ claimed }) => claimed),
+  );
+  await noteOnWebhook(trx, webhook, ended);
+  const last = ended.find(({ outcome }) => outcome.status === gone);
+  if (last && Number(webhook.active) === 1) await switchOff(trx, last.claimed, 'gone');
+}
+
+function isEnded(tried: Tried): tried is Ended {
+  return tried.outcome !== null;
+}
+
+function isDelivered({ outcome }: Ended): boolean {
+  return outcome.error === null;
+}
+
+async function stillHeld(trx: Knex, tried: readonly Tried[]): Promise<Tried[]> {
+  const rows = await query(trx, {
+    text: `select id, holder from ${deliveryTable} where id in (${tried.map(() => '?').join()})${dialectOf(trx).lock('update')}`,
+    bindings: tried.map(({ claimed }) => claimed.id),
+  });
+  const holders = new Map(rows.map(({ id, holder }) => [Number(id), holder]));
+  return tried.filter(({ claimed: { id, holder } }) => holders.get(id) === holder);
+}
+
+async function giveBack(trx: Knex, tried: readonly Tried[]): Promise<void> {
+  if (tried.length === 0) return;
+  const next_attempt_at = expression(dialectOf(trx).moment());
+  await update(trx, deliveryTable, { holder: null, next_attempt_at }, idsOf(tried));
+}
+
+async function noteAttempts(
+  trx: Knex,
+  ended: readonly Ended[],
+  status: 'delivered' | 'failed' | 'pending',
+  delayMs: number | null,
+): Promise<void> {
+  if (ended.length === 0) return;
+  const { moment } = dialectOf(trx);
+  const now = expression(moment());
+  const rows = ended.map(({ claimed: { id }, body, outcome }) => ({
+    id,
+    columns: { response_status: outcome.status, duration_ms: outcome.durationMs, payload: body },
+  }));
+  await update(
+    trx,
+    deliveryTable,
+    {
+      ...{
+        status,
+        attempts: expression('attempts + 1'),
+        last_attempt_at: now,
+        updated_at: now,
+        holder: null,
+      },
+      next_attempt_at: delayMs === null ? null : expression(moment(Math.ceil(delayMs / 1000))),
+      delivered_at: status === 'delivered' ? now : null,
+      error: ended[0]?.outcome.error ?? null,
+      response_status: assignedTo(rows, 'response_status'),
+      duration_ms: assignedTo(rows, 'duration_ms'),
+      // Else it stands there already, and can be long.
+      ...(ended.some(({ claimed, body }) => body !== claimed.payload) && {
+        payload: assignedTo(rows, 'payload'),
+      }),
+    },
+    idsOf(ended),
+  );
+}
+
+async function noteOnWebhook(trx: Knex, webhook: DatabaseRow, ended: readonly Ended[]): Promise<void> {
+  const now = expression(dialectOf(trx).moment());
+  // What is sent to one that is not active are tests, which say nothing of the time when it was.
+  const isActive = Number(webhook.active) === 1;
+  const last = ended.findLastIndex(isDelivered);
+  const cameThrough = last >= 0;
+  if (ended.length === 0 || (!isActive && !cameThrough)) return;
+  const failures = (cameThrough ? 0 : Number(webhook.failures)) + ended.length - 1 - last;
+  const since = cameThrough ? null : expression('failing_since');
+  await update(
+    trx,
+    'webhooks',
+    {
+      ...(cameThrough && { last_delivered_at: now }),
+      ...(isActive && {
+        failures,
+        failing_since:
+          failures >= failingAfter ? expression(`coalesce(${since?.text ?? 'null'}, ${now.text})`) : since,
+      }),
+      updated_at: now,
+    },
+    { op: 'eq', column: 'id', value: Number(webhook.id) },
+  );
+}
+
+function idsOf(tried: readonly Tried[]) {
+  return { op: 'in' as const, column: 'id', values: tried.map(({ claimed }) => claimed.id) };
+}
+
+function expression(text: string): Sql {
+  return { text, bindings: [] };
+}

@@ -1,0 +1,97 @@
+/** Sends to one webhook for as long as something is due: a few attempts at once, which are noted together. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pauseAfter } from '../../../../engine/outbox/worker.ts';
+import { type Claimed, mostAtOnce, type Taken } from './claim.ts';
+import type { Tried } from './outcome.ts';
+import type { Turn } from './turn.ts';
+
+/** So long what has been tried waits for the other attempts, to be noted with them. */
+const noteWithinMs = 100;
+/** What was taken so long ago and is not under way is given back: the webhook may have been changed, or the receiver is slow. */
+const keptMs = 2000;
+
+export interface Serving {
+  /** Has it look for more, where it has room. */
+  look(): void;
+  readonly ended: Promise<void>;
+}
+
+interface ServeParts {
+  readonly id: number;
+  /** What it begins with. */
+  readonly claimed: readonly Claimed[];
+  /** Nothing is begun once it is aborted. */
+  readonly signal: AbortSignal;
+  deliver(claimed: Claimed): Promise<Tried>;
+  turn(turn: Omit<Turn, 'holder'>, takes: boolean): Promise<Taken>;
+  /** Told of what went wrong: what was in hand is tried again once its lease has ended. */
+  report(error: unknown): void;
+  ended(): void;
+}
+
+export function serve(parts: ServeParts): Serving {
+  let wake = new AbortController();
+  const look = () => wake.abort();
+  const looked = () => {
+    const { aborted } = wake.signal;
+    if (aborted) wake = new AbortController();
+    return aborted;
+  };
+  const going = goOn(parts, () => wake.signal, looked);
+  return { look, ended: going.catch(parts.report).finally(parts.ended) };
+}
+
+async function goOn(
+  { id, claimed, signal, deliver, turn, report }: ServeParts,
+  waking: () => AbortSignal,
+  looked: () => boolean,
+): Promise<void> {
+  const waiting = [...claimed];
+  const tried: Tried[] = [];
+  const flying = new Set<Promise<void>>();
+  let noteAt = Number.POSITIVE_INFINITY;
+  const fly = (one: Claimed): void => {
+    const flight = deliver(one)
+      .then((outcome) => {
+        if (tried.push(outcome) === 1) noteAt = performance.now() + noteWithinMs;
+      }, report)
+      .finally(() => flying.delete(flight));
+    flying.add(flight);
+  };
+  let busy = performance.eventLoopUtilization();
+  for (;;) {
+    while (flying.size < mostAtOnce && waiting.length > 0) {
+      const [one] = waiting.splice(0, 1);
+      if (!one) break;
+      const late = signal.aborted || performance.now() - one.claimedAt > keptMs;
+      if (late || tried.some(({ outcome }) => outcome?.error))
+        tried.push({ claimed: one, body: '', outcome: null });
+      else fly(one);
+    }
+    const hasRoom = !signal.aborted && waiting.length === 0 && flying.size < mostAtOnce;
+    const isDue = performance.now() >= noteAt || (hasRoom && looked());
+    if (flying.size > 0 && !isDue) {
+      await withinMs(noteAt - performance.now(), flying, hasRoom ? waking() : undefined);
+      continue;
+    }
+    if (flying.size === 0 && tried.length === 0) return;
+    noteAt = Number.POSITIVE_INFINITY;
+    const inHand = flying.size + waiting.length;
+    const { claimed: more } = await turn({ webhookId: id, tried: tried.splice(0), inHand }, !signal.aborted);
+    waiting.push(...more);
+    const { active } = performance.eventLoopUtilization(busy);
+    // With a slow receiver that is hardly anything.
+    if (more.length > 0) await pauseAfter(active, signal);
+    busy = performance.eventLoopUtilization();
+  }
+}
+
+/** Resolves with the first of some promises, after so many milliseconds, or once a signal is aborted. */
+export async function withinMs(ms: number, of: Iterable<Promise<void>>, signal?: AbortSignal): Promise<void> {
+  const waking = new AbortController();
+  const until = { signal: AbortSignal.any([waking.signal, ...(signal ? [signal] : [])]) };
+  const time = Math.min(Math.max(0, ms), 60_000);
+  await Promise.race([...of, sleep(time, undefined, until).catch(() => {})]);
+  waking.abort();
+}
