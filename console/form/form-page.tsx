@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import { Refusal } from '../service/failure.ts';
-import { may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { may, type Resource, type Row, rowPath, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
 import { Form } from './form.tsx';
@@ -52,7 +52,7 @@ function GonePage({ resource, id, error }: { resource: Resource; id: number; err
 }
 
 function EditPage({ resource, id }: { resource: Resource; id: string }) {
-  const { data, error, refetch } = useQuery<{ data: Row }>(`/${resource.path}/${id}?with=can`);
+  const { data, error, refetch } = useQuery<{ data: Row }>(rowPath(resource, id));
   // What comes later is not this form's: it would change under the hands of whoever fills it in.
   const [opened, setOpened] = useState(data);
   if (!opened && data) setOpened(data);

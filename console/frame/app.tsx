@@ -1,6 +1,5 @@
 /** The frame around every page: who is signed in, what there is, and the page that the address names. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { SignIn } from '../account/sign-in.tsx';
 import { HomePage } from '../home/home-page.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -20,6 +19,8 @@ import { Navigation } from './navigation.tsx';
 import { useOnline } from './online.ts';
 import { NewVersion } from './version.tsx';
 
+// Who is signed in does not load it.
+const SignIn = later(async () => (await import('../account/sign-in.tsx')).SignIn);
 const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
 const SearchPage = later(async () => (await import('../search/search-page.tsx')).SearchPage);
 const LabelsPage = later(async () => (await import('../list/labels/labels-page.tsx')).LabelsPage);

@@ -1,6 +1,7 @@
 /** What the console has without a network: itself by the service worker, and what was seen. */
 import { consoleRoot } from '../service/address.ts';
 import { keepSeen } from './keep-seen.ts';
+import { followOwnWork } from './take-along.ts';
 
 declare global {
   interface Window {
@@ -16,7 +17,10 @@ declare global {
 
 const address = `${consoleRoot}/sw.js`;
 
-/** Has the browser keep the console, and what is seen in it. Where pages are not served safely (https, or this machine) it cannot keep the console. */
+/**
+ * Has the browser keep the console, what is seen in it, and what is somebody's own to do. Where pages are not served safely (https, or this
+ * machine) it keeps what is seen alone.
+ */
 export async function keepConsole(): Promise<void> {
   keepSeen();
   if (!('serviceWorker' in navigator)) return;
@@ -26,6 +30,8 @@ export async function keepConsole(): Promise<void> {
       scope: consoleRoot,
       updateViaCache: 'none',
     });
+    await navigator.serviceWorker.ready;
+    followOwnWork();
   } catch {
     // It is a help, not a need: settings of a browser, or a service on its way to another version, may not allow it.
   }

@@ -4,7 +4,7 @@ import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import { Refusal } from '../service/failure.ts';
-import { type Action, isDrawn, may, type Resource, type Row, titleOf } from '../service/metadata.ts';
+import { type Action, isDrawn, may, type Resource, type Row, rowPath, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { w } from '../words/words.ts';
 import { RowActions } from './act/row-actions.tsx';
@@ -30,7 +30,7 @@ interface RecordPageProps {
 }
 
 export function RecordPage({ resource, id }: RecordPageProps) {
-  const { data, error, refetch } = useQuery<{ data: Row }>(`/${resource.path}/${id}?with=can`);
+  const { data, error, refetch } = useQuery<{ data: Row }>(rowPath(resource, id));
   const isGone = error instanceof Refusal && error.status === 404;
   if (data) {
     const { data: row } = data.body;

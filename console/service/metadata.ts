@@ -41,6 +41,10 @@ export interface Row {
   readonly [name: string]: unknown;
 }
 
+/** What a page about a row asks for. */
+export const rowPath = ({ path }: Pick<Resource, 'path'>, id: number | string): string =>
+  `/${path}/${id}?with=can`;
+
 /** A page of a list. */
 export interface Page<One = Row> {
   readonly data: readonly One[];

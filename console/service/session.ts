@@ -87,14 +87,12 @@ export async function loadSession(force = true): Promise<void> {
 
 /** Opens the page as it was seen before, where the service is away. */
 async function openSeen(error: unknown): Promise<void> {
-  const found = isAway(error) ? await (await import('./seen/seen.ts')).recallPerson(isPresent) : undefined;
+  const found = isAway(error) ? await (await import('./seen/seen.ts')).recallPerson<Present>() : undefined;
   if (!found) return session.set({ state: 'away', present: null });
   await speak(found.person.user.locale);
   seenAt.set(found.at);
   session.set({ state: 'in', present: found.person });
 }
-
-const isPresent = (person: unknown): person is Present => person !== null;
 
 /** So that the next page comes with the words of this language, before it is known who opens it. */
 function keepLanguage(language: string): void {

@@ -44,12 +44,15 @@ export async function rememberAnswer(
 }
 
 /** Who was here last, and when; undefined where nobody was, or too long ago. */
-export async function recallPerson<Person>(isPerson: (kept: unknown) => kept is Person) {
+export async function recallPerson<Person>() {
   const found = await usingKept((db) => db.get('people', 0));
   if (!found || !isFresh(found)) return undefined;
   const { at, person } = found;
-  return isPerson(person) ? { at, person } : undefined;
+  return isPerson<Person>(person) ? { at, person } : undefined;
 }
+
+/** Whether it is what was kept of such a one. */
+const isPerson = <Person>(kept: unknown): kept is Person => typeof kept === 'object' && kept !== null;
 
 export async function rememberPerson({ id }: Owner, person: unknown): Promise<void> {
   await usingKept((db) => db.put('people', { id, person, at: Date.now() }, 0));

@@ -1,5 +1,5 @@
 /** Compiles the console's sources into files for a browser, in memory. Only a build, and a start without one, needs it. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin, stop } from 'esbuild';
 
@@ -55,9 +55,6 @@ export async function compile(project: string): Promise<Compiled> {
   }
 }
 
-/** Tells a question of the plugin from those that it answers. */
-const asked = Symbol('asked');
-
 /**
  * Keeps what the first script imports in one file. What several files need is split off, for each set of files on its own: two
  * dozen small ones, of which a browser asks six at a time. Here whatever is loaded later imports the first script, which has
@@ -65,14 +62,8 @@ const asked = Symbol('asked');
  */
 const oneFirstFile = (main: string): Plugin => ({
   name: 'one-first-file',
-  setup: ({ onResolve, onLoad, resolve }) => {
-    const later = new Set<string>();
-    onResolve({ filter: /^\./ }, async ({ path: specifier, kind, pluginData, ...from }) => {
-      if (kind !== 'dynamic-import' || pluginData === asked) return undefined;
-      const found = await resolve(specifier, { ...from, kind, pluginData: asked });
-      later.add(found.path);
-      return found;
-    });
+  setup: async ({ onLoad }) => {
+    const later = await loadedLater(path.dirname(main));
     onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
       if (!later.has(file)) return undefined;
       const source = await readFile(file, 'utf8');
@@ -84,3 +75,15 @@ const oneFirstFile = (main: string): Plugin => ({
     });
   },
 });
+
+/** The files that some file of a folder imports by `import()`. All are known before the first is loaded, which others may import at once. */
+async function loadedLater(folder: string): Promise<ReadonlySet<string>> {
+  const names = await readdir(folder, { recursive: true });
+  const sources = names.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join(folder, name));
+  const found = sources.map(async (file) =>
+    [...(await readFile(file, 'utf8')).matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, to = '']) =>
+      path.resolve(path.dirname(file), to),
+    ),
+  );
+  return new Set((await Promise.all(found)).flat());
+}

@@ -62,6 +62,26 @@ describe('what was seen in the console', () => {
     await page.getByRole('link', { name, exact: true }).waitFor();
   });
 
+  it('has what is one’s own to do beside it, also what was never opened', async () => {
+    const technician = await fixture.service.signedIn('technician@demo.test');
+    const { id } = (await technician.get('/user')).body.data;
+    const query = `operator_id=${id}&status=planned,in_progress&per_page=100`;
+    const { data } = (await technician.get(`/maintenances?${query}`)).body;
+    expect(data).to.have.length.above(1);
+    const { page, visit } = await fixture.open({
+      ...{ email: 'technician@demo.test', serviceWorkers: 'allow' },
+    });
+    await visit('/');
+    await page.getByRole('region', { name: 'My work' }).waitFor();
+    await untilKept(page, (count) => count >= data.length);
+    await page.context().setOffline(true);
+    for (const { id: own, name } of data.slice(0, 2)) {
+      await page.goto(url(`/maintenances/${own}`));
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await asOf(page).waitFor();
+    }
+  });
+
   it('is gone once its owner signs out, and shown to nobody else', async () => {
     const { page } = await seen();
     await page.context().setOffline(false);
