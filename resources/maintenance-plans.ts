@@ -34,7 +34,6 @@ import {
   byCalendarAlone,
   byMeterAlone,
   calendarOnly,
-  fitCalendar,
   fitSchedule,
   floatingTakesNone,
   frequencyNeeded,
@@ -137,8 +136,7 @@ export default defineResource({
     { of: ['month_day', 'nth', 'nth_weekday'], check: judged(monthProblems) },
     { of: ['season_from', 'season_until'], check: judged(seasonProblems) },
     { of: ['basis', 'schedule'], check: fitSchedule },
-    { of: ['basis', 'due_time', 'every', 'on_closed_day', 'lead_days'], check: fitCalendar },
-    { of: ['basis', 'every_units', 'lead_units'], check: judged(unitProblems) },
+    { of: ['every_units', 'lead_units'], check: judged(unitProblems) },
   ],
   cascades: { write: planSteps, delete: ['delete plan-occurrences'] },
   hooks: {

@@ -41,7 +41,10 @@ export type Beside<F extends Fields> = {
   readonly [K in keyof F]?: readonly string[] | { readonly not: null };
 };
 
-/** Fields that hold a value only beside what others are; `message` tells what to do. */
+/**
+ * Fields that hold a value only beside what others are; `message` tells what to do. One that is never empty has its default elsewhere: another
+ * value that is sent is refused, one that it held before goes.
+ */
 export interface Only<F extends Fields> {
   readonly fields: readonly (keyof F & string)[];
   readonly beside: Beside<F>;

@@ -43,3 +43,8 @@ export type Defaulted<O> = O extends { readonly default: unknown } ? 'default' :
 /** Whether a create must name it. */
 export const isNeeded = (facts: Facts): boolean =>
   !facts.nullable && !facts.optional && !('default' in facts);
+
+/** What a field that is never empty holds where it says nothing; undefined of others. */
+export function plainDefault({ nullable, default: usual }: Facts): Facts['default'] {
+  return nullable ? undefined : usual;
+}

@@ -4,6 +4,7 @@ import type { Beside, Order, RequiredWhen, RuleContext, Stamp } from '../definit
 import type { Fields } from '../definition/types.ts';
 import { noErrors } from '../failure.ts';
 import type { OwnedFacts } from '../kinds/facts.ts';
+import { plainDefault } from '../kinds/field.ts';
 import type { Together } from '../kinds/where.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
@@ -20,7 +21,7 @@ import { heldEntries, ownedIn } from './others/owned-rows.ts';
 export function judgeDeclarations(draft: Changeset, now: string): void {
   const { stamps, order } = draft.resource.definition;
   for (const stamp of stamps ?? []) putStamp(draft, stamp, now);
-  judgeTogether(draft, draft.resource.definition);
+  judgeTogether(draft, draft.resource.definition, draft.sent);
   for (const one of order ?? []) judgeOrder(draft, one);
   for (const field of ownedIn(draft.resource)) judgeEntries(draft, field);
 }
@@ -30,11 +31,22 @@ type JudgedParts = Pick<Changeset, 'row' | 'previous' | 'errors'> & {
   readonly resource: Pick<Resource, 'fields'>;
 };
 
-function judgeTogether(judged: JudgedParts, { only = [], requiredWhen = [] }: Together): void {
+/** @param sent names of the fields that somebody wrote; all where it is left out */
+function judgeTogether(
+  judged: JudgedParts,
+  { only = [], requiredWhen = [] }: Together,
+  sent?: ReadonlySet<string>,
+): void {
   for (const { fields, beside, message } of only) {
     for (const name of fields) {
       if (!areSound(judged, [name, ...Object.keys(beside)])) continue;
-      if (!isEmpty(judged.row[name]) && !isMet(judged, beside)) fail(judged, name, say(message));
+      const { resource, row } = judged;
+      const facts = resource.fields.get(name)?.facts;
+      const usual = facts && plainDefault(facts);
+      if (isEmpty(row[name]) || row[name] === usual || isMet(judged, beside)) continue;
+      // What it held before goes by itself, where it can be nothing else.
+      if (usual !== undefined && sent?.has(name) === false) row[name] = usual;
+      else fail(judged, name, say(message));
     }
   }
   for (const one of requiredWhen) judgeRequired(judged, one);

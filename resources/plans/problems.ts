@@ -1,6 +1,5 @@
 /** What the fields of a plan must not be together. Which of them a plan has at all is declared by it. */
 import { type Message, say } from '../../engine/index.ts';
-import type { ClosedDayPolicy } from './closed-days.ts';
 import { type Day, firstDay, lastDay, type Weekday } from './days.ts';
 import type { Basis, schedules } from './plan.ts';
 import { isMonthAndDay } from './season.ts';
@@ -17,7 +16,6 @@ interface MonthDays {
   readonly nth_weekday: Weekday | null;
 }
 interface Units {
-  readonly basis: Basis;
   readonly every_units: number | null;
   readonly lead_units: number;
 }
@@ -78,8 +76,7 @@ export function seasonProblems({ season_from, season_until }: Ends): Problem<key
 }
 
 /** What a plan has in its own units. */
-export function unitProblems({ basis, every_units, lead_units }: Units): Problem<keyof Units>[] {
-  if (basis === 'calendar') return lead_units === 0 ? [] : [{ field: 'lead_units', message: meterOnly }];
+export function unitProblems({ every_units, lead_units }: Units): Problem<keyof Units>[] {
   const isTooMuch = every_units !== null && lead_units >= every_units;
   return isTooMuch ? [{ field: 'lead_units', message: leadTooLong }] : [];
 }
@@ -103,23 +100,6 @@ export function fitSchedule(
 
 /** What plans have of the calendar where nothing is said: those that go by a meter alone have nothing else. */
 export const unsaid = { due_time: '08:00', every: 1, on_closed_day: 'keep', lead_days: 7 } as const;
-interface Said {
-  due_time: string;
-  every: number;
-  on_closed_day: ClosedDayPolicy;
-  lead_days: number;
-}
-
-/** Refuses what a plan by a meter alone says of the calendar; what it had of it before goes. */
-export function fitCalendar(
-  plan: Said & { readonly basis: Basis },
-  { sent, fail }: Writing<keyof Said>,
-): void {
-  if (plan.basis !== 'meter') return;
-  const names = ['due_time', 'every', 'on_closed_day', 'lead_days'] as const;
-  for (const name of names) if (sent(name) && plan[name] !== unsaid[name]) fail(name, calendarOnly);
-  Object.assign(plan, unsaid);
-}
 
 function has<Value>(value: Value): value is NonNullable<Value> {
   return value !== null && value !== undefined;
@@ -139,8 +119,9 @@ export const monthOnly = say('Only a monthly schedule has a weekday of the month
 export const byCalendarAlone = [
   ...(['frequency', 'weekdays', 'month_day', 'nth', 'nth_weekday', 'ends_on'] as const),
   ...(['max_occurrences', 'season_from', 'season_until', 'tolerance_days'] as const),
+  ...(['due_time', 'every', 'on_closed_day', 'lead_days'] as const),
 ] as const;
-export const byMeterAlone = ['meter_id', 'every_units', 'tolerance_units'] as const;
+export const byMeterAlone = ['meter_id', 'every_units', 'lead_units', 'tolerance_units'] as const;
 export const calendarOnly = say('A plan by meter alone has no calendar: leave this out.');
 export const meterOnly = say('A plan by the calendar alone has no meter: leave this out.');
 export const frequencyNeeded = say('Say how often it comes due: by day, week, month or year.');

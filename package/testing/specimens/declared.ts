@@ -2,6 +2,7 @@
 
 import type { Beside } from '../../../engine/definition/rule.ts';
 import type { Fields } from '../../../engine/definition/types.ts';
+import { plainDefault } from '../../../engine/kinds/field.ts';
 import { isMark, isPaired } from '../../../engine/kinds/kind.ts';
 import type { Resource } from '../../../engine/model/resource.ts';
 import type { Body } from './rules.ts';
@@ -34,8 +35,11 @@ export async function fitTogether(
   const isOpen = (name: string, value: string) => name !== states?.field || (open?.includes(value) ?? true);
   for (const { fields, beside } of only) {
     for (const name of fields) {
-      if (isEmpty(body[name]) || holds(resource, body, beside)) continue;
+      const facts = resource.fields.get(name)?.facts;
+      const usual = facts && plainDefault(facts);
+      if (isEmpty(body[name]) || body[name] === usual || holds(resource, body, beside)) continue;
       if (pinned.has(name)) meet(resource, body, beside, pinned, isOpen);
+      else if (usual !== undefined) body[name] = usual;
       else empty(resource, body, name);
     }
   }

@@ -6,6 +6,20 @@ describe('a form that follows', () => {
   const { fixture, manager } = openConsole(['manager']);
   const widths = { 'at a desk': { width: 1280, height: 800 }, 'on a phone': { width: 390, height: 780 } };
 
+  it('shows what a plan by a meter has, and nothing of the calendar', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/maintenance-plans/new');
+    const named = (name: string) => page.getByLabel(name, { exact: true });
+    const calendar = ['Interval', 'Time of day', 'Lead time', 'On closed days'];
+    for (const name of calendar) expect(await named(name).count(), name).to.equal(1);
+    expect(await named('Lead in units').count()).to.equal(0);
+    await page.getByLabel('Due by').selectOption({ label: 'Meter' });
+    await page.getByLabel('Units between').waitFor();
+    for (const name of calendar) expect(await named(name).count(), name).to.equal(0);
+    expect(await named('Lead in units').count()).to.equal(1);
+    expect(complaints).to.deep.equal([]);
+  });
+
   for (const [where, viewport] of Object.entries(widths)) {
     it(`shows the dates of a plan while one types, the latest alone, and does not shout, ${where}`, async () => {
       const { page, complaints, requests, visit } = await fixture.open({

@@ -117,6 +117,16 @@ describe('a field beside another', () => {
       expect(judged(declared, sent, previous, wrong).errors).to.deep.equal(errors);
     });
   }
+  it('has its default elsewhere: another value is refused where it is sent, else it goes', () => {
+    const lent = { only: [{ fields: ['lent'], beside: { state: ['lent'] }, message: odd }] };
+    const row = { state: 'in', lent: true };
+    expect(judged(lent, row).errors).to.deep.equal(['lent']);
+    expect(judged(lent, { state: 'in', lent: false }).errors).to.deep.equal([]);
+    expect(judged(lent, { state: 'in' }, { state: 'lent', lent: true })).to.deep.equal({
+      row: { state: 'in', lent: false },
+      errors: [],
+    });
+  });
   it('is required of a list that must not be empty', () => {
     const lists = [{ field: 'person_ids', beside: { state: ['sold'] }, message: odd }];
     expect(judged({ requiredWhen: lists }, { state: 'sold', person_ids: [] }).errors).to.deep.equal([
