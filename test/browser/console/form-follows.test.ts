@@ -14,7 +14,7 @@ describe('a form that follows', () => {
     for (const name of calendar) expect(await named(name).count(), name).to.equal(1);
     expect(await named('Lead in units').count()).to.equal(0);
     await page.getByLabel('Due by').selectOption({ label: 'Meter' });
-    await page.getByLabel('Units between').waitFor();
+    await page.getByRole('textbox', { name: 'Every', exact: true }).waitFor();
     for (const name of calendar) expect(await named(name).count(), name).to.equal(0);
     expect(await named('Lead in units').count()).to.equal(1);
     expect(complaints).to.deep.equal([]);

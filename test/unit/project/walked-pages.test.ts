@@ -11,6 +11,7 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `do
 const whole: Readonly<Record<string, string>> = {
   'docs/authors.md': 'test/service/docs/authors.test.ts',
   'docs/building.md': 'test/service/package/package.test.ts',
+  'docs/costs.md': 'test/service/docs/costs-page.test.ts',
   'docs/clients.md': 'test/service/docs/clients-page.test.ts',
   'docs/plans.md': 'test/service/docs/readme.test.ts',
   'docs/reliability.md': 'test/service/docs/reliability-page.test.ts',
