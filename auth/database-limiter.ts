@@ -59,6 +59,15 @@ export async function takeTries(database: Knex, counters: readonly Counter[]): P
   }
 }
 
+/** Takes a try from each counter within a transaction, which is to be undone where one is used up. */
+export async function takeWithin(trx: Knex, counters: readonly Counter[]): Promise<Tried> {
+  await countOne(
+    trx,
+    counters.toSorted((left, right) => (left.key < right.key ? -1 : 1)),
+  );
+  return standingOf(trx, counters);
+}
+
 async function countOne(trx: Knex, counters: readonly Counter[]): Promise<void> {
   const { milliseconds: now, onDuplicate } = dialectOf(trx);
   const given = onDuplicate.given('expire');

@@ -38,6 +38,7 @@ export { endSessions, setPassword } from './sessions/end.ts';
 export type { AccountMailKind, AuthLog, AuthParts, AuthSettings, Mailer } from './settings.ts';
 export { countPeople, demoPassword, findDemoLogins, findDemoPeople } from './sign-in/people-facts.ts';
 export { holdsSecrets, refuseDryRun } from './sign-in/routes.ts';
+export { VisitorThrottle } from './throttle.ts';
 
 /** What `service/app.ts` joins with the engine: headers, cors, gate and session in this order, csrf before each matched route. */
 export interface Auth {

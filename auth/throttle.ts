@@ -5,8 +5,18 @@ import type { Context } from 'koa';
 import { Failure } from '../engine/failure.ts';
 import { say } from '../engine/message.ts';
 import { tellQuotas } from '../engine/serve/quota.ts';
-import { type Counter, forgiveTries, holdsAny, type LimitOptions, takeTries } from './database-limiter.ts';
+import {
+  type Counter,
+  forgiveTries,
+  holdsAny,
+  type LimitOptions,
+  takeTries,
+  takeWithin,
+} from './database-limiter.ts';
 import { texts } from './messages.ts';
+import { addressKey } from './networks.ts';
+
+const [minute, hour, day] = [60, 3600, 86_400];
 
 type Who = readonly (string | number)[];
 
@@ -100,6 +110,45 @@ class SignInThrottle {
   }
 }
 
+/** What people without an account may do, by the network that they are in. Their answers tell nobody what is left. */
+export class VisitorThrottle {
+  readonly #reads: Throttle;
+  readonly #sent: Readonly<Record<'here' | 'everywhere' | 'point', Throttle>>;
+
+  /** @param perHour requests that an address may send at one point in an hour */
+  constructor(database: Knex, perHour: number) {
+    const throttle = (limit: LimitOptions) => new Throttle(database, [limit]);
+    this.#reads = throttle({ keyPrefix: 'look', points: 60, duration: minute });
+    this.#sent = {
+      here: throttle({ keyPrefix: 'sent', points: perHour, duration: hour }),
+      everywhere: throttle({ keyPrefix: 'sent-anywhere', points: 6 * perHour, duration: hour }),
+      point: throttle({ keyPrefix: 'sent-at', points: 10 * perHour, duration: day }),
+    };
+  }
+
+  /** Counts that an address looks something up. @throws Failure `rate_limited` (429) with `Retry-After` */
+  async look(ip: string): Promise<void> {
+    await this.#reads.count(null, addressKey(ip));
+  }
+
+  /** Counts a request that is sent, in the transaction that keeps it: one that is refused undoes it. @throws Failure `rate_limited` */
+  async send(trx: Knex, ip: string, pointId: number): Promise<void> {
+    const address = addressKey(ip);
+    const { here, everywhere, point } = this.#sent;
+    const { waitMs } = await takeWithin(trx, [
+      ...here.countersOf([address, pointId]),
+      ...everywhere.countersOf([address]),
+      ...point.countersOf([pointId]),
+    ]);
+    if (waitMs > 0) throw tooMany(waitMs);
+  }
+
+  /** Whom limits take an address for: an IPv6 network of 64 bits is one. */
+  key(ip: string): string {
+    return addressKey(ip);
+  }
+}
+
 async function takeOrRefuse(
   database: Knex,
   ctx: Context | null,
@@ -127,8 +176,6 @@ export interface Throttles {
   /** By address: new sessions without a person, each of which is a row. */
   readonly visit: Throttle;
 }
-
-const [minute, hour, day] = [60, 3600, 86_400];
 
 export function createThrottles(database: Knex): Throttles {
   const throttle = (...limits: LimitOptions[]) => new Throttle(database, limits);

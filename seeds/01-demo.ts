@@ -14,6 +14,7 @@ import { notificationRowsOf } from './demo/notifications.ts';
 import { demoTwoFactor, emailOf, people } from './demo/people.ts';
 import { occurrenceRowsOf, planRowsOf } from './demo/plans/rows.ts';
 import { procedureRowsOf } from './demo/procedures.ts';
+import { requestRowsOf } from './demo/requests.ts';
 import { type Lists, placeRowsOf, workRowsOf } from './demo/rows.ts';
 import { stockRowsOf } from './demo/stock-rows.ts';
 import { stopRowsOf } from './demo/stops.ts';
@@ -87,6 +88,7 @@ async function listsOf(world: World, today: number, codes: CodeIds): Promise<Lis
     ...stockRowsOf(world),
     ...upkeepRowsOf(world, today),
     ...stopRowsOf(world, today),
+    ...requestRowsOf(world, today),
     ...webhookRowsOf(world, today),
     ['roles', roleRowsOf(world.start)],
     ['comments', commentRowsOf(world, today)],

@@ -2,7 +2,7 @@
 
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { createAuth, csrfCookie, holdsSecrets } from '../auth/index.ts';
+import { createAuth, csrfCookie, holdsSecrets, VisitorThrottle } from '../auth/index.ts';
 import type { Database } from '../engine/database/open.ts';
 import { createWriteProbe } from '../engine/database/probe.ts';
 import { addChangesRoute } from '../engine/describe/changes/route.ts';
@@ -52,6 +52,9 @@ import { readWaiting } from './outbox/waiting.ts';
 import { createWebhooks } from './outbox/webhooks/webhooks.ts';
 import { findProject, resourcesFolder } from './project/project.ts';
 import { addOwnRoutes } from './project/routes.ts';
+import { requestServices } from './requests/codes.ts';
+import { createRequestDoor } from './requests/door.ts';
+import { hasRequests, placeAt } from './requests/places.ts';
 import type { Peers } from './start/cluster/worker.ts';
 import { reportHosts } from './start/hosts.ts';
 import { reportTasks } from './start/tasks.ts';
@@ -151,10 +154,12 @@ export async function createApp({
     services: {
       ...auth.services,
       ...createCalendars(`${config.appUrl}${apiPrefix}`),
+      ...requestServices,
       webhooks: webhooks.services,
     },
     journalTable,
     baseUrl: `${config.appUrl}${apiPrefix}`,
+    home: config.appUrl,
     locales: config.locales,
     currency: config.currency,
     written: () => outbox.nudge('events'),
@@ -171,7 +176,10 @@ export async function createApp({
   addSearchRoute(routers, served);
   addScanRoute(routers, {
     ...served,
-    rowAt: (address, host) => rowAt(address, [new URL(config.appUrl).host, host]),
+    rowAt: async (address, host) => {
+      const hosts = [new URL(config.appUrl).host, host];
+      return rowAt(address, hosts) ?? (hasRequests(registry) ? placeAt(database, address, hosts) : null);
+    },
   });
   addChangesRoute(routers, { ...served, unread: createUnread(engine) });
   addPreferenceRoutes(main, served);
@@ -185,6 +193,12 @@ export async function createApp({
     planned: () => outbox.nudge('mail'),
   });
   noticeMails.addRoutes(publicRoutes);
+  const requestDoor = createRequestDoor({
+    ...{ engine, auth, appUrl: config.appUrl, open: config.publicRequests.open },
+    throttle: new VisitorThrottle(database, config.publicRequests.limit),
+    report: (outcome) => metrics.sent('public_requests', outcome),
+    routes: (first) => createPublicRoutes(`${apiPrefix}/public`, first),
+  });
   const describe = (fields = false) => describeApi(config, registry, fields);
   main.get(documentPath, createDocumentRoute(describe, apiPrefix, registry.keys()));
   const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
@@ -234,6 +248,7 @@ export async function createApp({
   app.use(limitQuery());
   app.use(limitTime(timeLimit));
   app.use(publicRoutes.middleware);
+  for (const each of requestDoor) app.use(each);
   app.use(auth.cors);
   app.use(auth.gate);
   app.use(auth.session);

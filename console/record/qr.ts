@@ -2,14 +2,17 @@
 import type { Resource, Row } from '../service/metadata.ts';
 
 /**
- * The address that a code leads to. It names the site, for somebody who works at several and has another one chosen.
+ * The address that a code leads to: one that the row has for that, else that of its page. It names the site, for somebody who works at several and has another one chosen.
  * @param base `https://assets.example.com/console`
  */
 export function codeAddress(
   base: string,
-  { path }: Pick<Resource, 'path'>,
-  { id, site_id: site }: Row,
+  { path, view }: Pick<Resource, 'path'> & { readonly view?: Pick<Resource['view'], 'leads'> },
+  row: Row,
 ): string {
+  const { id, site_id: site } = row;
+  const own = view?.leads === undefined ? null : row[view.leads];
+  if (typeof own === 'string') return own;
   return `${base}/${path}/${id}${typeof site === 'number' ? `?site=${site}` : ''}`;
 }
 

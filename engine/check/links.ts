@@ -23,7 +23,7 @@ import {
   nestedFields,
   treeFilterName,
 } from '../kinds/kind.ts';
-import { isTemplate } from '../kinds/structures/alias.ts';
+import { aliasFields, isTemplate } from '../kinds/structures/alias.ts';
 import { byStructure, type EachOf, structureOf } from '../kinds/structures/structures.ts';
 import { checkEntries } from './fields/entries.ts';
 import { checkChanged, checkSaid } from './from-row.ts';
@@ -31,7 +31,7 @@ import { type Described, oneOf, referencesTo, type Subject, snake } from './subj
 import { takenParameters } from './taken-names.ts';
 import { checkWhere } from './where.ts';
 
-/** What a field names is there: other fields, and resources with theirs. */
+/** What a field names is there. */
 const linkChecks: EachOf<StructureName, [subject: Subject, name: string], void> = {
   ...{ column: checkNamedRows, words: unlinked, pairs: unlinked },
   ...{ reference: checkReference, references: checkReference, aggregate: checkAggregate },
@@ -44,11 +44,12 @@ const linkChecks: EachOf<StructureName, [subject: Subject, name: string], void> 
     for (const one of of.filter((part) => !sums.includes(part)))
       report(`fields.${name}`, `“${one}” is no count or sum of this resource.`, oneOf(sums));
   },
-  alias: ({ of }, { facts, report }, name) => {
-    // What is put together stands for a row: it is judged as that.
-    if (isTemplate(of) || isStored(facts.get(of))) return;
-    const problem = facts.has(of) ? `“${of}” has no column.` : `there is no field “${of}”.`;
-    report(`fields.${name}`, problem, oneOf(facts.keys()));
+  alias: ({ of, link }, { facts, report }, name) => {
+    const named = isTemplate(of) && !link ? [] : aliasFields(of);
+    for (const part of named.filter((one) => !isStored(facts.get(one)))) {
+      const problem = facts.has(part) ? `“${part}” has no column.` : `there is no field “${part}”.`;
+      report(`fields.${name}`, problem, oneOf(facts.keys()));
+    }
   },
 };
 

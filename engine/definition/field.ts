@@ -52,6 +52,11 @@ export function Internal<Value, Tags extends Tag>(
   return make({ ...field }, { ...factsOf(field), readOnly: true, internal: true });
 }
 
+/** The field is about a person whom the service forgets one day: answers have it, and the history never tells what it holds. */
+export function Personal<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
+  return make({ ...field }, { ...factsOf(field), personal: true });
+}
+
 /** The field is set at creation and does not change later. */
 export function Immutable<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
   return make({ ...field }, { ...factsOf(field), fixed: true });

@@ -121,6 +121,8 @@ export interface View<
   readonly card?: readonly ShownField<F>[];
   /** What a label to stick on a thing says beside its code: up to four fields. Rows have no labels where nothing is said. */
   readonly label?: readonly ShownField<F>[];
+  /** The field that has the address to which the code on a label leads; the row's page where nothing is said. */
+  readonly leads?: ShownField<F>;
   /** Of a form and of a row. Fields that none of them names come last, in a section of their own. */
   readonly sections?: readonly Section<F>[];
   /** What stands large in the head of a page about one row: up to four fields. */

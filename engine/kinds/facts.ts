@@ -3,7 +3,7 @@ import type { TUnsafe } from '../typebox.ts';
 import type { DeleteEffect } from './on-delete.ts';
 import type { Scalar } from './scalars/scalar.ts';
 import type { Together, Where } from './where.ts';
-import type { Offered, Offering, Tones, Unit, Wording } from './wording.ts';
+import type { Forgotten, Linked, Offered, Offering, Tones, Unit, Wording } from './wording.ts';
 
 /** What a constructor was called with, its arguments by their names among its options. */
 export interface Made {
@@ -11,7 +11,7 @@ export interface Made {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-interface Flags extends Wording {
+interface Flags extends Wording, Forgotten {
   readonly made?: Made;
   readonly nullable?: true;
   /** May be left out at creation although it has no default: a hook fills it. */
@@ -153,7 +153,7 @@ export interface DerivedFacts extends Flags {
 }
 
 /** Another field's value, as text, under a second name. */
-export interface AliasFacts extends Flags {
+export interface AliasFacts extends Flags, Linked {
   readonly kind: 'alias';
   readonly scalar: Scalar;
   readonly of: string;

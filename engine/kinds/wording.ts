@@ -94,3 +94,15 @@ export type Offering = (
   },
   given: Readonly<Record<string, number>>,
 ) => Condition | Promise<Condition>;
+
+/** What is about a person. */
+export interface Forgotten {
+  /** Whom the service forgets one day: no history tells it. */
+  readonly personal?: true;
+}
+
+/** A text that leads somewhere. */
+export interface Linked {
+  /** It is a path of the service, and answered as the address of that. */
+  readonly link?: true;
+}

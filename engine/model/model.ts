@@ -17,7 +17,8 @@ export interface Model {
  */
 const maxProjections = 500;
 
-export function createModel(registry: Registry): Model {
+/** @param home base of the addresses of the service, which links of rows begin with */
+export function createModel(registry: Registry, home?: string): Model {
   const projections = createCache<Projection>(maxProjections);
   const stored = new Map<Resource, Projection>();
   return {
@@ -25,7 +26,7 @@ export function createModel(registry: Registry): Model {
     projectionOf: (resource, keys) => {
       // Nearly every answer is a whole one, whose list of keys is always the same.
       const shape = keys === resource.keys ? resource.path : `${resource.path}:${keys.join()}`;
-      return projections.get(shape, () => project(registry, resource, keys));
+      return projections.get(shape, () => project(registry, resource, keys, home));
     },
     storedOf: (resource) => {
       const projection = stored.get(resource) ?? projectStored(registry, resource);

@@ -1,5 +1,5 @@
 import { columnOf } from '../database/sql.ts';
-import type { ReferenceFacts } from '../kinds/facts.ts';
+import type { AliasFacts, ReferenceFacts } from '../kinds/facts.ts';
 import { isAlias, isQueried, isReferences, kindName } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
 import { type Scalar, show } from '../kinds/scalars/scalar.ts';
@@ -83,9 +83,11 @@ class Builder {
   /** By names that tell them apart. In a row they are found by their place. */
   readonly selected = new Map<string, Expression>();
   private readonly registry: Registry;
+  private readonly home: string;
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, home = '') {
     this.registry = registry;
+    this.home = home;
   }
 
   /** @returns its place in a row */
@@ -124,8 +126,9 @@ class Builder {
     };
   }
 
-  /** Reads a text of parts: each is a column of the row, or what a row that it refers to is called. */
-  alias(alias: string, resource: Resource, of: string): Reader['read'] {
+  /** Reads a text of parts: each is a column of the row, or what a row that it refers to is called. A link is the address of one. */
+  alias(alias: string, resource: Resource, { of, link }: Pick<AliasFacts, 'of' | 'link'>): Reader['read'] {
+    const first = link ? this.home : '';
     const parts = aliasParts(of).map((part): Reader['read'] => {
       if ('text' in part) return () => part.text;
       if (resource.fields.has(part.field)) return this.embedPart(alias, resource, part.field).read;
@@ -134,7 +137,7 @@ class Builder {
       const { alias: joined, target } = this.joinAlong(alias, reference);
       return this.embedPart(joined, target, target.display).read;
     });
-    return (row) => parts.map((read) => String(read(row))).join('');
+    return (row) => first + parts.map((read) => String(read(row))).join('');
   }
 
   private embedPart(alias: string, target: Resource, name: string): Reader {
@@ -144,7 +147,7 @@ class Builder {
       const column = this.column(alias, name, scalar);
       return { key: name, read: (row) => show(scalar, row[column]) };
     }
-    if (field && isAlias(field.facts)) return { key: name, read: this.alias(alias, target, field.facts.of) };
+    if (field && isAlias(field.facts)) return { key: name, read: this.alias(alias, target, field.facts) };
     const reference = fieldOf(target, `${name}_id`);
     if (!refersToOne(reference)) throw new Error(`${target.path} cannot show ${name} of its rows.`);
     return { key: name, read: this.embed(alias, reference) };
@@ -156,9 +159,17 @@ export function embeddedNames(target: Resource, include: readonly string[]): str
   return [...new Set([target.display, ...include])];
 }
 
-/** What the given keys of a resource's answer need. Made once per set of keys and kept. */
-export function project(registry: Registry, resource: Resource, keys: readonly string[]): Projection {
-  const builder = new Builder(registry);
+/**
+ * What the given keys of a resource's answer need. Made once per set of keys and kept.
+ * @param home base of the addresses of the service: `https://plant.example`
+ */
+export function project(
+  registry: Registry,
+  resource: Resource,
+  keys: readonly string[],
+  home?: string,
+): Projection {
+  const builder = new Builder(registry, home);
   const readers: Reader[] = [];
   const batches: Batch[] = [];
   builder.column(base, 'id', integer);
@@ -198,7 +209,7 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
   if (hasColumn(field)) return columnReader(builder, name, field.facts.scalar);
   if (isAlias(facts) && facts.scalar.scale !== undefined)
     return columnReader(builder, facts.of, facts.scalar);
-  if (isAlias(facts)) return builder.alias(base, resource, facts.of);
+  if (isAlias(facts)) return builder.alias(base, resource, facts);
   if (!isQueried(facts)) throw new Error(`A field of the kind ${kindName(facts)} cannot be selected.`);
   return valueReader(builder.expression(name, computedSql(registry, resource, facts)), facts.scalar);
 }

@@ -29,6 +29,8 @@ interface EngineOptions {
   readonly services: Services;
   readonly journalTable: string | null;
   readonly baseUrl: string;
+  /** Base of the addresses that rows lead people to, without a slash at its end. */
+  readonly home?: string;
   /** Languages a person may choose. */
   readonly locales: readonly string[];
   /** ISO 4217 code of all money; null where it is not said. */
@@ -47,6 +49,7 @@ export function createEngine(options: EngineOptions): Engine {
     services,
     journalTable,
     baseUrl,
+    home,
     locales,
     currency,
     report,
@@ -55,7 +58,7 @@ export function createEngine(options: EngineOptions): Engine {
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
   return {
-    ...createModel(registry),
+    ...createModel(registry, home),
     db,
     services,
     journalTable,

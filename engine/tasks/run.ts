@@ -1,12 +1,10 @@
 /** One run of a task: what it is given, how its lease is held meanwhile, how it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { transact } from '../database/transaction.ts';
 import type { Task, TaskContext } from '../definition/own/task.ts';
 import type { Actor } from '../policy.ts';
 import type { WriteParts } from '../write/context.ts';
-import { hookContext } from '../write/hook-context.ts';
-import { beginWrite } from '../write/unit-of-work.ts';
+import { writeAtSite } from './at-site.ts';
 import { type Lease, type Outcome, renewLease } from './lease.ts';
 
 /** How long a lease is held without being renewed: so much later another node goes on for one that was killed. */
@@ -83,16 +81,7 @@ export async function runLeased(
       await rest(restedAt - performance.now(), signal);
       const began = performance.now();
       try {
-        return await transact(
-          db,
-          async (trx) => {
-            const actor = await systemActor(trx, siteId);
-            return (
-              actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId: null, signal })))
-            );
-          },
-          signal,
-        );
+        return await writeAtSite({ db, parts, systemActor, now, requestId: null, signal }, siteId, work);
       } finally {
         const over = performance.now();
         restedAt = over + Math.min(over - began, longestRestMs);

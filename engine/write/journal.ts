@@ -100,7 +100,7 @@ const recordedIn = follows(({ fields }: Resource) => ({
 /** Whether the journal tells of a field's changes. */
 export function isRecorded(field: FieldModel): boolean {
   const { facts, name } = field;
-  if (unjournaled.has(name) || facts.writeOnly || facts.internal) return false;
+  if (unjournaled.has(name) || facts.writeOnly || facts.internal || facts.personal) return false;
   return hasColumn(field) || isList(field);
 }
 

@@ -14,6 +14,7 @@ import { notifications } from './notifications.ts';
 import { plans } from './plans.ts';
 import { procedures, procedureWords } from './procedures.ts';
 import { reliability } from './reliability.ts';
+import { requests, requestWords } from './requests.ts';
 import { resources } from './resources.ts';
 import { service } from './service.ts';
 import { stops, stopWords } from './stops.ts';
@@ -37,6 +38,7 @@ export default {
     ...meters,
     ...labour,
     ...procedures,
+    ...requests,
     ...reliability,
     ...comments,
   },
@@ -51,5 +53,6 @@ export default {
     ...labourWords,
     ...commentWords,
     ...procedureWords,
+    ...requestWords,
   },
 } satisfies Locale;

@@ -31,6 +31,8 @@ const looking = [
   'labour-entry',
   'service-cost',
   'equipment-class',
+  'request-point',
+  'work-request',
 ].flatMap((resource) => named(resource, look));
 
 /** What a manager does everything with. */
@@ -51,6 +53,7 @@ const managed = [
   'trade',
   'labour-entry',
   'service-cost',
+  'request-point',
 ];
 
 /** The permissions each role holds, and how it describes itself. */
@@ -64,6 +67,7 @@ export const roles: Readonly<Record<RoleName, { description: string; permissions
       'cleaning-round.done',
       'maintenance-plan.generate',
       'labour-entry.manage',
+      ...named('work-request', [...look, 'update', 'delete', 'decide']),
       ...named('comment', ['create', 'delete']),
       ...named('plan-occurrence', [...look, 'update']),
       ...named('item-movement', [...look, 'create']),

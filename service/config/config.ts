@@ -62,6 +62,8 @@ export interface Config extends AuthSettings {
   readonly webhookAllow: WebhookAllow;
   readonly mail: MailSettings;
   readonly files: FileSettings;
+  /** Whether people without an account may send requests, and how many an address may send at one point in an hour. */
+  readonly publicRequests: { readonly open: boolean; readonly limit: number };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -117,6 +119,10 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
       readInteger(environment, 'FILE_LIMIT', 25, 1, 100),
       readInteger(environment, 'FILES_QUOTA', 10_240, 0, 1_000_000_000),
     ),
+    publicRequests: {
+      open: readSwitch('PUBLIC_REQUESTS', read(environment, 'PUBLIC_REQUESTS', 'true')),
+      limit: readInteger(environment, 'PUBLIC_REQUEST_LIMIT', 10, 1, 1000),
+    },
     mail: readMailSettings((setting) => read(environment, setting, ''), { appName, appUrl, database }),
     appKeys: readAppKeys(
       appKey,

@@ -29,6 +29,8 @@ export const settingNames = [
   'FILES_FOLDER',
   'FILE_LIMIT',
   'FILES_QUOTA',
+  'PUBLIC_REQUESTS',
+  'PUBLIC_REQUEST_LIMIT',
   'WEBHOOK_ALLOW',
   'SMTP_URL',
   'MAIL_FROM',

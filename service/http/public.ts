@@ -16,8 +16,14 @@ export interface PublicRoutes {
   readonly middleware: ReturnType<Router['routes']>;
 }
 
-/** @param prefix in front of each path */
-export function createPublicRoutes(prefix: string): PublicRoutes {
+/**
+ * @param prefix in front of each path
+ * @param first told of each request that is for one of them, with the methods that its path has
+ */
+export function createPublicRoutes(
+  prefix: string,
+  first: (ctx: RouterContext, methods: readonly string[]) => void = () => {},
+): PublicRoutes {
   const router = new Router({ prefix, sensitive: true });
   const routes = router.routes();
   return {
@@ -27,9 +33,10 @@ export function createPublicRoutes(prefix: string): PublicRoutes {
       const { path: layers, route } = router.match(ctx.path, ctx.method);
       const [layer] = layers;
       if (!layer) return next();
+      const methods = [...new Set(layers.flatMap((one) => one.methods))].sort();
+      first(ctx as RouterContext, methods);
       try {
         if (route) return await routes(ctx, async () => {});
-        const methods = [...new Set(layers.flatMap((one) => one.methods))].sort();
         if (ctx.method !== 'OPTIONS') throw refusal(methods);
         ctx.status = 204;
         ctx.set('Allow', methods.join(', '));

@@ -16,6 +16,7 @@ import { sweepNotifications } from '../outbox/notifications/sweep.ts';
 import { notificationsPath } from '../outbox/notifications/visible.ts';
 import type { Project } from '../project/project.ts';
 import { type SetUp, setUp } from '../project/seeds.ts';
+import { sweepSent } from '../requests/keep.ts';
 
 export interface Upkeep {
   /**
@@ -67,6 +68,7 @@ export function createUpkeep({ database, project, registry, engine, auth }: Upke
         (await auth.sweep()) +
         (await sweepKeys(database)) +
         (await sweepFacts(database)) +
+        (await sweepSent(database)) +
         (registry.has(notificationsPath) ? await sweepNotifications(database) : 0);
       await compactWaiting(database, countersOf(registry));
       await refreshGrown(database);

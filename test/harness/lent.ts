@@ -5,6 +5,7 @@ import type { Registry } from '../../engine/model/resource.ts';
 import type { Config } from '../../service/config/config.ts';
 import { createCalendars } from '../../service/outbox/feeds/feeds.ts';
 import { createWebhooks } from '../../service/outbox/webhooks/webhooks.ts';
+import { requestServices } from '../../service/requests/codes.ts';
 
 export function lentServices(
   auth: Pick<ReturnType<typeof createAuth>, 'services'>,
@@ -12,5 +13,5 @@ export function lentServices(
   registry: Registry,
 ): Services {
   const webhooks = createWebhooks({ config, registry, nudge() {} }).services;
-  return { ...auth.services, ...createCalendars(config.appUrl), webhooks };
+  return { ...auth.services, ...createCalendars(config.appUrl), ...requestServices, webhooks };
 }

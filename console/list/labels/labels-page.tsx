@@ -38,7 +38,10 @@ export function LabelsPage({ resource, label }: LabelsPageProps) {
   const { [parameter]: _, ...asked } = orderedQuery(query);
   const path = withQuery(`/${resource.path}`, {
     ...asked,
-    fields: neededFields(resource, label),
+    fields: neededFields(
+      resource,
+      resource.view.leads === undefined ? label : [...label, resource.view.leads],
+    ),
     per_page: 100,
   });
   const { data, error, refetch } = usePages(path, mostPages);

@@ -164,7 +164,7 @@ const relatedShape = list(either(text, keyed({ list: must(text), sort: text, fro
 const view: Keys<View<Fields>> = {
   ...{ icon: text, group: anyText(), order: number, columns: textList, card: textList, label: textList },
   ...{ sections: list(keyed(sectionShape)), related: relatedShape, board: either(word(null), text) },
-  ...{ headline: textList, late: keyed(lateShape), mine: text, strip: text },
+  ...{ headline: textList, late: keyed(lateShape), mine: text, strip: text, leads: text },
   ...{ calendar: either(word(null), text, period), overview: list(overview), quick: list(keyed(quickShape)) },
   ...{ several: keyed(severalShape), shortcut: yes, bell: keyed(bellShape), account: yes },
 };

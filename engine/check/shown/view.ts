@@ -26,6 +26,7 @@ export function checkView(subject: Subject): void {
   checkViewColumns(subject, 'view.columns', view.columns);
   checkViewColumns(subject, 'view.card', view.card, maxOfCard);
   checkViewColumns(subject, 'view.label', view.label, maxOfLabel);
+  checkViewColumns(subject, 'view.leads', view.leads === undefined ? undefined : [view.leads]);
   checkViewColumns(subject, 'view.headline', view.headline, maxOfHead);
   checkBell(subject, view);
   checkLate(subject, view);

@@ -86,9 +86,10 @@ const valueExamples: EachOf<StructureName, [Setting, FieldModel, id: number], un
   reference: ({ to }, setting) => referredId(setting, resourceAt(setting.registry, to)),
   references: ({ to }, setting) => [referredId(setting, resourceAt(setting.registry, to))],
   derived: ({ otherwise }) => otherwise,
-  alias: ({ of, scalar }, setting, { schema }, id) =>
+  alias: ({ of, link, scalar }, setting, { schema }, id) =>
     scalar.scale === undefined
-      ? aliasParts(of)
+      ? (link ? setting.baseUrl.slice(0, -setting.prefix.length) : '') +
+        aliasParts(of)
           .map((part) => partExample(setting, part, id))
           .join('')
       : schemaExample(schema),

@@ -22,7 +22,7 @@ export function addSearchRoute({ main }: RouterPlaces, options: RouteOptions): v
 
 interface ScanOptions extends RouteOptions {
   /** The row whose page an address is, null for any other text. @param host by which the request came */
-  rowAt(address: string, host: string): Addressed | null;
+  rowAt(address: string, host: string): Promise<Addressed | null>;
 }
 
 /** Adds the route of codes. */
@@ -30,7 +30,7 @@ export function addScanRoute({ main }: RouterPlaces, options: ScanOptions): void
   main.get(`${options.prefix}/scan`, async (ctx: RouterContext) => {
     const asking = await readAsking(ctx, options);
     const text = readCode(ctx.query);
-    const row = options.rowAt(text, ctx.host);
+    const row = await options.rowAt(text, ctx.host);
     const code = row && options.engine.registry.has(row.path) ? row : { text };
     tellLanguage(ctx, asking);
     ctx.body = { data: await findScanned(options.engine, asking, code) };

@@ -118,6 +118,12 @@ export const viewMetadata = exactly(
     label: Type.Optional(
       described(textsSchema, 'What a label to stick on a thing says; left out where rows have none.'),
     ),
+    leads: Type.Optional(
+      described(
+        textSchema,
+        'The field with the address that its code leads to; left out for the page of the row.',
+      ),
+    ),
     headline: Type.Optional(
       described(textsSchema, 'What stands large in the head of a page about one row; left out for nothing.'),
     ),

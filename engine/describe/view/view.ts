@@ -55,6 +55,7 @@ export function completeView(
       columns: view.columns ?? usualColumns(resource),
       ...(view.card && { card: view.card }),
       ...(view.label && { label: view.label }),
+      ...(view.leads && { leads: view.leads }),
       ...(view.headline && { headline: view.headline }),
       ...(view.late && { late: describeLate(view.late) }),
       ...(view.mine !== undefined && { mine: view.mine }),

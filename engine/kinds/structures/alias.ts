@@ -4,7 +4,7 @@ import { type Field, keep, madeBy, make } from '../field.ts';
 import { wordingShape } from '../options.ts';
 import { integer } from '../scalars/integer.ts';
 import { text as plainText } from '../scalars/text.ts';
-import { must, text, word } from '../shape.ts';
+import { must, text, word, yes } from '../shape.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
@@ -14,6 +14,8 @@ const types = { text: 'string', integer: 'integer' } as const;
 
 interface AliasOptions<S extends keyof typeof aliased> extends Wording {
   readonly shows?: S;
+  /** A path of the service, as `/loans/{code}`: what is answered is its address. */
+  readonly link?: true;
 }
 
 /**
@@ -24,10 +26,13 @@ export function Alias<S extends keyof typeof aliased = 'text'>(
   of: string,
   options: AliasOptions<S> = {},
 ): Field<S extends 'integer' ? number : string, 'readOnly'> {
-  const { shows = 'text' } = options;
+  const { shows = 'text', link } = options;
   return make(
     { type: types[shows] },
-    { kind: 'alias', scalar: aliased[shows], of, readOnly: true, ...keep<Wording>(options, wordingKeys) },
+    {
+      ...{ kind: 'alias', scalar: aliased[shows], of, readOnly: true, ...(link && { link }) },
+      ...keep<Wording>(options, wordingKeys),
+    },
     madeBy('Alias', options, { of }),
   );
 }
@@ -47,10 +52,14 @@ export function aliasParts(of: string): AliasPart[] {
     .filter((part) => 'field' in part || part.text !== '');
 }
 
+/** The fields among the parts. */
+export const aliasFields = (of: string): string[] =>
+  aliasParts(of).flatMap((part) => ('field' in part ? [part.field] : []));
+
 export const alias: Structure<AliasFacts, 'field', never> = {
   held: 'field',
   type: null,
   isFilterable: () => false,
   isBrief: () => true,
-  makers: { Alias: { ...wordingShape, of: must(text), shows: word(...Object.keys(aliased)) } },
+  makers: { Alias: { ...wordingShape, of: must(text), shows: word(...Object.keys(aliased)), link: yes } },
 };

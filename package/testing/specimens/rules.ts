@@ -80,6 +80,8 @@ export interface SpecimenRules {
    * accord can be put into the database.
    */
   populate?(place: Place, specimens: SpecimenMaker, db: Knex): Promise<void>;
+  /** Makes a row where nobody can create one by the resource itself. @returns its id */
+  make?(place: Place, specimens: SpecimenMaker): Promise<number>;
   /** Ids of rows with which an own action is possible, by its name: where no declared way of a row leads there. */
   readonly ready?: Readonly<Record<string, (place: Place, specimens: SpecimenMaker) => Promise<number>>>;
   /** What a body has of a value that was read. */

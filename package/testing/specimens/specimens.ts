@@ -155,6 +155,8 @@ export class Specimens implements SpecimenMaker {
   /** Creates a row, and changes it until it is in the state that is wished where none begins in that. */
   async make(resource: Resource | string, place: Place, wish: Wish = {}): Promise<Made> {
     const of = typeof resource === 'string' ? resourceAt(this.registry, resource) : resource;
+    const { make } = this.rulesOf(of);
+    if (make) return this.#found(of, place, await make(place, this), wish);
     const { field = '' } = of.definition.states ?? {};
     const asked = Object.entries(wish.pin ?? {});
     const late = asked.filter(([name, value]) => value !== null && stateFor(of, name) !== undefined);
@@ -176,6 +178,18 @@ export class Specimens implements SpecimenMaker {
     // What a create tells once is in no other answer.
     for (const name of namesOnce(of.fields)) delete body.data[name];
     return { id: body.data.id, data: body.data, etag: headers.etag ?? '', location, sent };
+  }
+
+  /** A row that has come about in another way than by a create, with what is wished of it. */
+  async #found(of: Resource, place: Place, id: number, { pin = {} }: Wish): Promise<Made> {
+    const location = `/${of.path}/${id}`;
+    const client = this.clientAt(place);
+    const isPinned = Object.keys(pin).length > 0;
+    const { status, text, body, headers } = isPinned
+      ? await client.patch(location, pin)
+      : await client.get(location);
+    if (status !== 200) throw unfit(of, `PATCH ${location} ${JSON.stringify(pin)}`, status, text);
+    return { id, data: body.data, etag: headers.etag ?? '', location, sent: pin };
   }
 
   /** What an update of one field has to send, for the row to stay valid. @param data the row as it was read */
@@ -228,7 +242,8 @@ export class Specimens implements SpecimenMaker {
   }
 
   async #makeTarget(resource: Resource, place: Place, turn: number, where?: Where): Promise<number> {
-    if (!resource.operations.includes('create')) throw new Error(`Nobody can create ${resource.path}.`);
+    if (!resource.operations.includes('create') && !this.rulesOf(resource).make)
+      throw new Error(`Nobody can create ${resource.path}.`);
     return (await this.make(resource, place, { variant: turn, pin: this.pinFor(resource, where) })).id;
   }
 

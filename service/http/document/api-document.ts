@@ -15,6 +15,8 @@ import { describeCalendars } from '../../outbox/feeds/openapi.ts';
 import { describeUnsubscribe } from '../../outbox/mail/unsubscribe.ts';
 import { describePreferences } from '../../outbox/notifications/preferences-tag.ts';
 import { presentProject } from '../../project/project.ts';
+import { describeRequestDoor } from '../../requests/openapi.ts';
+import { hasRequests } from '../../requests/places.ts';
 import { describeService } from './openapi.ts';
 import { describeWebhooks } from './webhooks.ts';
 
@@ -86,6 +88,7 @@ export function describeApi(
       describeChanges(apiPrefix),
       ...(registry.has('calendar-feeds') ? [describeCalendars(apiPrefix)] : []),
       describePreferences(apiPrefix, registry),
+      ...(hasRequests(registry) ? [describeRequestDoor(apiPrefix)] : []),
       describeUnsubscribe(apiPrefix),
       describeService(apiPrefix, documentPath),
     ],

@@ -28,17 +28,22 @@ export function watchWaiting(
   };
 }
 
-export type Sent = 'webhook_attempts' | 'mails';
+export type Sent = 'webhook_attempts' | 'mails' | 'public_requests';
 
 /** @returns counts one */
 export function countSent(registry: Registry): (what: Sent, result: string) => void {
-  const counter = (what: Sent, help: string) =>
-    new Counter({ name: `${what}_total`, help, labelNames: ['result'], registers: [registry] });
-  const counters: Readonly<Record<Sent, Counter<'result'>>> = {
+  const counter = (what: Sent, help: string, label = 'result') =>
+    new Counter({ name: `${what}_total`, help, labelNames: [label], registers: [registry] });
+  const counters: Readonly<Record<Sent, Counter>> = {
     webhook_attempts: counter('webhook_attempts', 'Attempts to deliver to webhooks, by how they ended.'),
     mails: counter('mails', 'Attempts to send mails, by how they ended.'),
+    public_requests: counter(
+      'public_requests',
+      'Requests that people without an account have sent, by how they ended.',
+      'outcome',
+    ),
   };
-  return (what, result) => counters[what].inc({ result });
+  return (what, result) => counters[what].labels(result).inc();
 }
 
 /** Asks once for all who ask meanwhile, and waits so long and no longer. */

@@ -49,6 +49,8 @@ const tables: Readonly<Record<string, string[]>> = {
   trades: ['id'],
   labour_entries: ['id'],
   service_costs: ['id'],
+  request_points: ['id'],
+  work_requests: ['id'],
   notifications: ['id'],
 };
 
@@ -87,6 +89,8 @@ const looked = [
   'labour-entry',
   'service-cost',
   'equipment-class',
+  'request-point',
+  'work-request',
 ];
 const operations = ['viewAny', 'view', 'create', 'update', 'delete'];
 const all = (resource: string) => operations.map((operation) => `${resource}.${operation}`);
@@ -106,6 +110,7 @@ const plantWork = [
   'trade',
   'labour-entry',
   'service-cost',
+  'request-point',
 ];
 
 const expectedRoles: Readonly<Record<string, string[]>> = {
@@ -118,6 +123,8 @@ const expectedRoles: Readonly<Record<string, string[]>> = {
     ...all('meter'),
     ...['viewAny', 'view', 'create', 'void'].map((one) => `meter-reading.${one}`),
     'labour-entry.manage',
+    ...all('work-request').filter((name) => !/create/.test(name)),
+    'work-request.decide',
     ...['comment.create', 'comment.delete'],
     ...['plan-occurrence.viewAny', 'plan-occurrence.view'],
     ...['maintenance-plan.generate', 'plan-occurrence.update'],

@@ -125,7 +125,7 @@ describe('the console’s files', () => {
 const known = new Set([
   ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
   ...['day', 'type', 'unit', 'operator', 'error', 'value', 'band'],
-  ...['email', 'username', 'password', 'current_password', 'code', 'locale', 'reference'],
+  ...['email', 'username', 'password', 'current_password', 'code', 'token', 'locale', 'reference'],
   ...['from', 'until', 'steps'],
   ...['action', 'user_id', 'timezone'],
 ]);

@@ -132,7 +132,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'write',
   ],
   seeds: ['run', 'seed'],
-  tasks: ['lease', 'run', 'runner'],
+  tasks: ['at-site', 'lease', 'run', 'runner'],
   outbox: ['event', 'hand-on', 'moments', 'worker'],
   serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'quota', 'route-finder', 'route-table', 'routes'],
   describe: [

@@ -51,7 +51,7 @@ const floors = [
 const plans: Readonly<Record<string, readonly (string | readonly string[])[]>> = {
   engine: floors,
   auth: ['auth', 'links', 'passwords', 'rights', 'sessions', 'second-factor', 'sign-in'],
-  service: ['project', 'backup', 'config', 'outbox', 'start', 'http', 'service'],
+  service: ['project', 'backup', 'config', 'outbox', 'requests', 'start', 'http', 'service'],
   console: [
     ['words', 'worker'],
     ...['service', 'place', 'parts', 'kinds', 'form', 'figures'],

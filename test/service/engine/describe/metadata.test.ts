@@ -76,7 +76,7 @@ describe('GET /resources', () => {
       const own = [
         ...['comment.create', 'comment.delete'],
         ...['maintenance-plan.generate', 'plan-occurrence.update', 'cleaning-round.done'],
-        ...['webhook-delivery.redeliver', 'labour-entry.manage', 'meter-reading.void'],
+        ...['webhook-delivery.redeliver', 'labour-entry.manage', 'meter-reading.void', 'work-request.decide'],
       ];
       const ofOperations = body.data.permissions.filter((one: string) => !own.includes(one));
       expect(told).to.have.members(ofOperations).and.to.have.length.above(10);
@@ -204,6 +204,7 @@ describe('GET /resources', () => {
             'cleaning-round': ['zone_id'],
             user: ['password'],
             'labour-entry': ['trade_id', 'minutes'],
+            'request-point': ['zone_id'],
             'maintenance-plan': ['frequency'],
           }[resource.name] ?? [];
         for (const field of resource.fields.filter(

@@ -59,6 +59,7 @@ type Wrapper =
   | 'WriteOnly'
   | 'Once'
   | 'ViewOnly'
+  | 'Personal'
   | 'Internal'
   | 'Immutable'
   | 'Optional'
@@ -148,7 +149,7 @@ export const cases: Cases = {
   Json: words,
   RowIds: { ...words, min: 'validated', max: 'validated', offer: 'validated', by: 'validated' },
   Texts: { ...words, min: 'validated', max: 'validated', length: 'validated' },
-  Alias: { ...words, shows: 'computed' },
+  Alias: { ...words, shows: 'computed', link: 'computed' },
   Nested: {
     ...{ ...words, schema: 'other tables', fields: 'other tables', list: 'validated' },
     ...{ load: 'other tables', rows: 'other tables' },
@@ -235,7 +236,7 @@ export const cases: Cases = {
   Optional: [{ before: text(80), after: Optional(text(90)), had: 'a', told: /holds texts of up to 80/ }],
   Immutable: [{ before: text(80), after: Immutable(text(90)), had: 'a', told: /holds texts of up to 80/ }],
   ...{ ReadOnly: 'validated', Internal: 'validated', UpdateOnly: 'validated', WriteOnly: 'never changes' },
-  ...{ Once: 'never changes', ViewOnly: 'validated' },
+  ...{ Once: 'never changes', ViewOnly: 'validated', Personal: 'validated' },
 };
 
 /** Kinds of value with one that a row has. `1` is what most others can be, too. */

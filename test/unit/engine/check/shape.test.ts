@@ -26,6 +26,7 @@ const around = [
   'UpdateOnly',
   'Once',
   'ViewOnly',
+  'Personal',
 ];
 const none = () => new Map();
 const table = { table: 'pairs', own: 'tool_id' };

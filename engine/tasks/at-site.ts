@@ -1,0 +1,31 @@
+/** Writes that nobody asks for by a session: the service itself does them at a site. */
+import type { Knex } from 'knex';
+import { transact } from '../database/transaction.ts';
+import type { HookContext } from '../definition/hooks.ts';
+import type { Actor } from '../policy.ts';
+import type { WriteContext, WriteParts } from '../write/context.ts';
+import { hookContext } from '../write/hook-context.ts';
+import { beginWrite } from '../write/unit-of-work.ts';
+
+export interface SiteWriting extends Pick<WriteContext, 'now' | 'requestId' | 'signal'> {
+  readonly db: Knex;
+  readonly parts: WriteParts;
+  /** The service itself at a site, within a transaction; null where the site is gone. */
+  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
+}
+
+/** Does something at a site in one transaction, which may be begun anew. @returns null where the site is gone */
+export function writeAtSite<T>(
+  { db, parts, systemActor, now, requestId, signal }: SiteWriting,
+  siteId: number,
+  work: (site: HookContext) => Promise<T>,
+): Promise<T | null> {
+  return transact(
+    db,
+    async (trx) => {
+      const actor = await systemActor(trx, siteId);
+      return actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId, signal })));
+    },
+    signal,
+  );
+}

@@ -1,0 +1,134 @@
+/** What becomes of a request: each is decided once, by somebody who may. */
+import {
+  type ActionAnswer,
+  Failure,
+  type HookContext,
+  invalid,
+  type Message,
+  query,
+  say,
+  texts,
+} from '../../engine/index.ts';
+
+/** What is looked at of a request. */
+interface RequestRow {
+  readonly id: number;
+  readonly site_id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly requester_name: string | null;
+  readonly requester_contact: string | null;
+  readonly material_id: number | null;
+}
+
+/** What a decision sets. */
+interface Decision {
+  readonly status: 'accepted' | 'rejected' | 'duplicate';
+  readonly decided_at: string;
+  readonly decided_by_id: number | null;
+  readonly forget_at: string | null;
+  readonly material_id?: number;
+  readonly incident_id?: number;
+  readonly maintenance_id?: number;
+  readonly duplicate_of_id?: number;
+  readonly public_note?: string;
+}
+
+interface Deciding<I> extends HookContext {
+  /** Locked, and received. */
+  readonly row: RequestRow | null;
+  readonly input: I;
+  update(values: Decision): Promise<ActionAnswer>;
+}
+
+interface Accepted {
+  readonly as: 'incident' | 'maintenance';
+  readonly name?: string | null;
+  readonly material_id?: number | null;
+}
+
+/** A request that may follow another one. */
+interface Followed {
+  readonly id: number;
+  readonly duplicate_of_id: number | null;
+}
+
+/** For so long who sent a request is known once it is decided. */
+const known = 90 * 86_400_000;
+
+const made = {
+  incident: { path: 'incidents', link: 'incident_id' },
+  maintenance: { path: 'maintenances', link: 'maintenance_id' },
+} as const;
+
+/**
+ * Makes the incident or the maintenance, with all that it asks for.
+ *
+ * @throws Failure `forbidden` for somebody who may not create such, `validation_failed` on `material_id` where there is none
+ */
+export async function acceptRequest(deciding: Deciding<Accepted>): Promise<ActionAnswer> {
+  const { row, input, rows, update } = deciding;
+  const { id: _id, name, description, material_id, site_id } = requireRow(row);
+  const { path, link } = made[input.as];
+  await requireCreate(deciding, input.as);
+  const material = input.material_id ?? material_id;
+  if (material === null) throw invalid({ material_id: [noMaterial] });
+  const [found] = await rows('materials').find({ id: material, site_id });
+  if (!found) throw invalid({ material_id: [say(texts.reference, { field: theMaterial })] });
+  const values = { name: input.name ?? name, material_id: material, description };
+  const { id } = await rows(path).create(values);
+  return update({ ...decision(deciding), status: 'accepted', material_id: material, [link]: id });
+}
+
+/** Ends a request; who sent it can read why. */
+export async function rejectRequest(deciding: Deciding<{ readonly reason: string }>): Promise<ActionAnswer> {
+  const { input, update } = deciding;
+  return update({ ...decision(deciding), status: 'rejected', public_note: input.reason });
+}
+
+/** Ends a request that follows another one from then on. @throws Failure `validation_failed` on `of_id` */
+export async function duplicateRequest(
+  deciding: Deciding<{ readonly of_id: number }>,
+): Promise<ActionAnswer> {
+  const { row, input, rows, update } = deciding;
+  const { id, site_id } = requireRow(row);
+  const requests = rows<Followed>('work-requests');
+  const refuse = (message: Message) => invalid({ of_id: [message] });
+  // Two that are made duplicates of each other at once wait here.
+  let [other] = await requests.find({ id: input.of_id, site_id }, { lock: 'update' });
+  if (!other) throw invalid({ of_id: [say(texts.reference, { field: otherRequest })] });
+  while (other) {
+    if (other.id === id) throw refuse(input.of_id === id ? itself : circle);
+    const next: number | null = other.duplicate_of_id;
+    if (next === null) break;
+    [other] = await requests.find({ id: next }, { lock: 'update' });
+  }
+  return update({ ...decision(deciding), status: 'duplicate', duplicate_of_id: input.of_id });
+}
+
+function decision({ row, actor, now }: Deciding<unknown>) {
+  const { requester_name, requester_contact } = requireRow(row);
+  const isKnown = requester_name !== null || requester_contact !== null;
+  const forget_at = isKnown ? new Date(Date.parse(now) + known).toISOString() : null;
+  return { decided_at: now, decided_by_id: actor.id, forget_at };
+}
+
+/** Asks in the transaction that makes it: a role may have been taken away since the request came. */
+async function requireCreate({ db, actor }: HookContext, name: Accepted['as']): Promise<void> {
+  const resource = { name, scope: 'site', operations: ['create'], headquartersOnly: [] } as const;
+  const { text, bindings } = actor.warrant({ operation: 'create', resource });
+  const held = actor.permissions.has(`${name}.create`) && (await query(db, { text, bindings })).length > 0;
+  if (held) return;
+  throw new Failure('forbidden', { message: say(texts.permission, { permission: `${name}.create` }) });
+}
+
+function requireRow<R>(row: R | null): R {
+  if (row === null) throw new Error('This action is on a row.');
+  return row;
+}
+
+const noMaterial = say('Name the material: the request has none.');
+const itself = say('A request is no duplicate of itself.');
+const circle = say('The other request is a duplicate of this one.');
+const theMaterial = say('material');
+const otherRequest = say('other request');

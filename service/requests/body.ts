@@ -1,0 +1,79 @@
+/** What somebody without an account sends: each wrong field is named at once, and none is ignored. */
+import { type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
+import { objectOf } from '../../engine/json-object.ts';
+import { type Message, say } from '../../engine/message.ts';
+import { texts, typeTexts } from '../../engine/messages.ts';
+import type { Contact } from './places.ts';
+
+/** A request as it was sent. */
+export interface Sent {
+  readonly description: string;
+  readonly name: string | null;
+  readonly contact: string | null;
+  /** Whether the trap was filled in, which no person sees. */
+  readonly trapped: boolean;
+}
+
+/** The fields, each with what it is called and how long it may be. */
+export const sentFields = {
+  description: { label: say('description'), max: 2000 },
+  name: { label: say('your name'), max: 100 },
+  contact: { label: say('how to reach you'), max: 255 },
+} as const;
+type FieldName = keyof typeof sentFields;
+
+/** A field that programs fill in, and people do not see. */
+export const trap = 'website';
+const longestTrap = 2000;
+
+const noContact = say('Leave out how to reach you: nobody asks for it here.');
+
+/** @throws Failure `validation_failed` with all that is wrong */
+export function readSent(body: unknown, contact: Contact): Sent {
+  const given = objectOf(body);
+  const errors = noErrors();
+  const names = Object.keys(sentFields);
+  for (const field of Object.keys(given)) {
+    if (field !== trap && !names.includes(field))
+      errors[field] = [say(texts.unknownField, { field, allowed: names })];
+  }
+  const sent = {
+    description: readText(given, 'description', errors),
+    name: readText(given, 'name', errors),
+    contact: readText(given, 'contact', errors),
+  };
+  const require = (name: FieldName) => {
+    if (sent[name] === null) errors[name] ??= [say(texts.required, { field: sentFields[name].label })];
+  };
+  require('description');
+  if (contact === 'required') require('contact');
+  if (contact === 'none' && sent.contact !== null) errors.contact ??= [noContact];
+  const website = given[trap] ?? '';
+  const problem = problemOf(website, say(trap), longestTrap);
+  if (problem) errors[trap] = [problem];
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const trapped = typeof website === 'string' && website.trim() !== '';
+  return { ...sent, description: sent.description ?? '', trapped };
+}
+
+/** Without the white space around it; null for nothing, and for what is wrong. */
+function readText(
+  given: Readonly<Record<string, unknown>>,
+  name: FieldName,
+  errors: FieldErrors,
+): string | null {
+  const value = given[name] ?? '';
+  const { label, max } = sentFields[name];
+  const problem = problemOf(value, label, max);
+  if (problem) errors[name] = [problem];
+  return problem || typeof value !== 'string' ? null : value.trim() || null;
+}
+
+function problemOf(value: unknown, field: Message, max: number): Message | null {
+  if (typeof value !== 'string') return say(texts.type, { field, type: typeTexts.string });
+  if (value.includes('\0') || !value.isWellFormed()) return say(texts.characters, { field });
+  const text = value.trim();
+  // Of characters, each of which is one or two units of a text.
+  if (text.length > 2 * max || [...text].length > max) return say(texts.tooLong, { field, limit: max });
+  return null;
+}

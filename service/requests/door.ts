@@ -1,0 +1,23 @@
+/** Joins the door for people without an account: its answers in JSON. */
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import { hasRequests } from './places.ts';
+import { addDoorRoutes, createDoor, type DoorParts, openToAll, type PublicPlaces } from './routes.ts';
+
+type Answering = ReturnType<Router['routes']>;
+
+interface RequestDoorParts extends DoorParts {
+  /** Makes routes for the API that know no session. */
+  routes(
+    first: (ctx: RouterContext, methods: readonly string[]) => void,
+  ): PublicPlaces & { readonly middleware: Answering };
+}
+
+/** @returns what answers; nothing where the project has no request points */
+export function createRequestDoor({ routes, ...parts }: RequestDoorParts): readonly Answering[] {
+  if (!hasRequests(parts.engine.registry)) return [];
+  const door = createDoor(parts);
+  const answers = routes(openToAll);
+  addDoorRoutes(answers, door, parts.appUrl);
+  return [answers.middleware];
+}

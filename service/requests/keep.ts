@@ -1,0 +1,92 @@
+/** Keeps what somebody without an account has sent: once, and no more of it than the limits allow. */
+import { hash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { dialectOf, query, run } from '../../engine/database/query.ts';
+import { Failure } from '../../engine/failure.ts';
+import { type SiteWriting, writeAtSite } from '../../engine/tasks/at-site.ts';
+import type { Sent } from './body.ts';
+import { newReference } from './codes.ts';
+import { findPoint, type Point, requestsPath } from './places.ts';
+
+/** For so long the same text from the same address at the same point is the same request. */
+const repeatMs = 2 * 60_000;
+
+export type Outcome = 'kept' | 'repeated' | 'trapped';
+
+export interface Keeping extends SiteWriting {
+  /** Counts a request that is sent, in the transaction that keeps it. @throws Failure `rate_limited` */
+  count(trx: Knex, pointId: number): Promise<void>;
+}
+
+/**
+ * Keeps a request at a point.
+ *
+ * @param address whose it is, as limits know it
+ * @returns what it is known by: that of the first one where it was sent again
+ * @throws Failure `rate_limited`; `not_found` where the point takes no requests any more
+ */
+export async function keepRequest(
+  keeping: Keeping,
+  { id, siteId }: Point,
+  token: string,
+  sent: Sent,
+  address: string,
+): Promise<{ readonly reference: string; readonly outcome: Outcome }> {
+  const kept = await writeAtSite(keeping, siteId, async ({ db, rows }) => {
+    const wanted = newReference();
+    const reference = await claim(db, [id, address, sent.description, sent.trapped], wanted);
+    if (reference !== wanted) return { reference, outcome: 'repeated' as const };
+    await keeping.count(db, id);
+    // It may have been renewed, or made inactive, since it was looked up.
+    if (!(await findPoint(db, token, true))) throw new Failure('not_found');
+    if (sent.trapped) return { reference, outcome: 'trapped' as const };
+    const { description, name, contact } = sent;
+    await rows<SentRow>(requestsPath).create({
+      ...{ reference, description, request_point_id: id },
+      ...{ requester_name: name, requester_contact: contact },
+    });
+    return { reference, outcome: 'kept' as const };
+  });
+  if (!kept) throw new Failure('not_found');
+  return kept;
+}
+
+interface SentRow {
+  readonly id: number;
+  readonly reference: string;
+  readonly description: string;
+  readonly request_point_id: number;
+  readonly requester_name: string | null;
+  readonly requester_contact: string | null;
+}
+
+/** Takes a text for itself, or finds who has: of two at the same moment the second waits. @returns its reference, or that of the first */
+async function claim(
+  db: Knex,
+  what: readonly (string | number | boolean)[],
+  reference: string,
+): Promise<string> {
+  const digest = hash('sha256', JSON.stringify(what), 'base64url');
+  const { milliseconds: now, onDuplicate } = dialectOf(db);
+  const over = `sent_texts.expire <= ${now}`;
+  await run(db, {
+    // MySQL assigns from left to right: the reference must still see the old `expire`.
+    text:
+      `insert into sent_texts (\`key\`, reference, expire) values (?, ?, ${now} + ?) ${onDuplicate.head} ` +
+      `reference = case when ${over} then ${onDuplicate.given('reference')} else sent_texts.reference end, ` +
+      `expire = case when ${over} then ${onDuplicate.given('expire')} else sent_texts.expire end`,
+    bindings: [digest, reference, repeatMs],
+  });
+  const [row] = await query(db, {
+    text: 'select reference from sent_texts where `key` = ?',
+    bindings: [digest],
+  });
+  return String(row?.reference);
+}
+
+/** Forgets what can no longer be sent again. @returns how many rows went */
+export async function sweepSent(db: Knex): Promise<number> {
+  return db('sent_texts')
+    .where('expire', '<=', db.raw(dialectOf(db).milliseconds))
+    .delete();
+}

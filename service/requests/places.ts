@@ -1,0 +1,135 @@
+/** What somebody without an account may look up: the place of a request point, and what became of a request. */
+import type { Knex } from 'knex';
+import { dialectOf, query } from '../../engine/database/query.ts';
+import type { Registry } from '../../engine/model/resource.ts';
+import { showInstant } from '../../engine/values.ts';
+import { readReference } from './codes.ts';
+
+export type Contact = 'none' | 'optional' | 'required';
+
+/** A request point that takes requests. */
+export interface Point {
+  readonly id: number;
+  readonly siteId: number;
+  readonly site: string;
+  readonly place: string;
+  readonly hint: string | null;
+  readonly contact: Contact;
+}
+
+/** The resources that it is about. */
+const pointsPath = 'request-points';
+export const requestsPath = 'work-requests';
+
+/** Whether a project has both. */
+export const hasRequests = (registry: Pick<Registry, 'has'>): boolean =>
+  registry.has(pointsPath) && registry.has(requestsPath);
+
+/**
+ * The request point of a token; null where it takes no requests, whyever.
+ * @param held whether it stays so until the transaction ends
+ */
+export async function findPoint(db: Knex, token: string, held = false): Promise<Point | null> {
+  const [row] = await query(db, {
+    text:
+      'select p.id, p.site_id, p.token, p.hint, p.contact, s.name as site, coalesce(m.name, z.name) as place ' +
+      'from request_points p join sites s on s.id = p.site_id left join materials m on m.id = p.material_id ' +
+      "left join zones z on z.id = p.zone_id where p.token = ? and p.active = 1 and coalesce(m.status, '') <> 'decommissioned'" +
+      (held ? dialectOf(db).lock('share') : ''),
+    bindings: [token],
+  });
+  // MariaDB takes spaces behind a text for nothing.
+  if (row?.token !== token) return null;
+  return {
+    id: Number(row.id),
+    siteId: Number(row.site_id),
+    site: String(row.site),
+    place: String(row.place),
+    hint: row.hint === null ? null : String(row.hint),
+    contact: contacts.find((one) => one === row.contact) ?? 'none',
+  };
+}
+
+const contacts: readonly Contact[] = ['none', 'optional', 'required'];
+
+/** What a code on a request point leads to: an address of its form, or its token alone; null for anything else. */
+export async function placeAt(
+  db: Knex,
+  code: string,
+  hosts: readonly string[],
+): Promise<{ readonly path: string; readonly id: number } | null> {
+  const url = URL.canParse(code) ? new URL(code) : null;
+  const [, inAddress] = /\/r\/([\w-]{22})$/.exec(url && hosts.includes(url.host) ? url.pathname : '') ?? [];
+  const token = inAddress ?? code;
+  if (!/^[\w-]{22}$/.test(token)) return null;
+  const [row] = await query(db, {
+    text: 'select material_id, zone_id from request_points where token = ?',
+    bindings: [token],
+  });
+  if (!row) return null;
+  const isMaterial = row.material_id !== null;
+  return { path: isMaterial ? 'materials' : 'zones', id: Number(row.material_id ?? row.zone_id) };
+}
+
+export type Status = 'received' | 'accepted' | 'in_progress' | 'done' | 'rejected';
+
+/** What became of a request, as who sent it may know. */
+export interface Progress {
+  readonly reference: string;
+  readonly status: Status;
+  /** ISO 8601 UTC. */
+  readonly received_at: string;
+  readonly updated_at: string;
+  readonly note: string | null;
+}
+
+/** What the states of incidents and maintenances mean for who reported them. */
+const following: Readonly<Record<string, Status>> = {
+  ...{ open: 'accepted', planned: 'accepted', in_progress: 'in_progress' },
+  ...{ resolved: 'done', closed: 'done', completed: 'done', canceled: 'rejected' },
+};
+
+/** How many duplicates of duplicates are followed. */
+const mostSteps = 50;
+
+/** The request of a reference, in whichever way it is written; null where there is none. */
+export async function findProgress(db: Knex, written: string): Promise<Progress | null> {
+  // A text that is no reference is looked up as well: it takes as long as any other.
+  const reference = readReference(written) ?? '';
+  const own = await readRequest(db, 'r.reference = ?', reference);
+  if (!own || own.reference !== reference) return null;
+  let followed = own;
+  for (let step = 0; followed.duplicate_of_id !== null && step < mostSteps; step += 1) {
+    const other = await readRequest(db, 'r.id = ?', Number(followed.duplicate_of_id));
+    if (!other) break;
+    followed = other;
+  }
+  const moments = [own, followed].flatMap((row) => [row.updated_at, row.incident_at, row.maintenance_at]);
+  const latest = moments.flatMap((moment) => (moment === null ? [] : [String(moment)])).sort();
+  return {
+    reference,
+    status: statusOf(followed),
+    received_at: showInstant(String(own.created_at)),
+    updated_at: showInstant(latest.at(-1) ?? String(own.updated_at)),
+    note: own.public_note === null ? null : String(own.public_note),
+  };
+}
+
+async function readRequest(db: Knex, where: string, value: string | number) {
+  const moment = (column: string) => `cast(${column} as char)`;
+  const [row] = await query(db, {
+    text:
+      `select r.reference, r.status, r.public_note, r.duplicate_of_id, ${moment('r.created_at')} as created_at, ` +
+      `${moment('r.updated_at')} as updated_at, i.status as incident, ${moment('i.updated_at')} as incident_at, ` +
+      `m.status as maintenance, ${moment('m.updated_at')} as maintenance_at from work_requests r ` +
+      'left join incidents i on i.id = r.incident_id left join maintenances m on m.id = r.maintenance_id ' +
+      `where ${where}`,
+    bindings: [value],
+  });
+  return row;
+}
+
+function statusOf({ status, incident, maintenance }: Readonly<Record<string, unknown>>): Status {
+  if (status === 'received' || status === 'rejected') return status;
+  return following[String(incident ?? maintenance)] ?? 'accepted';
+}

@@ -1,0 +1,288 @@
+/**
+ * Requests of people without an account: the public door, what it tells and what it does not, how often it may be used, and what becomes
+ * of requests. On MariaDB two server processes are on one database, so that what comes at once comes on two nodes.
+ */
+import { expect } from 'chai';
+import type { Client } from '../../harness/client.ts';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../../harness/database.ts';
+import { type ServiceProcess, startProcess } from '../../harness/process.ts';
+
+interface Point {
+  readonly id: number;
+  readonly token: string;
+  readonly url: string;
+}
+
+describe('requests of people without an account', () => {
+  let database: TestDatabase;
+  let nodes: ServiceProcess[] = [];
+  let manager: Client;
+  let technician: Client;
+  let materialId = 0;
+  let zoneId = 0;
+
+  before(async () => {
+    database = await createTestDatabase('demo');
+    const env = {
+      ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', TRUST_PROXY: '1' },
+      ...{ PUBLIC_REQUEST_LIMIT: '3', APP_URL: 'http://plant.test' },
+    };
+    const count = databaseKind === 'mysql' ? 2 : 1;
+    nodes = await Promise.all(Array.from({ length: count }, () => startProcess({ env })));
+    const signedIn = async (email: string) => {
+      const client = nodes[0]?.client({ origin: 'http://plant.test' });
+      if (!client) throw new Error('No node has been started.');
+      expect((await client.login(email)).status).to.equal(200);
+      return client;
+    };
+    manager = await signedIn('manager@demo.test');
+    technician = await signedIn('technician@demo.test');
+    const [material] = (await manager.get('/materials?status=operational&per_page=1')).body.data;
+    materialId = material.id;
+    zoneId = material.zone.id;
+  });
+  after(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await database?.drop();
+  });
+
+  let addresses = 0;
+  /** An address that has sent nothing yet. */
+  const someone = () => {
+    addresses += 1;
+    return `198.51.${Math.floor(addresses / 200)}.${(addresses % 200) + 1}`;
+  };
+  const ask = async (
+    path: string,
+    { from = someone(), body, method, node = 0, ...headers }: Readonly<Record<string, unknown>> = {},
+  ) => {
+    const reply = await fetch(`${nodes[Number(node) % nodes.length]?.url}${path}`, {
+      method: String(method ?? (body === undefined ? 'GET' : 'POST')),
+      redirect: 'manual',
+      headers: {
+        'X-Forwarded-For': String(from),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(headers as Record<string, string>),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return { status: reply.status, headers: reply.headers, text };
+  };
+  const api = '/api/v1/public';
+  const point = async (values: Record<string, unknown> = {}): Promise<Point> => {
+    const reply = await manager.post('/request-points', {
+      name: 'A point',
+      material_id: materialId,
+      ...values,
+    });
+    expect(reply.status, reply.text).to.equal(201);
+    return reply.body.data;
+  };
+  const send = (token: string, body: unknown, options: Record<string, unknown> = {}) =>
+    ask(`${api}/request-points/${token}/requests`, { body, ...options });
+  const referenceOf = ({ text, status }: { text: string; status: number }): string => {
+    expect(status, text).to.equal(201);
+    return JSON.parse(text).data.reference;
+  };
+  const found = async (reference: string) =>
+    (await manager.get(`/work-requests?search=${reference}`)).body.data;
+  const sentTo = async (token: string, description = 'It leaks.') =>
+    (await found(referenceOf(await send(token, { description }))))[0];
+  const progress = async (reference: string) =>
+    JSON.parse((await ask(`${api}/requests/${reference}`)).text).data;
+
+  it('tell of a point what it is about, and nothing else', async () => {
+    const { token, url } = await point({ hint: 'Call 112 first.' });
+    expect(token).to.match(/^[\w-]{22}$/);
+    expect(url).to.equal(`http://plant.test/r/${token}`);
+    const reply = await ask(`${api}/request-points/${token}`, { Cookie: 'millwright_session=x' });
+    expect(JSON.parse(reply.text).data).to.have.all.keys('site', 'place', 'hint', 'contact', 'photos');
+    expect(reply.headers.get('access-control-allow-origin')).to.equal('*');
+    expect(reply.headers.get('access-control-allow-credentials')).to.equal(null);
+    expect(reply.headers.get('cache-control')).to.equal('no-store');
+    expect(reply.headers.get('set-cookie')).to.equal(null);
+    expect(reply.headers.get('ratelimit')).to.equal(null);
+  });
+
+  it('lead whoever scans a point to what it is about', async () => {
+    const { token, url } = await point();
+    for (const code of [token, url]) {
+      const { body } = await manager.get(`/scan?code=${encodeURIComponent(code)}`);
+      expect(body.data.map(({ resource, id }: Record<string, unknown>) => [resource, id])).to.deep.equal([
+        ['materials', materialId],
+      ]);
+    }
+    expect((await manager.get(`/scan?code=${'A'.repeat(22)}`)).body.data).to.deep.equal([]);
+  });
+
+  it('let pages of any host send them', async () => {
+    const { token } = await point();
+    const reply = await ask(`${api}/request-points/${token}/requests`, {
+      ...{ method: 'OPTIONS', Origin: 'https://elsewhere.test' },
+      'Access-Control-Request-Method': 'POST',
+    });
+    expect(reply.status).to.equal(204);
+    expect(reply.headers.get('access-control-allow-methods')).to.contain('POST');
+    expect(reply.headers.get('access-control-allow-headers')).to.contain('Content-Type');
+  });
+
+  it('are kept, with the place of the point, and can be followed', async () => {
+    const { token, id } = await point();
+    const sent = await send(token, { description: '  It leaks.\nA lot. ', name: 'Ann', contact: '12 34' });
+    const reference = referenceOf(sent);
+    expect(reference).to.match(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+    expect(JSON.parse(sent.text).data.status_url).to.equal(`http://plant.test/r/status/${reference}`);
+    const [row] = await found(reference);
+    expect(row).to.deep.include({ name: 'It leaks.', status: 'received', request_point_id: id });
+    expect(row).to.deep.include({ material_id: materialId, zone_id: zoneId, requester_name: 'Ann' });
+    expect(await progress(reference.toLowerCase().replaceAll('-', ''))).to.deep.include({
+      ...{ reference, status: 'received', note: null },
+    });
+    const journal = await manager.get(`/activities?resource=work-request&record_id=${row.id}`);
+    expect(journal.body.data).to.have.lengthOf(1);
+    expect(journal.text).not.to.contain('Ann');
+  });
+
+  it('are refused with every wrong field named', async () => {
+    const { token } = await point({ contact: 'required' });
+    const wrong = await send(token, { name: 'x'.repeat(101), photo: 'x', description: ' ' });
+    expect(wrong.status).to.equal(422);
+    expect(JSON.parse(wrong.text).errors).to.have.all.keys('name', 'photo', 'description', 'contact');
+    const none = await point({ contact: 'none' });
+    expect(
+      JSON.parse((await send(none.token, { description: 'x', contact: 'me' })).text).errors,
+    ).to.have.all.keys('contact');
+    expect((await send(token, 'x', { 'Content-Type': 'text/plain' })).status).to.equal(415);
+  });
+
+  it('of programs that fill in all fields look the same and are not kept', async () => {
+    const { token } = await point();
+    const reference = referenceOf(
+      await send(token, { description: 'Buy this', website: 'http://spam.test' }),
+    );
+    expect(await found(reference)).to.deep.equal([]);
+  });
+
+  it('are one where the same text comes twice from one address, also at once', async () => {
+    const { token } = await point();
+    const from = someone();
+    const body = { description: 'It leaks.' };
+    const both = await Promise.all([0, 1].map((node) => send(token, body, { from, node })));
+    expect(new Set(both.map(referenceOf)).size).to.equal(1);
+    expect(referenceOf(await send(token, body))).not.to.equal(both.map(referenceOf)[0]);
+    // They were counted once.
+    for (const description of ['Another one.', 'A third one.'])
+      referenceOf(await send(token, { description }, { from }));
+    const last = await send(token, { description: 'A fourth one.' }, { from });
+    expect(last.status).to.equal(429);
+    expect(Number(last.headers.get('retry-after'))).to.be.above(0);
+  });
+
+  it('of an IPv6 network count together', async () => {
+    const { token } = await point();
+    const statuses: number[] = [];
+    for (let number = 1; number <= 4; number += 1) {
+      const from = `2001:db8:77:1::${number}`;
+      statuses.push((await send(token, { description: `No. ${number}` }, { from })).status);
+    }
+    expect(statuses).to.deep.equal([201, 201, 201, 429]);
+  });
+
+  it('meet one and the same 404 whatever is wrong', async () => {
+    const never = 'AAAAAAAAAAAAAAAAAAAAAA';
+    const [renewed, inactive, gone, old] = [await point(), await point(), await point(), await point()];
+    expect((await manager.post(`/request-points/${renewed.id}/renew`, {})).status).to.equal(200);
+    await manager.patch(`/request-points/${inactive.id}`, { active: false });
+    await manager.delete(`/request-points/${gone.id}`);
+    const zone_id = zoneId;
+    const material = await manager.post('/materials', {
+      name: `Old ${Date.now()}`,
+      zone_id,
+      status: 'decommissioned',
+    });
+    const scrapped = await point({ material_id: material.body.data.id });
+    const paths = [never, renewed.token, inactive.token, gone.token, scrapped.token, `${old.token}%20`].map(
+      (token) => `/request-points/${token}`,
+    );
+    const answers = await Promise.all(
+      [...paths, '/requests/0000-0000-0000', '/requests/nothing'].map((path) => ask(api + path)),
+    );
+    const seen = answers.map(({ status, headers, text }) => {
+      const told = Object.fromEntries(headers);
+      for (const name of ['date', 'x-request-id', 'connection', 'keep-alive']) delete told[name];
+      return JSON.stringify([status, told, text]);
+    });
+    expect(new Set(seen).size, seen.join('\n')).to.equal(1);
+    expect(answers[0]?.status).to.equal(404);
+    expect((await send(inactive.token, { description: 'x' })).text).to.equal(answers[0]?.text);
+  });
+
+  it('let an address read 60 times a minute', async () => {
+    const from = someone();
+    const statuses = new Set<number>();
+    for (let count = 0; count < 61; count += 1)
+      statuses.add((await ask(`${api}/requests/0000-0000-0000`, { from })).status);
+    expect([...statuses]).to.deep.equal([404, 429]);
+  });
+
+  it('become an incident, once, however many accept', async () => {
+    const { token } = await point();
+    const { id, reference } = await sentTo(token, 'It leaks.\nBadly.');
+    const tries = await Promise.all(
+      [0, 1, 2].map(() => manager.post(`/work-requests/${id}/accept`, { as: 'incident' })),
+    );
+    expect(tries.map(({ status }) => status).sort()).to.deep.equal([200, 422, 422]);
+    const refused = tries.find(({ status }) => status === 422);
+    expect(Object.keys(refused?.body.errors)).to.deep.equal(['status']);
+    const row = (await manager.get(`/work-requests/${id}`)).body.data;
+    expect(row).to.deep.include({ status: 'accepted', maintenance_id: null });
+    const incident = (await manager.get(`/incidents/${row.incident_id}`)).body.data;
+    expect(incident).to.deep.include({ name: 'It leaks.', description: 'It leaks.\nBadly.' });
+    expect(
+      (await manager.get(`/incidents?search=leaks&material_id=${materialId}`)).body.data.length,
+    ).to.equal(1);
+    expect((await progress(reference)).status).to.equal('accepted');
+    await manager.patch(`/incidents/${row.incident_id}`, { status: 'resolved' });
+    expect((await progress(reference)).status).to.equal('done');
+  });
+
+  it('become a maintenance, and nothing without a material', async () => {
+    const { token } = await point({ material_id: null, zone_id: zoneId });
+    const { id } = await sentTo(token);
+    const path = `/work-requests/${id}/accept`;
+    const none = await manager.post(path, { as: 'maintenance' });
+    expect(Object.keys(none.body.errors)).to.deep.equal(['material_id']);
+    const strange = await manager.post(path, { as: 'maintenance', material_id: 999_999 });
+    expect(Object.keys(strange.body.errors)).to.deep.equal(['material_id']);
+    const made = await manager.post(path, { as: 'maintenance', material_id: materialId, name: 'Mend it' });
+    expect(made.status, made.text).to.equal(200);
+    const maintenance = await manager.get(`/maintenances/${made.body.data.maintenance_id}`);
+    expect(maintenance.body.data).to.deep.include({ name: 'Mend it', material_id: materialId });
+  });
+
+  it('are decided by who may, and changed while they are received', async () => {
+    const { token } = await point();
+    const { id, reference } = await sentTo(token);
+    expect((await technician.post(`/work-requests/${id}/reject`, { reason: 'no' })).status).to.equal(403);
+    expect(
+      (await manager.post(`/work-requests/${id}/reject`, { reason: 'As it should be.' })).status,
+    ).to.equal(200);
+    expect(await progress(reference)).to.deep.include({ status: 'rejected', note: 'As it should be.' });
+    const changed = await manager.patch(`/work-requests/${id}`, { material_id: null });
+    expect(Object.keys(changed.body.errors)).to.deep.equal(['material_id']);
+    expect((await manager.patch(`/work-requests/${id}`, { public_note: 'Sorry.' })).status).to.equal(200);
+  });
+
+  it('follow the request that they are a duplicate of, in no circle', async () => {
+    const { token } = await point();
+    const [first, second] = [await sentTo(token, 'One.'), await sentTo(token, 'Two.')];
+    const merge = (one: { id: number }, of_id: number) =>
+      manager.post(`/work-requests/${one.id}/duplicate`, { of_id });
+    expect(Object.keys((await merge(first, first.id)).body.errors)).to.deep.equal(['of_id']);
+    expect((await merge(second, first.id)).status).to.equal(200);
+    expect(Object.keys((await merge(first, second.id)).body.errors)).to.deep.equal(['of_id']);
+    await manager.post(`/work-requests/${first.id}/reject`, { reason: 'no' });
+    expect(await progress(second.reference)).to.deep.include({ status: 'rejected', note: null });
+  });
+});
