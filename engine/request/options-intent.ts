@@ -101,6 +101,11 @@ function holderReaders(paths: readonly string[], problems: Problems) {
   ];
   return {
     readers: paths.length > 0 ? readers : [],
-    read: (): OptionsIntent['holder'] => (path === null ? null : { path, id }),
+    read: (): OptionsIntent['holder'] => {
+      if (path !== null) return { path, id };
+      // Ids of different resources are alike.
+      if (id !== null) problems.add(resource, say(texts.missingParameter, { name: resource }));
+      return null;
+    },
   };
 }

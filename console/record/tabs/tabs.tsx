@@ -43,9 +43,12 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
   const { data: counted } = useQuery<Counted>(isCounted ? null : `/${resource.path}/${row.id}/related`);
   const reports = (resource.reports ?? []).filter(({ on }) => on === 'row');
   const hanging = hangingOn(resource, row);
+  const [first, ...others] = lists;
   const tabs: readonly Tab[] = [
-    ...lists,
+    ...(first ? [first] : []),
+    // What people say is in sight however many lists there are.
     ...hanging.map(({ hung, count }) => ({ key: `-${hung.path}`, label: hung.labels.many, count })),
+    ...others,
     ...reports.map(({ name, label }) => ({ key: `-report-${name}`, label, count: null })),
     ...(resource.history ? [{ key: historyKey, label: w.record.history, count: null }] : []),
   ];

@@ -201,6 +201,11 @@ describe('comments', () => {
     expect(await offered())
       .to.include.members([boss, me])
       .and.not.include(other);
+    const lone = await technician.get(`${options}&record_id=${maintenance}`);
+    expect([lone.status, lone.body.errors]).to.deep.equal([
+      422,
+      { resource: ['The parameter “resource” is required.'] },
+    ]);
     const { id, mentions } = await add({ body: 'Look at this.', mention_ids: [boss] });
     expect(mentions).to.have.lengthOf(1);
     expect(mentions[0]).to.have.all.keys('id', 'full_name');
