@@ -198,6 +198,8 @@ export async function createApp({
     throttle: new VisitorThrottle(database, config.publicRequests.limit),
     report: (outcome) => metrics.sent('public_requests', outcome),
     routes: (first) => createPublicRoutes(`${apiPrefix}/public`, first),
+    pages: createPublicRoutes(''),
+    ...{ appName: config.appName, console: config.console, locale: config.locales[0] },
   });
   const describe = (fields = false) => describeApi(config, registry, fields);
   main.get(documentPath, createDocumentRoute(describe, apiPrefix, registry.keys()));

@@ -24,7 +24,7 @@ export function createPublicRoutes(
   prefix: string,
   first: (ctx: RouterContext, methods: readonly string[]) => void = () => {},
 ): PublicRoutes {
-  const router = new Router({ prefix, sensitive: true });
+  const router = new Router({ ...(prefix && { prefix }), sensitive: true });
   const routes = router.routes();
   return {
     get: (path, handle) => void router.get(path, handle),

@@ -1,12 +1,15 @@
 /** Joins the door for people without an account: its answers in JSON. */
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
+import { addPages, type PageParts } from './pages.ts';
 import { hasRequests } from './places.ts';
 import { addDoorRoutes, createDoor, type DoorParts, openToAll, type PublicPlaces } from './routes.ts';
 
 type Answering = ReturnType<Router['routes']>;
 
-interface RequestDoorParts extends DoorParts {
+interface RequestDoorParts extends DoorParts, PageParts {
+  /** Those of its pages. */
+  readonly pages: PublicPlaces & { readonly middleware: Answering };
   /** Makes routes for the API that know no session. */
   routes(
     first: (ctx: RouterContext, methods: readonly string[]) => void,
@@ -14,10 +17,11 @@ interface RequestDoorParts extends DoorParts {
 }
 
 /** @returns what answers; nothing where the project has no request points */
-export function createRequestDoor({ routes, ...parts }: RequestDoorParts): readonly Answering[] {
+export function createRequestDoor({ routes, pages, ...parts }: RequestDoorParts): readonly Answering[] {
   if (!hasRequests(parts.engine.registry)) return [];
   const door = createDoor(parts);
   const answers = routes(openToAll);
   addDoorRoutes(answers, door, parts.appUrl);
-  return [answers.middleware];
+  addPages(pages, door, parts);
+  return [answers.middleware, pages.middleware];
 }

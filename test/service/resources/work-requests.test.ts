@@ -226,6 +226,36 @@ describe('requests of people without an account', () => {
     expect([...statuses]).to.deep.equal([404, 429]);
   });
 
+  it('are sent by a page without script, which shows what was typed and runs none of it', async () => {
+    const hostile = '"><script>alert(1)</script>';
+    const { token } = await point({ hint: hostile, contact: 'required' });
+    const page = await ask(`/r/${token}`, { 'Accept-Language': 'fr' });
+    expect(page.status).to.equal(200);
+    expect(page.text).to.contain('lang="fr"').and.not.to.contain('<script');
+    expect(page.text.length).to.be.below(20_000);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).to.contain("frame-ancestors 'none'").and.not.to.contain('script-src');
+    expect(page.headers.get('referrer-policy')).to.equal('no-referrer');
+    expect(page.headers.get('x-robots-tag')).to.equal('noindex');
+    expect(page.headers.get('cache-control')).to.equal('no-store');
+    expect(page.headers.get('set-cookie')).to.equal(null);
+    const post = (fields: Record<string, string>) =>
+      ask(`/r/${token}`, {
+        ...{ body: String(new URLSearchParams(fields)) },
+        'Content-Type': 'application/x-www-form-urlencoded',
+      });
+    const wrong = await post({ description: hostile, contact: '', website: '' });
+    expect(wrong.status).to.equal(422);
+    expect(wrong.text).to.contain('&#60;script').and.not.to.contain('<script');
+    const sent = await post({ description: `Broken. ${hostile}`, name: '', contact: '12', website: '' });
+    expect(sent.status, sent.text).to.equal(303);
+    const location = sent.headers.get('location') ?? '';
+    expect(location).to.match(/^status\/[0-9A-Z-]{14}$/);
+    expect((await ask(`/r/${location}`)).text).to.contain('It is received.');
+    const unknown = [await ask('/r/AAAAAAAAAAAAAAAAAAAAAA'), await ask('/r/status/nothing')];
+    for (const one of unknown) expect([one.status, one.text]).to.deep.equal([404, unknown[0]?.text]);
+  });
+
   it('become an incident, once, however many accept', async () => {
     const { token } = await point();
     const { id, reference } = await sentTo(token, 'It leaks.\nBadly.');

@@ -1,0 +1,185 @@
+/** Pages for people without an account, complete without script: the form of a request point, and what became of a request. */
+import { hash } from 'node:crypto';
+import type { RouterContext } from '@koa/router';
+import bodyParser from 'koa-bodyparser';
+import { Failure, invalid } from '../../engine/failure.ts';
+import { heading, languageOf, type Message, render, say, spokenLanguages } from '../../engine/message.ts';
+import { escapeHtml } from '../outbox/mail/letter.ts';
+import { readSent, sentFields, trap } from './body.ts';
+import type { Point, Progress } from './places.ts';
+import type { Door, PublicPlaces } from './routes.ts';
+
+export interface PageParts {
+  readonly appName: string;
+  readonly appUrl: string;
+  /** Whether there is a page for those who have an account. */
+  readonly console: boolean;
+  readonly locale: string;
+}
+
+const style =
+  ':root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1rem}' +
+  'label{display:block;margin:1rem 0 .25rem;font-weight:600}textarea,input{font:inherit;width:100%;box-sizing:border-box;padding:.5rem}' +
+  'button{font:inherit;margin:1.5rem 0;padding:.75rem 1.5rem}.wrong{color:light-dark(#a4001d,#ff9aa8)}.trap{display:none}';
+const policy =
+  `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; ` +
+  "form-action 'self'; frame-ancestors 'none'";
+
+/** What the pages say. */
+const words = {
+  report: say('Report something: {place}'),
+  what: say('What is wrong?'),
+  send: say('Send'),
+  account: say('I have an account'),
+  thanks: say('Your request {reference}'),
+  keep: say('Keep the address of this page: it shows what becomes of your request.'),
+  received: say('It is received.'),
+  accepted: say('It is accepted.'),
+  in_progress: say('Somebody is working on it.'),
+  done: say('It is done.'),
+  rejected: say('It was rejected.'),
+} as const;
+
+/** Fields of a form as they were sent, by their names; several of one name are none that anything takes. */
+type Typed = Readonly<Record<string, string | readonly string[]>>;
+
+const parse = bodyParser({
+  enableTypes: ['text'],
+  extendTypes: { text: ['application/x-www-form-urlencoded'] },
+  textLimit: '64kb',
+  onerror: (cause) => {
+    throw new Failure('payload_too_large', { cause });
+  },
+});
+
+/** Adds the pages. @param routes those that know no session, from the root */
+export function addPages(routes: PublicPlaces, door: Door, parts: PageParts): void {
+  routes.get('/r/status/:reference', (ctx) =>
+    answer(ctx, parts, async (told) => progressPage(told, await door.progress(ctx))),
+  );
+  routes.get('/r/:token', (ctx) =>
+    answer(ctx, parts, async (told) => formPage(told, parts, ctx, await door.point(ctx), {})),
+  );
+  routes.post('/r/:token', (ctx) =>
+    answer(ctx, parts, async (told) => {
+      let shown: Point | undefined;
+      let typed: Typed = {};
+      try {
+        const reference = await door.send(ctx, async (point) => {
+          shown = point;
+          typed = await readForm(ctx);
+          return readSent(typed, point.contact);
+        });
+        ctx.status = 303;
+        ctx.set('Location', `status/${reference}`);
+        return { title: '', content: '' };
+      } catch (error) {
+        if (!(error instanceof Failure) || error.status !== 422 || !shown) throw error;
+        ctx.status = 422;
+        return formPage(told, parts, ctx, shown, typed, error);
+      }
+    }),
+  );
+}
+
+async function readForm(ctx: RouterContext): Promise<Typed> {
+  if (!ctx.is('application/x-www-form-urlencoded')) throw new Failure('unsupported_media_type');
+  await parse(ctx, async () => {});
+  const body = ctx.request.rawBody ?? '';
+  const given = new URLSearchParams(body);
+  if ([...given.keys()].length > 20) throw invalid({ body: [say('There are too many fields.')] });
+  // A form sends its lines with CR and LF.
+  return Object.fromEntries(
+    [...new Set(given.keys())].map((name) => {
+      const all = given.getAll(name).map((value) => value.replaceAll('\r\n', '\n'));
+      return [name, all.length === 1 ? (all[0] ?? '') : all];
+    }),
+  );
+}
+
+type Tell = (message: Message) => string;
+interface Page {
+  readonly title: string;
+  readonly content: string;
+}
+
+/** Answers with a page, also where something is wrong. */
+async function answer(
+  ctx: RouterContext,
+  { appName, locale }: PageParts,
+  make: (tell: Tell) => Promise<Page>,
+): Promise<void> {
+  const language = pageLanguage(ctx, locale);
+  const tell: Tell = (message) => escapeHtml(render(message, language));
+  ctx.status = 200;
+  const page = await make(tell).catch((error: unknown): Page => {
+    if (!(error instanceof Failure) || error.status >= 500) throw error;
+    ctx.status = error.status;
+    ctx.set({ ...error.headers });
+    return { title: tell(error.said), content: '' };
+  });
+  ctx.set({
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex',
+    'Cache-Control': 'no-store',
+    'Content-Language': language,
+  });
+  ctx.vary('Accept-Language');
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body =
+    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">` +
+    `<title>${page.title} · ${escapeHtml(appName)}</title><meta name="viewport" content="width=device-width">` +
+    `<style>${style}</style></head><body><main><h1>${page.title}</h1>${page.content}</main></body></html>`;
+}
+
+const pageLanguage = (ctx: RouterContext, locale: string): string =>
+  languageOf(ctx.acceptsLanguages(spokenLanguages()) || locale);
+
+function formPage(
+  tell: Tell,
+  { appUrl, console, locale }: PageParts,
+  ctx: RouterContext,
+  { site, place, hint, contact }: Point,
+  typed: Typed,
+  failure?: Failure,
+): Page {
+  const language = pageLanguage(ctx, locale);
+  const wrong = (name: string) =>
+    (failure?.errors?.[name] ?? [])
+      .map((message) => `<p class="wrong" id="${name}-wrong">${tell(message)}</p>`)
+      .join('');
+  const value = (name: string) => {
+    const one = typed[name];
+    return typeof one === 'string' ? escapeHtml(one) : '';
+  };
+  const described = (name: string) =>
+    failure?.errors?.[name] ? ` aria-invalid="true" aria-describedby="${name}-wrong"` : '';
+  const input = (name: 'name' | 'contact', extra: string) =>
+    `<label for="${name}">${escapeHtml(heading(sentFields[name].label, language))}</label><input id="${name}" name="${name}" ` +
+    `maxlength="${sentFields[name].max}" value="${value(name)}"${extra}${described(name)}>${wrong(name)}`;
+  const others = Object.keys(failure?.errors ?? {}).filter((name) => !(name in sentFields));
+  const code = encodeURIComponent(`${appUrl}/r/${String(ctx.params.token)}`);
+  return {
+    title: tell(say(words.report, { place })),
+    content:
+      `<p>${escapeHtml(site)}</p>${hint === null ? '' : `<p>${escapeHtml(hint)}</p>`}<form method="post">` +
+      others.map(wrong).join('') +
+      `<label for="description">${tell(words.what)}</label><textarea id="description" name="description" rows="5" required ` +
+      `maxlength="${sentFields.description.max}"${described('description')}>\n${value('description')}</textarea>${wrong('description')}` +
+      input('name', ' autocomplete="name"') +
+      (contact === 'none' ? '' : input('contact', contact === 'required' ? ' required' : '')) +
+      `<p class="trap"><label for="${trap}">${trap}</label><input id="${trap}" name="${trap}" tabindex="-1" autocomplete="off"></p>` +
+      `<button>${tell(words.send)}</button></form>` +
+      (console
+        ? `<p><a href="${escapeHtml(`${appUrl}/console/-/code?code=${code}`)}">${tell(words.account)}</a></p>`
+        : ''),
+  };
+}
+
+function progressPage(tell: Tell, { reference, status, note }: Progress): Page {
+  return {
+    title: tell(say(words.thanks, { reference })),
+    content: `<p>${tell(words[status])}</p>${note === null ? '' : `<p>${escapeHtml(note)}</p>`}<p>${tell(words.keep)}</p>`,
+  };
+}
