@@ -2,26 +2,36 @@
 import encodeQR from 'qr';
 import { outlineOf } from './qr.ts';
 
-interface QrCodeProps {
-  readonly address: string;
-  /** What stands for it where it is not seen. */
-  readonly label: string;
-  /** How much of it may be worn or dirty: about a seventh, or a quarter. */
-  readonly bears: 'medium' | 'quartile';
+/** A code as it is drawn. */
+interface Code {
+  /** Squares on a side. */
+  readonly size: number;
+  readonly outline: string;
 }
 
-export function QrCode({ address, label, bears }: QrCodeProps) {
+/** @param bears how much of it may be worn or dirty: about a seventh, or a quarter */
+export function encode(address: string, bears: 'medium' | 'quartile'): Code {
   // It needs four squares of white around it.
   const squares = encodeQR(address, 'raw', { ecc: bears, border: 4 });
+  return { size: squares.length, outline: outlineOf(squares) };
+}
+
+interface QrCodeProps {
+  readonly code: Code;
+  /** What stands for it where it is not seen. */
+  readonly label: string;
+}
+
+export function QrCode({ code: { size, outline }, label }: QrCodeProps) {
   return (
     <svg
       class="qr"
-      viewBox={`0 0 ${squares.length} ${squares.length}`}
+      viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}
       shape-rendering="crispEdges"
     >
-      <path d={outlineOf(squares)} />
+      <path d={outline} />
     </svg>
   );
 }

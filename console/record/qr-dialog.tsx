@@ -6,7 +6,7 @@ import { withQuery } from '../service/call.ts';
 import { type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { codeAddress } from './qr.ts';
-import { QrCode } from './qr-code.tsx';
+import { encode, QrCode } from './qr-code.tsx';
 
 interface QrDialogProps {
   readonly resource: Resource;
@@ -20,7 +20,7 @@ export function QrDialog({ resource, row, onClose }: QrDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="code-sheet">
-        <QrCode address={address} label={w.record.code} bears="medium" />
+        <QrCode code={encode(address, 'medium')} label={w.record.code} />
         <p class="small">
           {resource.labels.one} #{row.id}
           <br />

@@ -1,11 +1,12 @@
 /** Labels of the rows of a list, to print and to stick on things: a code that leads to each, and what it is called by. */
+import { useMemo } from 'preact/hooks';
 import { Shown } from '../../kinds/value.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { addStyle } from '../../parts/later.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { changeQuery, Link, usePlace } from '../../place/place.tsx';
 import { codeAddress } from '../../record/qr.ts';
-import { QrCode } from '../../record/qr-code.tsx';
+import { encode, QrCode } from '../../record/qr-code.tsx';
 import { consoleRoot } from '../../service/address.ts';
 import { withQuery } from '../../service/call.ts';
 import { fieldsOf, neededFields, type Resource, type Row, titleOf } from '../../service/metadata.ts';
@@ -15,6 +16,10 @@ import { orderedQuery } from '../address.ts';
 import style from './labels.css' with { type: 'text' };
 
 addStyle(style);
+
+/** Where the code of a row leads. */
+const addressOf = (resource: Resource, row: Row): string =>
+  codeAddress(location.origin + consoleRoot, resource, row);
 
 /** How many labels a piece of paper has; their sizes are those of the style sheet. */
 const papers = { sheet24: 24, sheet8: 8, tape: 1 } as const;
@@ -46,6 +51,11 @@ export function LabelsPage({ resource, label }: LabelsPageProps) {
   });
   const { data, error, refetch } = usePages(path, mostPages);
   const rows = data?.body.data ?? [];
+  // Once for the rows, on whatever paper they stand.
+  const codes = useMemo(
+    () => new Map(rows.map((row) => [row.id, encode(addressOf(resource, row), 'quartile')])),
+    [data],
+  );
   const left = (data?.body.meta.total ?? 0) - rows.length;
   return (
     <article class={`labels ${paper}`}>
@@ -80,7 +90,7 @@ export function LabelsPage({ resource, label }: LabelsPageProps) {
       {piecesOf(rows, papers[paper]).map((piece) => (
         <ul key={piece[0]?.id} class="piece">
           {piece.map((row) => (
-            <Label key={row.id} resource={resource} row={row} label={label} />
+            <Label key={row.id} {...{ resource, row, label, code: codes.get(row.id) }} />
           ))}
         </ul>
       ))}
@@ -93,16 +103,16 @@ const piecesOf = (rows: readonly Row[], size: number): Row[][] =>
 
 interface LabelProps extends LabelsPageProps {
   readonly row: Row;
+  readonly code: ReturnType<typeof encode> | undefined;
 }
 
-function Label({ resource, row, label }: LabelProps) {
-  const address = codeAddress(location.origin + consoleRoot, resource, row);
+function Label({ resource, row, label, code }: LabelProps) {
   const others = fieldsOf(resource, label).filter(
     ({ name }) => name !== resource.display && row[name] !== null,
   );
   return (
     <li class="label">
-      <QrCode address={address} label={address} bears="quartile" />
+      {code && <QrCode code={code} label={addressOf(resource, row)} />}
       <div>
         <strong>{titleOf(resource, row)}</strong>
         {others.map((field) => (
