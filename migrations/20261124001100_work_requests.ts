@@ -37,6 +37,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['site_id', 'name_key', 'id']);
     t.index(['site_id', 'created_at', 'id']);
     t.index(['name_key', 'id']);
+    t.index(['created_at', 'id']);
     t.index(['material_id', 'id']);
     t.index(['zone_id', 'id']);
   });

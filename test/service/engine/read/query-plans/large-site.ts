@@ -86,6 +86,8 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
     trades: await next('trades'),
     procedures: await next('procedures'),
     labour_entries: await next('labour_entries'),
+    request_points: await next('request_points'),
+    work_requests: await next('work_requests'),
     service_costs: await next('service_costs'),
     downtimes: await next('downtimes'),
     comments: await next('comments'),

@@ -18,6 +18,8 @@ export interface Ground {
     readonly trades: number;
     readonly procedures: number;
     readonly labour_entries: number;
+    readonly request_points: number;
+    readonly work_requests: number;
     readonly service_costs: number;
     readonly downtimes: number;
     readonly comments: number;

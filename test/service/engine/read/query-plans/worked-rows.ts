@@ -16,6 +16,7 @@ export function workedRows({ siteId, first, last, made, at }: Ground): Tables {
   const own = { site_id: siteId };
   const onDay = (n: number) => dayOf(Date.parse(`${at(n).replace(' ', 'T')}Z`));
   const maintenanceOf = (n: number) => last.maintenance - ((n * 577) % many);
+  const materialOf = (n: number) => last.material - ((n * 577) % many);
   return [
     [
       'equipment_classes',
@@ -119,6 +120,26 @@ export function workedRows({ siteId, first, last, made, at }: Ground): Tables {
         ...{ resource: n % 30 === 0 ? 'incidents' : 'maintenances', name: `Word ${n}`, body: `Word ${n}` },
         record_id: n % 30 === 0 ? first.incidents + n : maintenanceOf(n),
         edited_at: n % 20 === 0 ? at(n) : null,
+        ...search(`Word ${n}`),
+      })),
+    ],
+    [
+      'request_points',
+      rows(
+        (n) => ({
+          ...{ ...made(first.request_points, n), ...own, ...keyed('name', `Point ${n}`) },
+          ...{ material_id: materialOf(n), contact: 'none', photos: 1, active: n % 30 === 0 ? 0 : 1 },
+          ...{ token: `token ${n}`, ...search(`Point ${n}`) },
+        }),
+        few,
+      ),
+    ],
+    [
+      'work_requests',
+      rows((n) => ({
+        ...{ ...made(first.work_requests, n), ...own, reference: `R ${n}`, name: `Word ${n}` },
+        ...{ description: `Word ${n}`, request_point_id: first.request_points + (n % few) },
+        ...{ material_id: materialOf(n), status: n % 30 === 0 ? 'received' : 'accepted' },
         ...search(`Word ${n}`),
       })),
     ],
