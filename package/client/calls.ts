@@ -130,6 +130,16 @@ type Answered<Answer, Fields extends readonly unknown[], With extends readonly u
   : Answer;
 
 /**
+ * Whether a path is not known: of a wrong name the compiler takes all paths, whose answers together are too deep a type for it.
+ * `One` is each of them in turn.
+ */
+type IsUnknown<P, M extends Method, One = P> = [PathWith<M>] extends [P]
+  ? true extends (One extends unknown ? ([P] extends [One] ? false : true) : never)
+    ? true
+    : false
+  : false;
+
+/**
  * A call of one method. Stricter than the library’s own type, which lets a body have any further key: here a name that
  * is not in the document does not compile.
  */
@@ -141,21 +151,25 @@ export type Call<M extends Method> = <
   const By extends readonly NamedBy<P, M, 'by'>[] = never,
 >(
   path: P,
-  ...sent: undefined extends MaybeOptionalInit<paths[P], M & keyof paths[P]>
-    ? [sent?: Sent<P, M, As, Fields, With, By>]
-    : [sent: Sent<P, M, As, Fields, With, By>]
-) => Promise<
-  Counted<
-    Answered<
-      FetchResponse<
-        Record<string | number, unknown> & paths[P][M],
-        { readonly parseAs: As },
-        'application/json'
-      >,
-      Fields,
-      With
-    >,
-    NamedBy<P, M, 'by'>,
-    By
-  >
->;
+  ...sent: IsUnknown<P, M> extends true
+    ? readonly unknown[]
+    : undefined extends MaybeOptionalInit<paths[P], M & keyof paths[P]>
+      ? [sent?: Sent<P, M, As, Fields, With, By>]
+      : [sent: Sent<P, M, As, Fields, With, By>]
+) => IsUnknown<P, M> extends true
+  ? never
+  : Promise<
+      Counted<
+        Answered<
+          FetchResponse<
+            Record<string | number, unknown> & paths[P][M],
+            { readonly parseAs: As },
+            'application/json'
+          >,
+          Fields,
+          With
+        >,
+        NamedBy<P, M, 'by'>,
+        By
+      >
+    >;

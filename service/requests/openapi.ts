@@ -4,7 +4,7 @@ import { sentFields } from './body.ts';
 
 const text = { type: 'string' } as const;
 const optional = { type: ['string', 'null'] } as const;
-const named = closed({ name: text });
+const named = (description: string) => ({ ...closed({ name: text }), description });
 
 const token: Parameter = {
   name: 'token',
@@ -45,9 +45,17 @@ export function describeRequestDoor(prefix: string): TagSpec {
             content: json(
               closed({
                 data: closed({
-                  ...{ site: named, place: named, hint: optional },
-                  contact: { enum: ['none', 'optional', 'required'] },
-                  photos: { type: 'boolean' },
+                  site: named('The site of the point.'),
+                  place: named('The material or the zone of the point.'),
+                  hint: {
+                    ...optional,
+                    description: 'What the site wants people to know before they report.',
+                  },
+                  contact: {
+                    enum: ['none', 'optional', 'required'],
+                    description: 'Whether the site asks how to reach people.',
+                  },
+                  photos: { type: 'boolean', description: 'Whether the site takes photos.' },
                 }),
               }),
             ),
@@ -73,16 +81,29 @@ export function describeRequestDoor(prefix: string): TagSpec {
             additionalProperties: false,
             required: ['description'],
             properties: {
-              description: { ...text, minLength: 1, maxLength: description.max },
-              name: { ...text, maxLength: name.max },
-              contact: { ...text, maxLength: contact.max },
+              description: {
+                ...{ ...text, minLength: 1, maxLength: description.max },
+                description: 'What is wrong.',
+              },
+              name: { ...text, maxLength: name.max, description: 'Who reports it.' },
+              contact: {
+                ...{ ...text, maxLength: contact.max },
+                description: 'How to reach the person, where the point asks for it.',
+              },
             },
           },
         },
         answers: {
           201: {
             description: 'The request is received.',
-            content: json(closed({ data: closed({ reference: text, status_url: text }) })),
+            content: json(
+              closed({
+                data: closed({
+                  reference: { ...text, description: 'What the request is known by.' },
+                  status_url: { ...text, description: 'The page that tells what becomes of it.' },
+                }),
+              }),
+            ),
           },
         },
         failures: ['not_found', 'rate_limited', 'validation_failed'],
@@ -99,11 +120,14 @@ export function describeRequestDoor(prefix: string): TagSpec {
             content: json(
               closed({
                 data: closed({
-                  reference: text,
-                  status: { enum: ['received', 'accepted', 'in_progress', 'done', 'rejected'] },
-                  received_at: { ...text, format: 'date-time' },
-                  updated_at: { ...text, format: 'date-time' },
-                  note: optional,
+                  reference: { ...text, description: 'What the request is known by.' },
+                  status: {
+                    enum: ['received', 'accepted', 'in_progress', 'done', 'rejected'],
+                    description: 'How far it has come.',
+                  },
+                  received_at: { ...text, format: 'date-time', description: 'When it was sent.' },
+                  updated_at: { ...text, format: 'date-time', description: 'When that last changed.' },
+                  note: { ...optional, description: 'What the site tells who reported it.' },
                 }),
               }),
             ),

@@ -54,7 +54,7 @@ const calls: Readonly<Record<string, readonly [arguments: readonly string[], opt
   Json: [['schema'], { schema: {} }],
   RowIds: [['to'], { to: 'tools', min: 0, max: 3, offer: none, by: ['name'] }],
   Texts: [[], { min: 1, max: 3, length: 9 }],
-  Alias: [['of'], { of: 'name', shows: 'text' }],
+  Alias: [['of'], { of: 'name', shows: 'text', link: true }],
   Nested: [
     [],
     {
