@@ -98,7 +98,8 @@ describe('the console’s pages are for everybody', () => {
       name: 'record with another list than the first',
       open: async () => {
         await record();
-        await page.locator('nav.tabs a').nth(1).click();
+        // Comments stand before the lists.
+        await page.locator('nav.tabs a').nth(2).click();
         await page.locator('.related').waitFor();
       },
     },
