@@ -1,6 +1,7 @@
 /** What makes an app of the console that a phone or a computer can keep: its manifest, its icons, its service worker. */
 import { hash } from 'node:crypto';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
+import { once } from '../../../engine/memoize.ts';
 import { drawIcon } from './icon.ts';
 
 /** A file of the console, and its media type. */
@@ -39,12 +40,21 @@ export function makeInstalled(files: Files): Map<string, ServedFile> {
   return new Map([
     [manifest, { content: keepAnswer(manifestOf(files)), type: 'application/manifest+json' }],
     [script, { content: keepAnswer(workerOf(files)), type: 'text/javascript' }],
-    ...icons.map(({ file, size, purpose }) => {
-      const content = keepAnswer(drawIcon(size, purpose === 'maskable'), []);
-      return [file, { content, type: 'image/png' }] as const;
-    }),
+    ...drawn,
   ]);
 }
+
+/** Drawn when they are first asked for: that takes longer than the rest of a start's bundle. */
+const drawn: readonly (readonly [string, ServedFile])[] = icons.map(({ file, size, purpose }) => {
+  const draw = once(() => keepAnswer(drawIcon(size, purpose === 'maskable'), []));
+  const served = {
+    get content() {
+      return draw();
+    },
+    type: 'image/png',
+  };
+  return [file, served];
+});
 
 function manifestOf({ root, name }: Files): string {
   const page = `${root}/console`;

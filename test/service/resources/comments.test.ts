@@ -142,6 +142,7 @@ describe('comments', () => {
       'maintenance.view': false,
       'incident.view': false,
       'material.view': false,
+      'work-request.view': false,
     };
     await withRole('technician', none, async () => {
       expectCode(await technician.get('/comments'), 403, 'forbidden', '.view');

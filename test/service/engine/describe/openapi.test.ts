@@ -30,6 +30,10 @@ function writeExample({ name, example }: Example): string {
     .join('&');
 }
 
+/** Whether one parameter is not sent without another: what must be there, and of an id the resource that it is of. */
+const goesWith = (one: Example, other: Example): boolean =>
+  other.required === true || (one.name === 'record_id' && other.name === 'resource');
+
 const path = '/api/v1/openapi.json';
 
 anywhere.describe('GET /openapi.json', () => {
@@ -198,7 +202,7 @@ anywhere.describe('GET /openapi.json', () => {
         );
         const queries = parameters.filter((one) => one.in === 'query');
         const each = template.endsWith('s')
-          ? queries.map((one) => queries.filter((other) => other === one || other.required))
+          ? queries.map((one) => queries.filter((other) => other === one || goesWith(one, other)))
           : [];
         for (const sent of queries.length > 0 ? [queries, ...each] : []) {
           const query = sent.map(writeExample).join('&');
