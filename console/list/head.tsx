@@ -8,7 +8,7 @@ import { w } from '../words/words.ts';
 import { type Mode, modes, withoutReport } from './address.ts';
 import { changeList } from './going.ts';
 
-const ActionDialog = later(async () => (await import('../record/act/action-dialog.tsx')).ActionDialog);
+const ActionDialog = later(async () => (await import('../form/act/action-dialog.tsx')).ActionDialog);
 
 /** What is computed of all rows that a list has. */
 export const collectionReports = ({ reports }: Resource): readonly ReportName[] =>

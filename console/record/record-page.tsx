@@ -19,7 +19,7 @@ import { Title } from './title.tsx';
 const RowPictures = later(async () => (await import('../figures/pictures.tsx')).RowPictures);
 const DeleteDialog = later(async () => (await import('./act/delete-dialog.tsx')).DeleteDialog);
 const QrDialog = later(async () => (await import('./qr-dialog.tsx')).QrDialog);
-const ActionDialog = later(async () => (await import('./act/action-dialog.tsx')).ActionDialog);
+const ActionDialog = later(async () => (await import('../form/act/action-dialog.tsx')).ActionDialog);
 
 /** What is open over the page. */
 type Asked = { readonly kind: 'delete' | 'qr' } | { readonly kind: 'action'; readonly action: Action } | null;

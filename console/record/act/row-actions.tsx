@@ -1,9 +1,9 @@
 /** Buttons of a resource's own actions that are possible with a row now. */
 import { useState } from 'preact/hooks';
+import { runAction, showRow } from '../../form/act/run-action.ts';
 import { notifyFailure } from '../../parts/notices.tsx';
 import type { Action, Resource, Row } from '../../service/metadata.ts';
 import { idempotencyKey } from '../../service/queries.ts';
-import { runAction, showRow } from './run-action.ts';
 
 interface RowActionsProps {
   readonly resource: Resource;

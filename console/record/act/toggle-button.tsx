@@ -1,5 +1,7 @@
 /** A button that begins something of the user's own beside a row, and ends it while it lasts. */
 import { useState } from 'preact/hooks';
+import { ActionDialog } from '../../form/act/action-dialog.tsx';
+import { runAction } from '../../form/act/run-action.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { failureText, notify } from '../../parts/notices.tsx';
 import { withQuery } from '../../service/call.ts';
@@ -8,8 +10,6 @@ import type { Action, Page, Quick, Resource, Row } from '../../service/metadata.
 import { idempotencyKey, useQuery } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
-import { ActionDialog } from './action-dialog.tsx';
-import { runAction } from './run-action.ts';
 
 interface ToggleButtonProps {
   /** Of what one is begun. */

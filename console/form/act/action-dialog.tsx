@@ -1,9 +1,9 @@
 /** Asks for what an action needs, or once more whether it is meant, and shows what came of it. */
 import { useState } from 'preact/hooks';
-import { AskedFields, useAsked } from '../../form/asked.tsx';
-import { firstValues, type Values } from '../../form/values/values.ts';
 import { FormDialog } from '../../parts/dialog.tsx';
 import type { Row } from '../../service/metadata.ts';
+import { AskedFields, useAsked } from '../asked.tsx';
+import { firstValues, type Values } from '../values/values.ts';
 import { ActionOutcome } from './action-outcome.tsx';
 import { type Deed, type Outcome, runAction, showRow } from './run-action.ts';
 

@@ -1,10 +1,11 @@
 /** What came of an action: rows to open, or figures. */
-import { Secrets, toldOnce } from '../../form/told-once.tsx';
+
 import { Figures } from '../../kinds/figures.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Link } from '../../place/place.tsx';
 import { titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
+import { Secrets, toldOnce } from '../told-once.tsx';
 import type { Deed, Outcome } from './run-action.ts';
 
 interface ActionOutcomeProps {
