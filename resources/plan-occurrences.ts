@@ -133,6 +133,7 @@ export default defineResource({
     order: 16,
     columns: ['maintenance_plan_id', 'material_id', 'due_at', 'status', 'punctuality', 'maintenance_id'],
     headline: ['due_at', 'status', 'window_until', 'maintenance_id'],
+    calendar: { from: 'due_at', move: 'postpone' },
     late: { at: 'window_until', while: { status: ['open', 'missed'] }, soon: 'P2D' },
   },
 });

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect } from 'preact/hooks';
 import { formatDay, formatDays, formatNumber } from '../parts/format.ts';
-import { addStyle } from '../parts/later.tsx';
+import { addStyle, later } from '../parts/later.tsx';
 import { useNarrow } from '../parts/narrow.ts';
 import { Switch } from '../parts/switch.tsx';
 import { addDays, dayOf } from '../parts/time/days.ts';
@@ -29,6 +29,8 @@ import { MoveDialog } from './move-dialog.tsx';
 import { movableIn, peopleField } from './moving.ts';
 import { amountField, People, usePersons } from './people.tsx';
 import { useDayMoves } from './use-moves.ts';
+
+const ActionDialog = later(async () => (await import('../form/act/action-dialog.tsx')).ActionDialog);
 
 addStyle(style);
 
@@ -110,6 +112,9 @@ function Dated({ resource, query, calendar }: CalendarProps & { readonly calenda
         !error && <Waiting />
       )}
       {moves.moving && <MoveDialog {...parts} held={moves.moving} people={people} persons={persons} />}
+      {moves.action && moves.asked && (
+        <ActionDialog resource={resource} action={moves.action} {...moves.asked} onClose={moves.close} />
+      )}
     </section>
   );
 }

@@ -18,7 +18,7 @@ import {
 import { present, zoneOf } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import type { Dates, ShownDays, Span } from './days.ts';
-import { pointOf } from './moving.ts';
+import { isMovable, pointOf } from './moving.ts';
 import type { DayMoves } from './use-moves.ts';
 
 export interface DayProps {
@@ -92,15 +92,15 @@ function Entry({ resource, calendar, shown, moves, row, person }: DayProps & { r
     if (moves.followed === row.id) entry.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, []);
   const title = titleOf(resource, row);
-  const isMovable = row.can?.update === true && (moves.day || moves.person);
+  const canMove = isMovable(row, moves);
   const held = { row, ...(person !== undefined && { person }) };
   const time = pointOf(resource, calendar.from, row, zoneOf(row))?.time ?? '';
   const beside = fieldsOf(resource, cardNames(resource)).filter(({ name }) => name !== calendar.from);
   return (
-    <li ref={entry} class={toneIn(resource, row)} {...dragging(moves, held, isMovable)}>
+    <li ref={entry} class={toneIn(resource, row)} {...dragging(moves, held, canMove)}>
       {shown.span !== 'month' && time !== '' && <span class="at">{formatTime(time, locale)}</span>}
       <RowLink resource={resource} row={row} />
-      {isMovable && <MoveButton title={title} onClick={() => moves.ask(held)} />}
+      {canMove && <MoveButton title={title} onClick={() => moves.ask(held)} />}
       <Late resource={resource} row={row} beside={[]} brief />
       {shown.span !== 'month' && (
         <span class="row-details">

@@ -1,9 +1,11 @@
 /** Putting a row of a calendar on another day, or giving it to another person. */
 import type { Change } from '../form/change-row.ts';
+import type { Values } from '../form/values/values.ts';
 import { isSeveral, kindOf } from '../kinds/kinds.tsx';
 import { addDays, dayMs } from '../parts/time/days.ts';
 import { instantAt, type Reading, readClock } from '../parts/time/moments.ts';
 import {
+  type Action,
   type Field,
   fieldOf,
   isChangeable,
@@ -30,14 +32,42 @@ export interface Target {
 export interface Movable {
   readonly day: boolean;
   readonly person: boolean;
+  /** The action that takes a row to another day, where no change of it does. */
+  readonly action: Action | null;
 }
 
 /** @param people the field that says whose a row is, where the calendar tells people apart */
 export function movableIn(resource: Resource, calendar: Dates, people: Field | null): Movable {
   const canChange = (field: Field | null | undefined) =>
     may(resource, 'update') && field != null && isChangeable(field);
-  return { day: canChange(fieldOf(resource, calendar.from)), person: canChange(people) };
+  const action = resource.actions.find(({ name }) => name === calendar.move) ?? null;
+  return {
+    ...{ day: action !== null || canChange(fieldOf(resource, calendar.from)), person: canChange(people) },
+    action,
+  };
 }
+
+/** Whether somebody may put this row elsewhere. */
+export function isMovable(row: Row, { day, person, action }: Movable): boolean {
+  if (action) return row.can?.actions.includes(action.name) === true;
+  return row.can?.update === true && (day || person);
+}
+
+/** What the action is given so that a row stands where it is put; null where it stands there already. */
+export function askedOf(
+  resource: Resource,
+  { from }: Dates,
+  row: Row,
+  { day, time }: Target,
+  zone: string | null,
+): Values | null {
+  const start = pointOf(resource, from, row, zone);
+  if (!start || (start.day === day && (time ?? start.time) === start.time)) return null;
+  return { [from]: valueAt(resource, from, { day, time: time ?? start.time }, zone) };
+}
+
+const valueAt = (resource: Resource, name: string, to: Reading, zone: string | null): string =>
+  holdsDays(resource.fields, name) ? to.day : (instantAt(to, zone) ?? '');
 
 /** The field that says whose a row is: one that refers to rows of which one is the author of every row. */
 export function peopleField(resource: Resource): Field | null {
@@ -92,8 +122,7 @@ function daysTo(
   if (!start || !field || (start.day === day && (time ?? start.time) === start.time)) return null;
   const end = calendar.until === null ? undefined : fieldOf(resource, calendar.until);
   const until = end && isChangeable(end) ? pointOf(resource, end.name, row, zone) : null;
-  const put = (name: string, to: Reading) =>
-    holdsDays(resource.fields, name) ? to.day : (instantAt(to, zone) ?? '');
+  const put = (name: string, to: Reading) => valueAt(resource, name, to, zone);
   const later = (Date.parse(day) - Date.parse(start.day)) / dayMs;
   const from = put(field.name, { day, time: time ?? start.time });
   const body = {

@@ -34,6 +34,15 @@ type Overview<F extends Fields, Filter extends string, Sort extends string, Thro
       readonly title: English;
     };
 
+/** The days of a calendar. */
+export interface CalendarDates<Filter extends string> {
+  readonly from: Dated<Filter>;
+  /** The end of what takes days. */
+  readonly until?: Dated<Filter>;
+  /** The action by which a row comes to another day, where no change of `from` does: its input has a field of that name. */
+  readonly move?: string;
+}
+
 /** Fields that belong together in a form and beside a row. */
 export interface Section<F extends Fields> {
   readonly title: English;
@@ -137,7 +146,7 @@ export interface View<
   /** The enumeration by which a board has its columns; null for none. */
   readonly board?: Filter | null;
   /** The day on which a row stands in a calendar, or the days from which and until which it does; null for none. */
-  readonly calendar?: Dated<Filter> | { readonly from: Dated<Filter>; readonly until: Dated<Filter> } | null;
+  readonly calendar?: Dated<Filter> | CalendarDates<Filter> | null;
   readonly overview?: readonly Overview<F, Filter, Sort, Through>[];
   readonly quick?: readonly QuickCreate<F>[];
   /** What a form of new rows takes several of at once. */

@@ -15,7 +15,16 @@ import type { Report } from '../../definition/own/report.ts';
 import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
 import type { Fields } from '../../definition/types.ts';
-import type { Bell, Late, QuickCreate, Section, Several, Toggle, View } from '../../definition/view.ts';
+import type {
+  Bell,
+  CalendarDates,
+  Late,
+  QuickCreate,
+  Section,
+  Several,
+  Toggle,
+  View,
+} from '../../definition/view.ts';
 import { literalShape, whereShape } from '../../kinds/options.ts';
 import {
   anything,
@@ -147,7 +156,7 @@ const quickShape: Keys<QuickCreate<Fields>> = {
 };
 const severalShape: Keys<Several<Fields>> = { of: must(text), amount: text };
 const bellShape: Keys<Bell<Fields>> = { resource: must(text), record: must(text), unread: must(text) };
-const period = keyed({ from: must(text), until: must(text) });
+const calendarShape: Keys<CalendarDates<string>> = { from: must(text), until: text, move: text };
 const overview = either(keyed({ by: text, list: record(anything), sort: text, title: anyText() }));
 
 const lateShape: Keys<Late<Fields>> = {
@@ -165,7 +174,11 @@ const view: Keys<View<Fields>> = {
   ...{ icon: text, group: anyText(), order: number, columns: textList, card: textList, label: textList },
   ...{ sections: list(keyed(sectionShape)), related: relatedShape, board: either(word(null), text) },
   ...{ headline: textList, late: keyed(lateShape), mine: text, strip: text, leads: text },
-  ...{ calendar: either(word(null), text, period), overview: list(overview), quick: list(keyed(quickShape)) },
+  ...{
+    calendar: either(word(null), text, keyed(calendarShape)),
+    overview: list(overview),
+    quick: list(keyed(quickShape)),
+  },
   ...{ several: keyed(severalShape), shortcut: yes, bell: keyed(bellShape), account: yes },
 };
 

@@ -128,12 +128,17 @@ function checkCalendar({ definition, facts, report }: Subject, { calendar }: Vie
   if (calendar === undefined || calendar === null) return;
   const filters = [...(definition.filters ?? []), 'created_at', 'updated_at'];
   const known = filters.filter((name) => isDated(facts.get(name)));
-  const named = typeof calendar === 'string' ? [calendar] : [calendar.from, calendar.until];
-  for (const name of named) {
+  const { from, until, move } = typeof calendar === 'string' ? { from: calendar } : calendar;
+  for (const name of until === undefined ? [from] : [from, until]) {
     if (!known.includes(name)) {
       report('view.calendar', `“${name}” is no date that lists are filtered by.`, oneOf(known));
     }
   }
+  const moving = Object.entries(definition.actions ?? {}).flatMap(([name, { on, input = {} }]) =>
+    on === 'row' && from in input ? [name] : [],
+  );
+  if (move !== undefined && !moving.includes(move))
+    report('view.calendar.move', `“${move}” is no action on a row that takes “${from}”.`, oneOf(moving));
 }
 
 const duration = /^P(?:[1-9]\d{0,2}D|T[1-9]\d{0,2}H)$/;

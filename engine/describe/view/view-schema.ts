@@ -28,6 +28,11 @@ const sectionMetadata = exactly({
 const calendar = exactly({
   from: textSchema,
   until: nullable(Type.String({ description: 'The end of what takes days; null for what has one day.' })),
+  move: Type.Optional(
+    Type.String({
+      description: 'The action that takes a row to another `from`. Left out where a change of the row does.',
+    }),
+  ),
 });
 
 const chart = exactly({

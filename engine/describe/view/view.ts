@@ -125,7 +125,9 @@ function treeOf({ fields, filters }: Resource): Pick<ViewMetadata, 'tree'> {
 function completeCalendar(resource: Resource): ViewMetadata['calendar'] {
   const { calendar } = resource.definition.view ?? {};
   if (calendar === undefined) return usualCalendar(resource);
-  return typeof calendar === 'string' ? { from: calendar, until: null } : calendar;
+  if (calendar === null) return null;
+  const { from, until = null, move } = typeof calendar === 'string' ? { from: calendar } : calendar;
+  return { from, until, ...(move !== undefined && { move }) };
 }
 
 /** Its place in a navigation, the smallest first. */

@@ -6,6 +6,11 @@ import { looks, settled } from './everybody.ts';
 
 /** A week without demo data. */
 const week = '/maintenances?view=calendar&span=week&on=2031-03-05';
+interface Occurrence {
+  readonly id: number;
+  readonly due_at: string | null;
+  readonly due_units: number | null;
+}
 const at = (day: string, time: string) => `2031-03-${day}T${time}:00.000Z`;
 
 describe('a week of the console’s calendar', () => {
@@ -116,6 +121,29 @@ describe('a week of the console’s calendar', () => {
       .filter({ hasText: names[1] ?? '' })
       .waitFor();
     expect((await stored(1)).scheduled_at).to.equal(at('08', '10:15'));
+  });
+
+  it('asks the action that moves a row what it needs, with the day where the row was let go', async () => {
+    // Not one that goes by a meter, and none of a Sunday: the day after it has to be of the shown week.
+    const { body } = await client.get('/plan-occurrences?status=scheduled&sort=-due_at&per_page=100');
+    const { id, due_at: due } = body.data.find(
+      (one: Occurrence) =>
+        one.due_at !== null && one.due_units === null && new Date(one.due_at).getUTCDay() !== 0,
+    );
+    const later = new Date(Date.parse(due) + 86_400_000).toISOString();
+    await window.visit(`/plan-occurrences?view=calendar&span=week&on=${due.slice(0, 10)}`);
+    const row = page.locator(`.days a[href$="/plan-occurrences/${id}"]`);
+    const target = page
+      .getByRole('listitem')
+      .filter({ has: page.locator(`time[datetime="${later.slice(0, 10)}"]`) });
+    await row.dragTo(target, { sourcePosition: { x: 40, y: 6 } });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('The crane is away.');
+    await dialog.getByRole('button', { name: 'Postpone' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const moved = (await client.get(`/plan-occurrences/${id}`)).body.data;
+    expect([moved.due_at, moved.note]).to.deep.equal([later, 'The crane is away.']);
+    await target.locator(`a[href$="/plan-occurrences/${id}"]`).waitFor();
   });
 
   it('tells by person how much each has, and gives a row to another one', async () => {

@@ -272,7 +272,10 @@ const whole: AnyDefinition = {
       mine: 'created_by_id',
     },
     late: { at: ['created_at'], while: { state: ['a'] }, soon: 'P7D' },
-    ...{ sections: [{ title: 'x', fields: ['name'], folded: true }], calendar: { from: 'a', until: 'b' } },
+    ...{
+      sections: [{ title: 'x', fields: ['name'], folded: true }],
+      calendar: { from: 'a', until: 'b', move: 'c' },
+    },
     overview: [
       { by: 'state', title: 'x' },
       { list: {}, sort: 'name', title: 'x' },

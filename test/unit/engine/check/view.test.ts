@@ -210,6 +210,10 @@ describe('the check of a view', () => {
       'calendar: “state” is no date that lists are filtered by. …',
     ],
     [
+      { calendar: { from: 'lent_at', move: 'lend' } },
+      'calendar.move: “lend” is no action on a row that takes “lent_at”. …',
+    ],
+    [
       { overview: [{ by: 'state', title: '' }] },
       'overview.0.title: is empty. Say what is shown, or take it out.',
     ],

@@ -240,6 +240,15 @@ describe('a view of which something is said', () => {
   const { resource, whole } = viewOf({
     fields: { name: Text(), code: Text(), state: Enum(['new', 'old']), on: DateOnly() },
     filters: ['state', 'on'],
+    actions: {
+      shift: {
+        on: 'row',
+        permission: 'update',
+        summary: 'Moves it.',
+        input: { on: DateOnly() },
+        run: () => Promise.reject(new Error('It is not run.')),
+      },
+    },
     filtersThrough: {
       job_id: { to: 'jobs', links: [{ table: 'x', foreign: 'y', column: 'z' }], seen: () => always },
     },
@@ -251,7 +260,7 @@ describe('a view of which something is said', () => {
       sections: [{ title: 'Mark', fields: ['code'], folded: true }],
       card: ['state'],
       board: 'state',
-      calendar: 'on',
+      calendar: { from: 'on', move: 'shift' },
       overview: [
         { by: 'job_id' },
         { by: 'on.year', title: 'Years' },
@@ -272,7 +281,7 @@ describe('a view of which something is said', () => {
       card: ['state'],
       sections: [{ title: 'Mark', fields: ['code'], folded: true }],
       board: 'state',
-      calendar: { from: 'on', until: null },
+      calendar: { from: 'on', until: null, move: 'shift' },
       overview: [
         { by: 'job_id', title: 'Things by job' },
         { by: 'on.year', title: 'Years' },
