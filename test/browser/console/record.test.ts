@@ -153,6 +153,8 @@ describe('the page about one row', () => {
       .filter({ hasText: /companies|company/i })
       .waitFor();
     expect(await page.getByLabel('Status').inputValue()).to.equal('in_progress');
+    // What it says lies over no button.
+    await page.getByRole('button', { name: 'Save' }).click({ trial: true });
   });
 
   it('tells of a change of state that was faster, and offers what is possible now', async () => {
