@@ -112,6 +112,8 @@ export default defineResource({
     missed: {
       at: 'window_until',
       while: { state: 'open' },
+      // A counter passes its window when it is read, which is entered later; the order may come later still.
+      passed: { due_units: { not: null } },
       to: { holders: 'maintenance-plan.update' },
       channel: 'page',
       label: 'A date of a plan is missed',

@@ -53,6 +53,9 @@ function checkGround(subject: Subject, key: string, notice: Notice<Fields>): voi
     if (!isMoment(facts.get(name)))
       report(`${key}.at`, `“${name}” is no moment.`, oneOf(fieldsThat(facts, isMoment)));
   }
+  if (notice.passed) checkWhere(report, `${key}.passed`, subject, notice.passed);
+  if (notice.passed && notice.before)
+    report(`${key}.passed`, 'is of the moment itself, not of a time before it.', 'Leave one of the two out.');
   for (const before of notice.before ?? []) {
     if (parseBefore(before) === null)
       report(

@@ -53,6 +53,11 @@ interface NoticeAt<F extends Fields> {
   /** So long before it, each a time of its own; at the moment itself where nothing is said. */
   readonly before?: readonly NoticeBefore[];
   readonly while?: Where;
+  /**
+   * Of rows that meet it, a moment that has passed when a write sets it is told as well, by that write: it follows from what is entered
+   * later. Of others such a moment is no news.
+   */
+  readonly passed?: Where;
 }
 
 /** `7 days`, `12 hours`: of 24 hours each day. */

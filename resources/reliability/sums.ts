@@ -83,12 +83,12 @@ export class Periods {
     }
   }
 
-  /** Names each period at whose end, or now where that is before it, an interval still lasts. */
+  /** Names each period at whose end, or now where that is before it, an interval still lasts; none that is to come. */
   lasting({ from, until }: Interval, add: (at: number) => void): void {
     const first = positionAt(this.#bounds, Math.max(from, this.window.from));
     for (let at = first; at < this.#whole.length; at += 1) {
-      const end = this.#period(at).until;
-      if (end > until) return;
+      const end = this.reached(at);
+      if (end === null || end > until) return;
       if (from < end) add(at);
     }
   }

@@ -130,7 +130,7 @@ const noticeShape = keyed({
     to: must(either(text, keyed({ holders: must(text) }), list(noticeTo, 1))),
   },
   channel: must(word('page', 'mail')),
-  ...{ when: whereShape, worsens: text, from: text, while: whereShape, joins: text },
+  ...{ when: whereShape, worsens: text, from: text, while: whereShape, joins: text, passed: whereShape },
   ...{ at: either(text, list(text, 1)), before: list(text, 1) },
 });
 

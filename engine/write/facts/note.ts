@@ -1,5 +1,6 @@
 /** Notes facts that a write makes true, in its own transaction: what people are told of them follows later. */
 import { randomBytes } from 'node:crypto';
+import { faultOf } from '../../database/fault.ts';
 import { insert } from '../../database/query.ts';
 import { type Notice, saidFields } from '../../definition/notice.ts';
 import type { Fields } from '../../definition/types.ts';
@@ -26,9 +27,9 @@ export interface ChangedRow {
 type AnyNotice = Notice<Fields>;
 type Of<K extends string> = Extract<AnyNotice, { readonly [key in K]: unknown }>;
 
-/** The notices of a resource that become true by a write. */
+/** The notices of a resource that become true by a write; of moments those that a write can set into the past. */
 const writeNotices = follows(({ definition }: Resource) =>
-  Object.entries(definition.notices ?? {}).filter(([, notice]) => !('at' in notice)),
+  Object.entries(definition.notices ?? {}).filter(([, notice]) => !('at' in notice) || notice.passed),
 );
 
 /** Whether writes of a resource can make facts. */
@@ -42,6 +43,10 @@ export async function noteFacts(writing: WriteContext, changes: readonly Changed
   const rows = [];
   for (const change of changes) {
     for (const [kind, notice] of writeNotices(change.resource)) {
+      if ('at' in notice) {
+        await notePassed(writing, change, kind, notice);
+        continue;
+      }
       const fact = await factOf(writing, change, notice);
       if (fact)
         rows.push(
@@ -59,6 +64,37 @@ export async function noteFacts(writing: WriteContext, changes: readonly Changed
 interface Fact {
   readonly people: readonly number[] | null;
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+}
+
+/**
+ * Notes a moment that has passed by the write that sets it: whoever looks at moments has been there, or takes it for no news. As a moment
+ * has made it, nobody has; its edge is the one under which the moment itself would be told.
+ */
+async function notePassed(
+  writing: WriteContext,
+  change: ChangedRow,
+  kind: string,
+  notice: Of<'at'>,
+): Promise<void> {
+  const at = writing.now.toISOString();
+  const { resource, before, after } = change;
+  const momentOf = (row: Values | null): string | null => {
+    const judged = row && { resource, row, at };
+    if (!judged || !meets(judged, notice.while ?? {}) || !meets(judged, notice.passed ?? {})) return null;
+    const [moment] = [notice.at].flat().flatMap((name) => row[name] ?? []);
+    return typeof moment === 'string' && moment <= at ? moment : null;
+  };
+  const moment = momentOf(after);
+  if (moment === null || momentOf(before) !== null) return;
+  const fact = factRow(writing, change, kind, { people: null, changes: {} });
+  try {
+    await insert(writing.db, factTable, [
+      { ...fact, edge: moment, user_id: null, changes: null, request_id: null },
+    ]);
+  } catch (error) {
+    // It was told before: what is undone and done again is no news.
+    if (faultOf(error)?.kind !== 'duplicate') throw error;
+  }
 }
 
 async function factOf(writing: WriteContext, change: ChangedRow, notice: AnyNotice): Promise<Fact | null> {

@@ -151,6 +151,30 @@ describe('a plan by meter', () => {
     expect(await counted()).to.include({ due: 0, missed: 0, compliance: null });
   });
 
+  it('tells that it is missed, though its reading is entered later or brings the order itself, once', async () => {
+    const facts = async () => {
+      const ids = (await plant.occurrences(plan)).map((one) => one.id);
+      const told = plant.service.database.knex('facts').where({ kind: 'missed' }).whereIn('record_id', ids);
+      return told.orderBy('id').select('record_id', 'edge', 'user_id');
+    };
+    const { meter, plan } = await planned({ when_open: 'stack' });
+    await read(meter, 10, 600);
+    await generate(plan);
+    const { id } = await read(meter, 12, 650.001);
+    const { id: first } = await plant.occurrence(plan, 1);
+    const missed = [{ record_id: first, edge: day(12), user_id: null }];
+    expect(await facts()).to.deep.equal(missed);
+    // Misread, and read once more: it is the same moment.
+    await plant.send('POST', `/meter-readings/${id}/void`, { note: 'Misread' });
+    await read(meter, 12, 651);
+    expect(await facts()).to.deep.equal(missed);
+    await read(meter, 20, 1300);
+    expect(await facts()).to.deep.equal(missed);
+    await generate(plan);
+    const { id: second } = await plant.occurrence(plan, 2);
+    expect(await facts()).to.deep.equal([...missed, { record_id: second, edge: day(20), user_id: null }]);
+  });
+
   it('floating, counts from what had run when it was done, and goes on where it was not', async () => {
     const { meter, plan } = await planned({ schedule: 'floating' });
     await read(meter, 10, 640);

@@ -50,6 +50,7 @@ describe('notices of a definition', () => {
         low: { ...words, worsens: 'level', to: { holders: 'zone.update' } },
         given: { ...words, joins: 'lender_id', while: { state: 'lent' } },
         late: { ...words, at: ['due_at'], before: ['7 days', '12 hours'], says: '{name} {pieces} {at}' },
+        gone: { ...words, at: 'due_at', passed: { pieces: { not: 0 } } },
       }),
     ).to.deep.equal([]);
   });
@@ -70,6 +71,10 @@ describe('notices of a definition', () => {
     [
       { a: { ...words, at: 'due_at', before: ['1 week'] } },
       'notices.a.before: “1 week” is no time of up to a year.',
+    ],
+    [
+      { a: { ...words, at: 'due_at', before: ['1 day'], passed: { pieces: 0 } } },
+      'notices.a.passed: is of the moment itself, not of a time before it.',
     ],
     [{ a: { ...words, at: 'due_at', to: 'shelf_id' } }, 'notices.a.to: “shelf_id” refers to no people.'],
     [

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { toDay, toNumber, weekdays } from '../../../../resources/plans/days.ts';
 import { figuresOf } from '../../../../resources/reliability/figures.ts';
+import { midnightOf } from '../../../../resources/reliability/hours.ts';
 import { type Interval, subtract, union } from '../../../../resources/reliability/intervals.ts';
 import { addSums, type History, noSums, type Sums } from '../../../../resources/reliability/sums.ts';
 import { paris, sumsOf, workingSite } from './fixture.ts';
@@ -93,8 +94,10 @@ describe('sums of reliability', () => {
       const [before, after] = [sums(0, at), sums(at, days)];
       const added = { ...before };
       addSums(added, after);
-      // What stands at an end is no sum over time.
-      expect({ ...added, materials: whole.materials, openFailures: after.openFailures }).to.deep.equal(whole);
+      // What stands at an end is no sum over time: it is that of the last window that has come.
+      const hasCome = (number: number) => midnightOf(day(number), site.timezone) < time;
+      const { openFailures } = hasCome(at) ? after : before;
+      expect({ ...added, materials: whole.materials, openFailures }).to.deep.equal(whole);
       const daily = sumsOf(
         site,
         Array.from({ length: days + 1 }, (_, number) => day(number)),
@@ -103,7 +106,8 @@ describe('sums of reliability', () => {
       );
       const each = noSums();
       for (const one of daily) addSums(each, one);
-      const standing = { materials: whole.materials, openFailures: daily.at(-1)?.openFailures };
+      const last = daily.findLast((_, number) => hasCome(number));
+      const standing = { materials: whole.materials, openFailures: last?.openFailures };
       expect({ ...each, ...standing }).to.deep.equal(whole);
       const materials = noSums();
       for (const history of histories) addSums(materials, sums(0, days, [history]));
@@ -151,5 +155,16 @@ describe('sums of reliability', () => {
       const [sums = noSums()] = sumsOf(workingSite('UTC'), [day(0), day(days)], [history], time);
       expect(sums.openFailures).to.equal(sums.failures - sums.restorations);
     });
+  });
+
+  it('tell nothing that is open in a period that is to come', () => {
+    const life = { from: 0, until: Number.POSITIVE_INFINITY };
+    const open = { from: start * 24 * hour, until: Number.POSITIVE_INFINITY };
+    const history = { life, external: [], unplanned: [], planned: [], failures: [open] };
+    const openIn = (bounds: readonly string[]) =>
+      sumsOf(workingSite('UTC'), bounds, [history], now).map(({ openFailures }) => openFailures);
+    // It is the seventh day.
+    expect(openIn([4, 5, 6, 7, 8].map(day))).to.deep.equal([1, 1, 1, 0]);
+    expect(openIn([day(7), day(8)])).to.deep.equal([0]);
   });
 });
