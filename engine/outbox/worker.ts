@@ -71,6 +71,35 @@ export async function pauseAfter(busyMs: number, signal: AbortSignal): Promise<v
   await sleep(Math.min(2 * busyMs, longestPauseMs), undefined, { signal }).catch(() => {});
 }
 
+/** How long an attempt goes on once the service ends: what became of it is noted before the process is gone. */
+const attemptEndsMs = 12_500;
+
+/**
+ * A signal for an attempt, aborted some time after the work is told to end: what is in hand is waited for, but not for as long as a server
+ * may take. Call `forget` once the attempt is over.
+ */
+export function soonAfter(
+  signal: AbortSignal,
+  ms: number = attemptEndsMs,
+): { readonly signal: AbortSignal; forget(): void } {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const hurry = () => {
+    timer = setTimeout(() => over.abort(), ms);
+    timer.unref();
+  };
+  // Whoever is told after that hears nothing any more.
+  if (signal.aborted) hurry();
+  else signal.addEventListener('abort', hurry, { once: true });
+  return {
+    signal: over.signal,
+    forget: () => {
+      signal.removeEventListener('abort', hurry);
+      clearTimeout(timer);
+    },
+  };
+}
+
 async function runOut(work: Work, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < mostRounds && !signal.aborted; round += 1) {
     if ((await work.run(signal)) > 0) return;

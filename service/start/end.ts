@@ -5,11 +5,11 @@ import type { Database } from '../../engine/database/open.ts';
 
 /** Running requests and tasks get this long after a signal; with closing the database it stays under ten seconds. */
 export const drainMs = 8000;
-/** What is being sent gets longer, so that it is not sent again: an attempt takes no longer. */
-const sendMs = 15_000;
-const closeDatabaseMs = 1500;
 /** So long after a signal a process has ended at the latest. */
-export const endMs = sendMs + closeDatabaseMs;
+export const endMs = 14_600;
+const closeDatabaseMs = 1500;
+/** What is being sent gets longer, so that it is not sent again: an attempt ends by then, and is noted. */
+const sendMs = endMs - closeDatabaseMs;
 
 interface Ending {
   /** Says that it is about to end, so that nothing more is sent here. */

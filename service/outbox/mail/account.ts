@@ -88,6 +88,9 @@ const words: Readonly<Record<AccountMailKind, Words>> = {
   },
 };
 
+/** What the links of such mails are for. */
+export const accountLinks = ['reset', 'invite', 'confirm-email'] as const;
+
 export function isAccountMail(kind: string): kind is AccountMailKind {
   return Object.hasOwn(words, kind);
 }

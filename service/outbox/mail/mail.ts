@@ -1,10 +1,10 @@
 /** Mail as the rest of the service meets it: what is queued for whom, and the work that sends it. */
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
-import type { Mailer } from '../../../auth/index.ts';
+import { findLink, type Mailer } from '../../../auth/index.ts';
 import type { Work } from '../../../engine/outbox/worker.ts';
 import type { Config } from '../../config/config.ts';
-import { type AccountContent, accountLetter, isAccountMail } from './account.ts';
+import { type AccountContent, accountLetter, accountLinks, isAccountMail } from './account.ts';
 import type { Letter } from './letter.ts';
 import { noticesKind, restAfterNotices } from './notices.ts';
 import { type HeldMail, queueMail } from './queue.ts';
@@ -37,8 +37,8 @@ export function createMail(parts: MailParts): Mail {
   const { db, config, log, nudge, report } = parts;
   const { appKeys, mail: settings } = config;
   const compose = (mail: HeldMail) => composeMail(parts, mail);
-  const sent = async ({ kind, userId }: HeldMail) => {
-    if (kind === noticesKind) await restAfterNotices(db, userId);
+  const sent = async (trx: Knex, { kind, userId }: HeldMail) => {
+    if (kind === noticesKind) await restAfterNotices(trx, userId);
   };
   return {
     mailer: createMailer(config, () => setTimeout(nudge, commitMs).unref()),
@@ -71,6 +71,8 @@ async function composeMail({ db, config, notices }: MailParts, mail: HeldMail): 
   if (!isAccountMail(mail.kind)) return null;
   const to = mail.address ?? reader.email;
   const { until }: AccountContent = JSON.parse(mail.content);
+  // A server may take a mail a day later: a link that has ended by then, or was followed or replaced, is no help.
+  if (until !== null && !(await findLink(db, mail.token ?? '', accountLinks))) return null;
   const { appName } = config;
   const at = new Date(mail.madeAt).toISOString();
   const { passwordUrl } = config.mail;

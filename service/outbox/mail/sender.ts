@@ -1,6 +1,8 @@
 /** Sends the mails that are due: a few at a time, each tried again by a schedule until it is taken or refused. */
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import { transact } from '../../../engine/database/transaction.ts';
+import { soonAfter } from '../../../engine/outbox/worker.ts';
 import type { MailSettings } from '../../config/mail.ts';
 import { writeMessage } from './folder.ts';
 import { type Address, composeMessage, type Letter } from './letter.ts';
@@ -24,8 +26,8 @@ export interface SenderParts {
   readonly log: Logger;
   /** What a mail says now; null where nobody is left to read it, or nothing is left to say. */
   compose(mail: HeldMail): Promise<Addressed | null>;
-  /** What follows a mail that was taken. */
-  sent(mail: HeldMail): Promise<void>;
+  /** What follows a mail that was taken, in the transaction that is done with it: as soon as it is gone, another node may make the next. */
+  sent(trx: Knex, mail: HeldMail): Promise<void>;
   /** Told of each attempt. */
   report(result: MailResult): void;
 }
@@ -42,8 +44,6 @@ const waits = [
 
 /** Mails that are looked for at once, and that are tried at once. */
 const [batch, lanes] = [40, 4];
-/** How long an attempt goes on once the service ends. */
-const patienceMs = 13_000;
 /** By then another process may have queued one. */
 const longestWaitMs = 5000;
 
@@ -71,9 +71,12 @@ async function attempt(parts: SenderParts, mail: HeldMail, signal: AbortSignal):
   const { db, report } = parts;
   if (signal.aborted) return returnMail(db, mail);
   const told = await deliver(parts, mail, signal).catch((error: unknown) => settle(parts, mail, error));
-  if (told === 'sent' || told === 'dropped') await endMail(db, mail);
+  if (told === 'dropped') await endMail(db, mail);
   if (told === 'sent') {
-    await parts.sent(mail);
+    await transact(db, async (trx) => {
+      await parts.sent(trx, mail);
+      await endMail(trx, mail);
+    });
     await forgetRefusals(db, mail.userId, mail.address);
   }
   report(told);
@@ -81,6 +84,15 @@ async function attempt(parts: SenderParts, mail: HeldMail, signal: AbortSignal):
 
 /** @throws NotTaken, or why it could be neither composed nor written */
 async function deliver(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<'sent' | 'dropped'> {
+  const end = soonAfter(signal);
+  try {
+    return await send(parts, mail, end.signal);
+  } finally {
+    end.forget();
+  }
+}
+
+async function send(parts: SenderParts, mail: HeldMail, over: AbortSignal): Promise<'sent' | 'dropped'> {
   const { smtp, from, folder } = parts.settings;
   const addressed = await parts.compose(mail);
   if (!addressed) return 'dropped';
@@ -89,19 +101,8 @@ async function deliver(parts: SenderParts, mail: HeldMail, signal: AbortSignal):
   const messageId = `<${uid}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
   const message = await composeMessage(letter, { from, to, messageId, date });
   if (smtp === null) await writeMessage(folder, { uid, date, message });
-  else {
-    const end = soonAfter(signal);
-    await handOver(smtp, { from: from.address, to: to.address, message }, end).finally(end.forget);
-  }
+  else await handOver(smtp, { from: from.address, to: to.address, message }, { signal: over });
   return 'sent';
-}
-
-/** A service that ends waits for what is in hand, but not for as long as a server may take. */
-function soonAfter(signal: AbortSignal): { readonly signal: AbortSignal; forget(): void } {
-  const over = new AbortController();
-  const hurry = () => setTimeout(() => over.abort(), patienceMs).unref();
-  signal.addEventListener('abort', hurry, { once: true });
-  return { signal: over.signal, forget: () => signal.removeEventListener('abort', hurry) };
 }
 
 /** Says what becomes of a mail that was not taken. */

@@ -34,6 +34,8 @@ interface Attempt {
   readonly guard: AddressGuard;
   /** For all of it up to the status; 15 seconds, but in tests. */
   readonly timeoutMs?: number;
+  /** Gives it up, as if its time were over. */
+  readonly signal?: AbortSignal;
   /** Addresses of a name, for tests. */
   readonly resolve?: typeof resolveName;
 }
@@ -48,7 +50,7 @@ const mostRead = 64 * 1024;
 
 export async function attempt(given: Attempt): Promise<Outcome> {
   const began = performance.now();
-  const { signal, done } = deadline(given.timeoutMs ?? usualTimeoutMs);
+  const { signal, done } = deadline(given.timeoutMs ?? usualTimeoutMs, given.signal);
   const outcome = (
     error: AttemptError | null,
     status: number | null = null,
@@ -147,10 +149,11 @@ function resolveName(host: string): Promise<readonly Resolved[]> {
 }
 
 /** A timer that keeps the process running: an attempt in hand is ended, not forgotten. */
-function deadline(ms: number): { readonly signal: AbortSignal; done(): void } {
+function deadline(ms: number, ending?: AbortSignal): { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);
-  return { signal: controller.signal, done: () => clearTimeout(timer) };
+  const signal = ending ? AbortSignal.any([controller.signal, ending]) : controller.signal;
+  return { signal, done: () => clearTimeout(timer) };
 }
 
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

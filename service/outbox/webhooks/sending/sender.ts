@@ -1,6 +1,6 @@
 /** Sends what webhooks are to be told: attempts run beside each other, and one that hangs holds up no other webhook. */
 import { randomUUID } from 'node:crypto';
-import type { Work } from '../../../../engine/outbox/worker.ts';
+import { soonAfter, type Work } from '../../../../engine/outbox/worker.ts';
 import { bodyOf, type Payload, webhookWork } from '../deliveries.ts';
 import type { AddressGuard } from '../guard.ts';
 import { sign } from '../signature.ts';
@@ -45,12 +45,13 @@ export function createSender(given: SenderParts): Work {
   const serving = new Map<number, Serving>();
   let stoppedAt = Number.NEGATIVE_INFINITY;
 
-  const deliver = async (claimed: Claimed): Promise<Tried> => {
+  const deliver = async (claimed: Claimed, signal: AbortSignal): Promise<Tried> => {
     const body = await composeBody(given, claimed);
     if (performance.now() - claimed.claimedAt > stillMs) return { claimed, body, outcome: null };
     const seconds = Math.floor(Date.now() / 1000);
+    const end = soonAfter(signal);
     const outcome = await attempt({
-      ...{ url: claimed.url, body, guard: given.guard },
+      ...{ url: claimed.url, body, guard: given.guard, signal: end.signal },
       ...(given.timeoutMs !== undefined && { timeoutMs: given.timeoutMs }),
       headers: {
         'content-type': 'application/json',
@@ -59,7 +60,7 @@ export function createSender(given: SenderParts): Work {
         'webhook-timestamp': String(seconds),
         'webhook-signature': sign(claimed.secrets, claimed.eventId, seconds, body),
       },
-    });
+    }).finally(end.forget);
     given.attempted(outcome.error ?? 'delivered');
     return { claimed, body, outcome };
   };
@@ -67,7 +68,9 @@ export function createSender(given: SenderParts): Work {
     takeTurn({ db, appKeys, switchOff }, { ...one, holder: takes ? randomUUID() : null });
 
   const begin = (id: number, claimed: readonly Claimed[], signal: AbortSignal): void => {
-    serving.set(id, serve({ id, claimed, signal, deliver, turn, report, ended: () => serving.delete(id) }));
+    const ended = () => serving.delete(id);
+    const send = (one: Claimed) => deliver(one, signal);
+    serving.set(id, serve({ id, claimed, signal, deliver: send, turn, report, ended }));
   };
 
   return {

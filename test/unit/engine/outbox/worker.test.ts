@@ -1,7 +1,7 @@
 /** The loop of works: each by itself, at once after a nudge, and ended in good order. */
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { createOutbox, type Outbox, type Work } from '../../../../engine/outbox/worker.ts';
+import { createOutbox, type Outbox, soonAfter, type Work } from '../../../../engine/outbox/worker.ts';
 
 const anHour = 3_600_000;
 
@@ -133,5 +133,17 @@ describe('the works of the outbox', () => {
     outbox.start();
     await outbox.stop();
     expect(ended).to.equal(true);
+  });
+
+  it('give an attempt up some time after the end, also one that began behind it', async () => {
+    const ending = new AbortController();
+    const [before, over] = [soonAfter(ending.signal, 1), soonAfter(ending.signal, 1)];
+    over.forget();
+    ending.abort();
+    const behind = soonAfter(ending.signal, 1);
+    const waiting = setInterval(() => {}, 1000);
+    await Promise.all([before, behind].map(({ signal }) => signal.aborted || once(signal, 'abort')));
+    clearInterval(waiting);
+    expect(over.signal.aborted).to.equal(false);
   });
 });
