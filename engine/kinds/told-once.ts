@@ -38,3 +38,13 @@ export function toldOnce(
 export const namesOnce = follows((fields: FieldFacts): readonly string[] =>
   [...fields].flatMap(([name, { facts }]) => (facts.once ? [name] : [])),
 );
+
+interface Answering {
+  readonly definition: { readonly on: 'row' | 'collection' };
+  readonly answer: FieldFacts | null;
+}
+
+/** Whether the journal has an entry under the name of an own action: it gives out a secret. Others write rows, which have entries of their own. */
+export function isNotedByName({ definition, answer }: Answering): boolean {
+  return definition.on === 'row' && answer !== null && namesOnce(answer).length > 0;
+}

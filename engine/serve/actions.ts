@@ -7,7 +7,7 @@ import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isDerived } from '../kinds/kind.ts';
-import { namesOnce, toldOnce } from '../kinds/told-once.ts';
+import { isNotedByName, toldOnce } from '../kinds/told-once.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { type ActionModel, fieldOf, guardOf, type Resource, refers, unmetBy } from '../model/resource.ts';
@@ -49,7 +49,7 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
       settle(await misplacedReferences(writing, resource, action, context));
       const answer = await action.definition.run(context);
       // Who was given a secret is to be known, though no field of the row tells it.
-      if (context.row && action.answer && namesOnce(action.answer).length > 0)
+      if (context.row && isNotedByName(action))
         await recordAll(writing, name, [{ resource, previous: context.row, row: context.row }]);
       if (answer.id === null) {
         if ('data' in answer) return { status: 200, headers: {}, body: { data: answer.data } };

@@ -1,4 +1,5 @@
 /** Of which events webhooks can hear, and which a pattern means. */
+import { isNotedByName } from '../../../engine/kinds/told-once.ts';
 import { follows } from '../../../engine/memoize.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 
@@ -17,12 +18,13 @@ export const heardResources = follows((registry: Registry): readonly HeardResour
   [...registry.values()]
     // What hangs on rows is told as an event of these.
     .filter(({ scope, name, hung }) => scope === 'site' && !hung && !unheard.includes(name))
-    .map(({ name, definition, hanging }) => ({
+    .map(({ name, definition, actions, hanging }) => ({
       name,
       actions: [
         ...['create', 'update', 'delete'],
         ...(definition.states ? ['transition'] : []),
         ...(hanging().length > 0 ? ['attach', 'amend', 'detach'] : []),
+        ...[...actions].flatMap(([action, model]) => (isNotedByName(model) ? [action] : [])),
         ...Object.keys(('notices' in definition && definition.notices) || {}),
       ],
     })),

@@ -192,6 +192,28 @@ describe('deliveries of webhooks', () => {
     ]);
   });
 
+  it('have nothing of a row that is about a person who is forgotten later', async () => {
+    const zone_id = await zone('Yard');
+    const point = await manager.post('/request-points', { name: 'Gate', zone_id });
+    const sent = await fetch(
+      `${service.url}/api/v1/public/request-points/${point.body.data.token}/requests`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ description: 'It leaks.', name: 'Ida Known', contact: 'ida@works.test' }),
+      },
+    );
+    expect(sent.status).to.equal(201);
+    const [request] = (await manager.get('/work-requests')).body.data;
+    expect(request).to.include({ requester_name: 'Ida Known', requester_contact: 'ida@works.test' });
+    await make({ include_row: true, events: ['work-request.*'] });
+    await manager.patch(`/work-requests/${request.id}`, { public_note: 'Thank you.' });
+    await service.outbox.once();
+    const body = receiver.received.at(-1)?.body;
+    expect(body?.data.row).to.include({ id: request.id, public_note: 'Thank you.' });
+    expect(body?.data.row).not.to.have.any.keys('requester_name', 'requester_contact');
+  });
+
   it('come in the order of each record, whatever becomes of others', async () => {
     await make();
     const [first, second] = [await zone('First'), await zone('Second')];

@@ -1,10 +1,17 @@
 /** Rows as a view shows them, for webhooks that send them. */
 import { transact } from '../../../../engine/database/transaction.ts';
+import { follows } from '../../../../engine/memoize.ts';
+import type { Resource } from '../../../../engine/model/resource.ts';
 import { readRow } from '../../../../engine/read/rows.ts';
 import { singleAnswer } from '../../../../engine/read/single.ts';
 import { planView } from '../../../../engine/request/plan.ts';
 import { storedNow } from '../../../../engine/values.ts';
 import type { WritingParts } from '../stop.ts';
+
+/** What a view shows, without what is about a person whom the service forgets one day: what has been sent is not forgotten. */
+const sentKeys = follows(({ keys, fields }: Resource) =>
+  keys.filter((key) => !fields.get(key)?.facts.personal),
+);
 
 /** A row as it is now; null where it is gone. @param name of its resource */
 export function presentRow(
@@ -18,7 +25,7 @@ export function presentRow(
   return transact(db, async (trx) => {
     const actor = await systemActor(trx, siteId);
     if (!actor) return null;
-    const projection = parts.projectionOf(resource, resource.keys);
+    const projection = parts.projectionOf(resource, sentKeys(resource));
     const reading = { db: trx, viewer: actor, storedNow: storedNow() };
     const found = await readRow(reading, resource.table, planView(resource, id, actor), projection);
     return found && singleAnswer(resource, found).data;

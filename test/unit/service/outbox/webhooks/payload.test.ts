@@ -1,8 +1,12 @@
 /** What is sent of an event, within its limit, and which events a pattern means. */
 import { expect } from 'chai';
+import { defineResource } from '../../../../../engine/definition/definition.ts';
+import { Once, Text } from '../../../../../engine/index.ts';
+import { buildRegistry, loadDefinitions } from '../../../../../engine/model/compile.ts';
 import type { Changes } from '../../../../../engine/write/journal.ts';
+import { resourcesFolder, systemPaths } from '../../../../../service/app.ts';
 import { bodyOf, payloadOf } from '../../../../../service/outbox/webhooks/deliveries.ts';
-import { means } from '../../../../../service/outbox/webhooks/patterns.ts';
+import { heardResources, means } from '../../../../../service/outbox/webhooks/patterns.ts';
 
 const largest = 64 * 1024;
 
@@ -50,4 +54,29 @@ describe('the body of a webhook', () => {
       expect(means(pattern, { resource, action })).to.equal(isMeant);
     });
   }
+
+  it('is of every kind of event that the journal names, own actions that give out a secret among them', async () => {
+    const gates = defineResource({
+      ...{ name: 'gate', path: 'gates', table: 'gates', scope: 'site' },
+      operations: ['list', 'view', 'create', 'update'],
+      fields: { name: Text() },
+      sort: ['name'],
+      defaultSort: 'name',
+      actions: {
+        renew: {
+          ...{ on: 'row', permission: 'update', summary: 'Makes a new key.' },
+          answer: { key: Once(Text()) },
+          run: async ({ answer }) => answer({ key: 'x' }),
+        },
+        open: {
+          ...{ on: 'row', permission: 'update', summary: 'Opens it.' },
+          run: ({ update }) => update({}),
+        },
+      },
+    });
+    const others = await loadDefinitions(resourcesFolder);
+    const registry = buildRegistry([...others, { file: 'gates.ts', definition: gates }], systemPaths);
+    const actions = heardResources(registry).find(({ name }) => name === 'gate')?.actions;
+    expect(actions).to.deep.equal(['create', 'update', 'delete', 'renew']);
+  });
 });
