@@ -17,7 +17,14 @@ import { checkHosts } from './hosts.ts';
 import { checkIndexes } from './indexes.ts';
 import { checkKey, checkPeople } from './people.ts';
 import { type Environment, readSettings, type SettingsRead } from './read-settings.ts';
-import { checkClock, checkMail, checkService, checkTasks, checkWebhooks } from './running.ts';
+import {
+  checkClock,
+  checkMail,
+  checkService,
+  checkTasks,
+  checkWaitingMails,
+  checkWebhooks,
+} from './running.ts';
 import { checkCounters, checkDefinitions, checkMigrations, checkTables } from './schema.ts';
 import { checkServer, checkTriggers } from './server.ts';
 import { checkAddresses, checkNode, checkSettings } from './settings.ts';
@@ -150,9 +157,10 @@ async function lookInto(
   await look('people', () => checkPeople(database, config));
   await look('tasks', () => checkTasks(database));
   await look('files', () => checkFiles(database, config.files.folder));
+  // With another key nothing can be told of secrets: it is the key that is to be mended.
+  const isKnown = !diagnoses.some(({ what, state }) => what === 'key' && state === 'fault');
+  if (isKnown) await look('links of mails', () => checkWaitingMails(database, config.appKeys));
   if (registry?.has('webhooks')) {
-    // With another key nothing can be told of secrets: it is the key that is to be mended.
-    const isKnown = !diagnoses.some(({ what, state }) => what === 'key' && state === 'fault');
     await look('webhooks', () => checkWebhooks(database, isKnown ? config.appKeys : null));
   }
   return diagnoses;

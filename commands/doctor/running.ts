@@ -7,6 +7,8 @@ import { type TaskState, taskStates } from '../../engine/tasks/lease.ts';
 import { inAddress } from '../../service/config/addresses.ts';
 import type { Config } from '../../service/config/config.ts';
 import type { MailSettings } from '../../service/config/mail.ts';
+import { noticesKind } from '../../service/outbox/mail/notices.ts';
+import { countUnopened } from '../../service/outbox/mail/queue.ts';
 import { knock } from '../../service/outbox/mail/smtp.ts';
 import { secretOwner } from '../../service/outbox/webhooks/signature.ts';
 import { readWebhooks } from '../../service/outbox/webhooks/stop.ts';
@@ -96,6 +98,19 @@ export async function checkMail({ smtp, folder }: MailSettings): Promise<Diagnos
       'See whether host, port, user and password are right, and whether its certificate is valid for that host. Until then mails wait.';
     return fault('mail', `${server} takes no mail: ${why.slice(0, 300)}`, todo);
   }
+}
+
+/** Mails that wait and are not sent: nobody follows a link that no key opens. */
+export async function checkWaitingMails(
+  database: Database,
+  appKeys: readonly Buffer[],
+): Promise<Diagnosis[]> {
+  const unopened = await countUnopened(database, appKeys, noticesKind);
+  if (unopened === 0) return [];
+  const told = `No key opens the links in ${count(unopened, 'mail')} that wait${unopened === 1 ? 's' : ''}.`;
+  const todo =
+    'Give the key that they were written with in APP_PREVIOUS_KEYS. Else they are dropped: people ask for another link.';
+  return [warning('links of mails', told, todo)];
 }
 
 /** How many webhooks are named. */

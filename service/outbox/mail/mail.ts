@@ -61,7 +61,10 @@ export function createMailer({ appKeys, mail }: MailParts['config'], nudge: () =
   };
 }
 
-async function composeMail({ db, config, notices }: MailParts, mail: HeldMail): Promise<Addressed | null> {
+async function composeMail(
+  { db, config, log, notices }: MailParts,
+  mail: HeldMail,
+): Promise<Addressed | null> {
   const reader = await findReader(db, mail.userId);
   if (!reader) return null;
   if (mail.kind === noticesKind) {
@@ -71,8 +74,13 @@ async function composeMail({ db, config, notices }: MailParts, mail: HeldMail): 
   if (!isAccountMail(mail.kind)) return null;
   const to = mail.address ?? reader.email;
   const { until }: AccountContent = JSON.parse(mail.content);
+  if (until !== null && mail.token === null) {
+    const facts = { mail: mail.uid, kind: mail.kind, user: mail.userId };
+    log.warn(facts, 'A mail is not sent: no key opens the link that stands in it.');
+    return null;
+  }
   // A server may take a mail a day later: a link that has ended by then, or was followed or replaced, is no help.
-  if (until !== null && !(await findLink(db, mail.token ?? '', accountLinks))) return null;
+  if (mail.token !== null && !(await findLink(db, mail.token, accountLinks))) return null;
   const { appName } = config;
   const at = new Date(mail.madeAt).toISOString();
   const { passwordUrl } = config.mail;

@@ -1,6 +1,6 @@
 /** What a mail of notices says: a line for each, as it stands when the mail is sent. */
 import type { Knex } from 'knex';
-import { describeLink } from '../../../auth/index.ts';
+import { addLink, describeLink } from '../../../auth/index.ts';
 import { type Message, render, say } from '../../../engine/message.ts';
 import type { Model } from '../../../engine/model/model.ts';
 import { rowAddress } from '../../config/row-address.ts';
@@ -35,14 +35,16 @@ export async function noticesLetter(
   mail: HeldMail,
 ): Promise<Letter | null> {
   const { ids }: NoticesContent = JSON.parse(mail.content);
-  if (mail.token === null || reader.refusals >= mostRefusals) return null;
+  if (reader.refusals >= mostRefusals) return null;
   const chosen = (await chosenBy(db, [reader.id])).get(reader.id);
   const wanted = (await readUnread(db, model, reader, ids)).filter(
     ({ kind }) => channelOf(chosen, model.registry, String(kind)) === 'mail',
   );
   const [first] = wanted;
   if (!first) return null;
-  await describeLink(db, mail.token, JSON.stringify([...new Set(wanted.map(({ kind }) => String(kind)))]));
+  // What is told does not go with a key: where none opens the token, another one does as well.
+  const token = mail.token ?? (await addLink(db, reader.id, 'unsubscribe', null)).token;
+  await describeLink(db, token, JSON.stringify([...new Set(wanted.map(({ kind }) => String(kind)))]));
   const timezones = await zones();
   const { locale } = reader;
   const text = (message: Message): string => render(message, locale);
@@ -56,7 +58,7 @@ export async function noticesLetter(
     };
   });
   const more = wanted.length - lines.length;
-  const url = `${appUrl}${prefix}/unsubscribe/${mail.token}`;
+  const url = `${appUrl}${prefix}/unsubscribe/${token}`;
   return {
     locale,
     subject:

@@ -44,6 +44,8 @@ type AppKeys = readonly Buffer[];
 /** Longer than an attempt: a mail that is held for as long is a dead node's. */
 const leaseMs = 60_000;
 
+const readAtOnce = 500;
+
 /** Adds a mail, due at once. @throws the database's error where its slot is taken */
 export async function queueMail(trx: Knex, appKeys: AppKeys, mail: NewMail): Promise<void> {
   const uid = randomUUID();
@@ -123,6 +125,18 @@ export async function untilNextMail(db: Knex): Promise<number | null> {
 export async function countMails(db: Knex): Promise<number> {
   const row = await db('mails').count({ count: '*' }).first();
   return Number(row?.count ?? 0);
+}
+
+/** How many mails wait with a link that no key opens: these are not sent. @param but of a kind that makes itself another link */
+export async function countUnopened(db: Knex, appKeys: AppKeys, but: string): Promise<number> {
+  let unopened = 0;
+  for (let after = 0; ; ) {
+    const waiting = db('mails').where('id', '>', after).whereNot({ kind: but }).whereNotNull('sealed');
+    const rows = await waiting.orderBy('id').limit(readAtOnce).select('id', 'uid', 'sealed');
+    for (const { uid, sealed } of rows) if (openSecret(appKeys, sealed, ownerOf(uid)) === null) unopened += 1;
+    if (rows.length < readAtOnce) return unopened;
+    after = Number(rows.at(-1).id);
+  }
 }
 
 function free(db: Knex): Knex.QueryBuilder {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { addLink } from '../../../auth/index.ts';
 import type { Diagnosis } from '../../../commands/doctor/diagnosis.ts';
 import { checkEmbedded } from '../../../commands/doctor/embedded.ts';
 import { examine } from '../../../commands/doctor/examine.ts';
@@ -12,7 +13,14 @@ import { countersOf, forgetCounters } from '../../../engine/counters/setup.ts';
 import type { DatabaseSchema } from '../../../engine/database/dialect/tables.ts';
 import { migratedSchema } from '../../../engine/schema/introspect.ts';
 import { createRegistry } from '../../../service/app.ts';
-import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../../harness/database.ts';
+import { createMailer } from '../../../service/outbox/mail/mail.ts';
+import {
+  createTestDatabase,
+  databaseKind,
+  type TestDatabase,
+  testAppKey,
+  testConfig,
+} from '../../harness/database.ts';
 import { onlyOn } from '../../harness/only-on.ts';
 import { runEntry } from '../../harness/process.ts';
 import { startService } from '../../harness/service.ts';
@@ -169,6 +177,19 @@ describe('npm run doctor', () => {
     const [id] = await database.knex('companies').limit(1).pluck('id');
     await database.knex('company_types').insert({ company_id: id, type: 'pirate' });
     expect(only(await look(), 'values', 'fault')).to.match(/“pirate”.* in 1 row/);
+  });
+
+  it('tells of mails that wait with a link that no key opens', async () => {
+    const mailer = createMailer(testConfig(database.url));
+    const user = await database.knex('users').first('id', 'email');
+    const link = await addLink(database.knex, user.id, 'reset', null);
+    await mailer.queue(database.knex, { userId: user.id, to: user.email, kind: 'reset', link });
+    expect(found(await look(), 'links of mails')).to.deep.equal([]);
+    await database.knex('mails').update({ sealed: 'v1.a.b.c' });
+    expect(only(await look(), 'links of mails', 'warning')).to.equal(
+      'No key opens the links in 1 mail that waits.',
+    );
+    await database.knex('mails').delete();
   });
 
   it('tells of webhooks that fail, and of secrets that no key opens', async () => {

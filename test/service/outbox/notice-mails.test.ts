@@ -110,6 +110,18 @@ describe('notices by mail', () => {
     await db()('users').update({ email_refusals: 0 });
   });
 
+  it('are sent with a link of their own where no key opens the one that they were made with', async () => {
+    await tell();
+    server.answer({ RCPT: '451 later' });
+    await round();
+    await db()('mails').update({ sealed: 'v1.a.b.c', due_at: 0 });
+    server.answer({});
+    await round();
+    const [, token] = /unsubscribe\/([\w-]{43})/.exec(texts().join('')) ?? [];
+    const reply = await fetch(`${service.url}/api/v1/unsubscribe/${token}`);
+    expect([texts().length, reply.status]).to.deep.equal([1, 200]);
+  });
+
   it('that come while a server takes nothing wait in the same mail, which is another one then', async () => {
     server.answer({ CONNECT: '421 later' });
     await tell(0);
