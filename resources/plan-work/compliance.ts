@@ -4,7 +4,7 @@ import {
   conditionSql,
   giveWay,
   invalid,
-  query,
+  queryMany,
   type ReportContext,
   say,
   showInstant,
@@ -26,9 +26,8 @@ interface Span {
   readonly until: Day;
 }
 
-/** How many days compliance is asked for at most, and how many occurrences are read at a time. */
+/** How many days compliance is asked for at most. */
 const longestSpan = 3660;
-const page = 10_000;
 
 /**
  * How much of what came due of some plans was done on time. Days are those of each plan's own site.
@@ -76,42 +75,64 @@ export async function trendOf(work: Grouped) {
 const rounded = (share: number | null): number | null =>
   share === null ? null : Math.round(share * 1e6) / 1e6;
 
-/** Goes through what came due of some plans, a page at a time. @param zone of the site of its plan */
+/** What is read of each occurrence. */
+const columns = [
+  ...(['plan', 'site', 'original_due_at', 'due_at', 'window_from', 'window_until', 'state'] as const),
+  ...(['skip_reason', 'completed_at', 'punctuality'] as const),
+];
+type Row = Readonly<Record<(typeof columns)[number], unknown>>;
+
+/** Goes through what came due of some plans, by the clocks of the site of each. @param add its zone is that of the site */
 async function eachDue(
   { db }: Looking,
   where: Condition,
   { from, until }: Span,
   add: (one: Counted, plan: number, zone: string) => void,
 ): Promise<void> {
+  const zones = await zonesOf(db, 'maintenance_plans', where);
+  if (zones.size === 0) return;
+  const spans = new Map([...new Set(zones.values())].map((zone) => [zone, spanIn(zone, { from, until })]));
+  const earliest = [...spans.values()].map((one) => one.from).sort()[0] ?? '';
+  const latest =
+    [...spans.values()]
+      .map((one) => one.until)
+      .sort()
+      .at(-1) ?? '';
   const plans = conditionSql(where, 'p');
-  for (const [site, zone] of await zonesOf(db, 'maintenance_plans', where)) {
-    const bindings = [
-      site,
-      ...[from, until].map((day) => storeInstant(startOfDay(day, zone))),
-      ...plans.bindings,
-    ];
-    for (let after = 0; ; ) {
-      const rows = await query(db, {
-        text:
-          'select o.id, o.maintenance_plan_id as plan, o.original_due_at, o.due_at, o.window_from, o.window_until, o.state, o.skip_reason, ' +
-          'o.completed_at, o.punctuality from plan_occurrences o join maintenance_plans p on p.id = o.maintenance_plan_id ' +
-          `where o.site_id = ? and o.original_due_at >= ? and o.original_due_at < ? and ${plans.text} ` +
-          'and o.id > ? order by o.id limit ?',
-        bindings: [...bindings, after, page],
-      });
-      for (const row of rows) {
-        await giveWay();
-        add(countedAs(row), Number(row.plan), zone);
-      }
-      if (rows.length < page) break;
-      after = Number(rows.at(-1)?.id);
-    }
+  const rows = await queryMany(db, columns, {
+    text:
+      'select o.maintenance_plan_id as plan, o.site_id as site, o.original_due_at, o.due_at, o.window_from, o.window_until, o.state, ' +
+      'o.skip_reason, o.completed_at, o.punctuality from plan_occurrences o join maintenance_plans p on p.id = o.maintenance_plan_id ' +
+      `where o.site_id in (${[...zones].map(() => '?').join()}) and o.original_due_at >= ? and o.original_due_at < ? and ${plans.text}`,
+    bindings: [...zones.keys(), earliest, latest, ...plans.bindings],
+  });
+  for (const values of rows) {
+    await giveWay();
+    const row = rowOf(values);
+    const zone = zones.get(Number(row.site));
+    const span = zone === undefined ? undefined : spans.get(zone);
+    const due = String(row.original_due_at);
+    if (zone !== undefined && span && span.from <= due && due < span.until)
+      add(countedAs(row), Number(row.plan), zone);
   }
+}
+
+/** The first moment of a span in a zone, and the first one behind it, as stored. */
+function spanIn(zone: string, { from, until }: Span) {
+  return { from: storeInstant(startOfDay(from, zone)), until: storeInstant(startOfDay(until, zone)) };
+}
+
+function rowOf([plan, site, original_due_at, due_at, ...more]: readonly unknown[]): Row {
+  const [window_from, window_until, state, skip_reason, completed_at, punctuality] = more;
+  return {
+    ...{ plan, site, original_due_at, due_at, window_from, window_until, state },
+    ...{ skip_reason, completed_at, punctuality },
+  };
 }
 
 const states = ['scheduled', 'open', 'done', 'skipped'] as const;
 
-function countedAs(row: Readonly<Record<string, unknown>>): Counted {
+function countedAs(row: Row): Counted {
   return {
     original_due_at: showInstant(String(row.original_due_at)),
     due_at: showInstant(String(row.due_at)),

@@ -196,6 +196,16 @@ describe('compliance', () => {
     } as const;
     const told = await trendOf(looking);
     expect(told.map(({ value, due }) => [value, due])).to.deep.equal([['preventive', 1]]);
+
+    // However many sites and dates there are: their zones, and all of the dates.
+    let statements = 0;
+    const count = () => {
+      statements += 1;
+    };
+    looking.db.on('query', count);
+    const [of] = await trendOf({ ...looking, by: null, where: { op: 'gte', column: 'id', value: 0 } });
+    looking.db.off('query', count);
+    expect([statements, (of?.due ?? 0) > 5]).to.deep.equal([2, true]);
   });
 
   it('is that of the first date, wherever it was postponed to', async () => {
