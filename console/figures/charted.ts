@@ -33,10 +33,6 @@ export interface Charted {
   tell(value: number): string;
 }
 
-/** Whether there is anything to draw. */
-export const isEmpty = ({ series }: Charted): boolean =>
-  series.every(({ values }) => values.every((value) => value === null));
-
 /** Whether its categories lie below each other. */
 export const isLying = ({ draw }: Pick<Charted, 'draw'>): boolean => draw === 'bars' || draw === 'pareto';
 
@@ -53,3 +49,11 @@ export function seriesOf({ draw, series }: Charted): {
 /** How many of its series are columns or bars, the first ones; all others are lines. */
 export const filledOf = (chart: Charted): number =>
   chart.draw === 'columns' || isLying(chart) ? seriesOf(chart).own.length : 0;
+
+/** Whether there is nothing to draw: columns and bars of zero are not there to see, while a line at zero tells something. */
+export function isEmpty(chart: Charted): boolean {
+  const isFilled = filledOf(chart) > 0;
+  return chart.series.every(({ values }) =>
+    values.every((value) => value === null || (isFilled && value === 0)),
+  );
+}

@@ -20,6 +20,10 @@ export const labour = {
     'Elle chevauche la saisie pour « {name} » du {from} au {until}.',
   'It overlaps with the entry for “{name}” that runs since {from}.':
     'Elle chevauche la saisie pour « {name} », en cours depuis le {from}.',
+  'An entry lasts 24 hours at most, and this one runs since {from}. Edit it, and enter when the work ended.':
+    'Une saisie dure 24 heures au plus, et celle-ci est en cours depuis le {from}. Modifiez-la et saisissez la fin du travail.',
+  'The entry for “{name}” runs since {from}, for more than 24 hours. Edit it first, and enter when the work ended.':
+    'La saisie pour « {name} » est en cours depuis le {from}, depuis plus de 24 heures. Modifiez-la d’abord et saisissez la fin du travail.',
   'It overlaps with an entry of the same person at another site.':
     'Elle chevauche une saisie de la même personne sur un autre site.',
   'An entry of this person is running already: end it first.':

@@ -124,7 +124,11 @@ export async function settleTimes(entry: Times, judging: Judging): Promise<void>
       fail('worked_on', say(texts.future, { field: say('day of the work') }));
     return;
   }
-  if (end !== null && isTooLong(start, end)) fail('ended_at', tooLong);
+  if (end !== null && isTooLong(start, end)) {
+    // The clock was forgotten: there is no ending it now.
+    const isForgotten = judging.previous?.started_at === start && judging.previous.ended_at === null;
+    fail('ended_at', isForgotten ? say(forgotten, { from: wallTime(start, timezone) }) : tooLong);
+  }
   const minutes = end === null ? null : minutesBetween(start, end);
   const day = dayAt(start, timezone);
   if (isOther('minutes', entry.minutes, minutes, judging)) fail('minutes', follows);
@@ -171,7 +175,8 @@ async function refuseOverlap(
   });
   const clock = (moment: string) => wallTime(moment, timezone);
   const from = clock(other.started_at);
-  if (other.ended_at === null) fail('started_at', say(overlapRunning, { name: work?.name ?? '', from }));
+  const running = isTooLong(other.started_at, judging.now) ? overlapForgotten : overlapRunning;
+  if (other.ended_at === null) fail('started_at', say(running, { name: work?.name ?? '', from }));
   else fail('started_at', say(overlap, { name: work?.name ?? '', from, until: clock(other.ended_at) }));
 }
 
@@ -180,8 +185,14 @@ const noTrade = say('Choose a trade: this person has no entry yet whose trade co
 const noMinutes = say('Send either minutes, at least 1, or the start.');
 const follows = say('It follows from start and end: leave it out.');
 const tooLong = say('An entry lasts 24 hours at most.');
+const forgotten = say(
+  'An entry lasts 24 hours at most, and this one runs since {from}. Edit it, and enter when the work ended.',
+);
 const overlap = say('It overlaps with the entry for “{name}” from {from} to {until}.');
 const overlapRunning = say('It overlaps with the entry for “{name}” that runs since {from}.');
+const overlapForgotten = say(
+  'The entry for “{name}” runs since {from}, for more than 24 hours. Edit it first, and enter when the work ended.',
+);
 const overlapElsewhere = say('It overlaps with an entry of the same person at another site.');
 /** Said where the clock of somebody runs already. */
 export const runsAlready = say('An entry of this person is running already: end it first.');

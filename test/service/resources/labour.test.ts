@@ -164,6 +164,20 @@ describe('labour', () => {
     await booked({ ...at('08:00', '09:00'), trade_id: ids.electrics }, manager);
   });
 
+  it('says what to do where the clock was forgotten for more than a day', async () => {
+    const started_at = new Date(Date.now() - 30 * 3_600_000).toISOString();
+    const { id } = await booked({ started_at, trade_id: ids.mechanics });
+    const out = await technician.post(`/labour-entries/${id}/clock-out`);
+    expect(errorsOf(out)).to.deep.equal(refused('ended_at'));
+    expect(out.body.message).to.match(/this one runs since .* Edit it, and enter when the work ended\./);
+    const begun = await technician.post('/labour-entries/clock-in', { maintenance_id: ids.maintenance });
+    expect(errorsOf(begun)).to.deep.equal(refused('started_at'));
+    expect(begun.body.message).to.match(/“Mend the "gate"” runs since .*Edit it first/);
+    const ended_at = new Date(Date.parse(started_at) + 3_600_000).toISOString();
+    const ended = await technician.patch(`/labour-entries/${id}`, { ended_at });
+    expect([ended.status, ended.body.data?.minutes], ended.text).to.deep.equal([200, 60]);
+  });
+
   it('is clocked in and out, once at a time', async () => {
     const started_at = new Date(Date.now() - 90 * 60_000).toISOString();
     const { id } = await booked({ started_at, trade_id: ids.mechanics });

@@ -1,6 +1,6 @@
 /** Where everything of a chart lies: round numbers at its axis, gaps that stay gaps, stacks, and labels that have room. */
 import { expect } from 'chai';
-import { type Charted, type Draw, filledOf } from '../../../console/figures/charted.ts';
+import { type Charted, type Draw, filledOf, isEmpty } from '../../../console/figures/charted.ts';
 import { heightOf, layOut } from '../../../console/figures/layout.ts';
 import { runsOf, stack } from '../../../console/figures/marks.ts';
 import {
@@ -136,6 +136,16 @@ describe('columns and bars', () => {
       );
     expect(filled(1)).to.deep.equal([1, 1, 1, 0, 0]);
     expect(filled(2)).to.deep.equal([2, 2, 1, 0, 0]);
+  });
+
+  it('are nothing to draw where all are zero, as a line is where nothing is known', () => {
+    const drawn = (of: readonly (number | null)[]) =>
+      (['columns', 'bars', 'pareto', 'line', 'steps'] as const).map((draw) => !isEmpty(chart(draw, [of])));
+    expect(drawn([0, null, 0])).to.deep.equal([false, false, false, true, true]);
+    expect(drawn([0, 2, null])).to.deep.equal([true, true, true, true, true]);
+    expect(drawn([null, null])).to.deep.equal([false, false, false, false, false]);
+    expect(drawn([])).to.deep.equal([false, false, false, false, false]);
+    expect(isEmpty(chart('columns', [[0], [3]]))).to.equal(false);
   });
 
   it('have the share that runs along with them to its end', () => {
