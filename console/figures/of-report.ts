@@ -1,4 +1,5 @@
 /** Charts of reports, out of what the service says of a report and answers to it. */
+import { dayRange } from '../kinds/day-range.ts';
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
 import { isDay } from '../parts/time/days.ts';
@@ -59,6 +60,8 @@ interface Drawing {
   readonly words: { readonly target: string };
   readonly locale: string;
   readonly currency: string | null;
+  /** Of the site, on whose clock days begin. */
+  readonly timezone: string | null;
 }
 
 /** A chart of what was answered. */
@@ -121,16 +124,23 @@ const dayOptions = (by: string | null, hasYears: boolean): Intl.DateTimeFormatOp
   ...(hasYears && by === 'month' && { year: '2-digit' as const }),
 });
 
-/** The rows behind a value: the one that it is of, or the list with the filter of what groups them. */
+/** The rows behind a value: the one that it is of, or the list with the filter of what groups them, and with what the report counts of it. */
 function linkTo(
-  { asked, resource, isListed }: Drawing,
+  { asked, resource, isListed, timezone }: Drawing,
   by: string | null,
   value: unknown,
 ): string | undefined {
   if (!resource || !isListed || by === null || isPeriod(value, by)) return undefined;
   if (by === 'id') return value === null ? undefined : `/${resource.path}/${value}`;
   if (!resource.filters.some(({ name }) => name === by)) return undefined;
-  return withQuery(`/${resource.path}`, { ...asked.filters, [by]: String(value) });
+  const { where = {}, within } = asked.report.behind ?? {};
+  const { from, until } = asked.window;
+  return withQuery(`/${resource.path}`, {
+    ...asked.filters,
+    ...Object.fromEntries(Object.entries(where).map(([name, values]) => [name, values.join()])),
+    ...(within !== undefined && dayRange(resource, within, [from, until], timezone)),
+    [by]: String(value),
+  });
 }
 
 /** A number as an axis and a picture tell it; its table tells all of it. */

@@ -63,9 +63,10 @@ interface DrawnProps {
 function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
   const { chart, report } = asked;
   const isListed = resource !== undefined && may(resource, 'list');
+  const { currency, timezone } = present().meta;
   const charted = chartedOf({
-    ...{ asked, rows, row, resource, isListed, locale },
-    ...{ words: w.figures, currency: present().meta.currency },
+    ...{ asked, rows, row, resource, isListed, locale, currency, timezone },
+    words: w.figures,
   });
   return (
     <Figure

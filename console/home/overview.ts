@@ -1,10 +1,10 @@
 /** What the service answers for a home page, and what follows from it for charts. */
 
 import type { Category } from '../figures/charted.ts';
+import { dayRange } from '../kinds/day-range.ts';
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, type Reader } from '../parts/format.ts';
 import { addDays, addMonths } from '../parts/time/days.ts';
-import { instantAt } from '../parts/time/moments.ts';
 import { withQuery } from '../service/call.ts';
 import { type Field, fieldOf, type Page, type Resource, wordOf } from '../service/metadata.ts';
 
@@ -98,7 +98,7 @@ export function periodBars(resource: Charted, part: ChartPart, { locale, timezon
     tone: undefined,
     to: withQuery(`/${resource.path}`, {
       ...query,
-      ...rangeOf(resource, field, [day, nextOf(day, period)], timezone),
+      ...dayRange(resource, field, [day, nextOf(day, period)], timezone),
     }),
   }));
 }
@@ -114,17 +114,4 @@ function nextOf(day: string, period: Period): string {
   if (period === 'day') return addDays(day, 1);
   if (period === 'week') return addDays(day, 7);
   return addMonths(day, period === 'month' ? 1 : 12);
-}
-
-/** Filters for the rows from one day to before another, on the clock of the site. */
-function rangeOf(
-  { filters }: Charted,
-  field: string,
-  [from, until]: readonly [string, string],
-  timezone: string | null,
-): Record<string, string | null> {
-  const filter = filters.find(({ name }) => name === field);
-  const isDay = filter && kindOf(filter).clock === 'day';
-  const point = (day: string) => (isDay ? day : instantAt({ day, time: '00:00' }, timezone));
-  return { [`${field}[gte]`]: point(from), [`${field}[lt]`]: point(until) };
 }

@@ -42,6 +42,7 @@ export const backlog = report({
       }),
     ),
   },
+  behind: { where: { status: ['planned', 'in_progress'] } },
   charts: [
     {
       title: 'Backlog by priority',

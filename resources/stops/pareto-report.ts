@@ -42,6 +42,7 @@ export const pareto = report({
       Ratio({ label: 'cumulative share', formula: 'this group and all before it ÷ all groups' }),
     ),
   },
+  behind: { where: { is_failure: [true] }, within: 'started_at' },
   charts: [
     {
       title: 'Failures by mode',

@@ -30,6 +30,7 @@ export function checkReports(subject: Subject): void {
     if (own.ordered && own.by?.choices.some(isPeriod) !== false)
       report(`${key}.ordered`, 'orders groups of rows: periods have an order of their own.', takeOut);
     checkBracketing(subject, `${key}.bounds`, own);
+    checkBehind(subject, `${key}.behind`, own);
     for (const [at, chart] of (own.charts ?? []).entries())
       checkChart(subject, `${key}.charts.${at}`, own, chart);
   }
@@ -121,6 +122,24 @@ function checkBracketing({ report }: Subject, key: string, own: Report): void {
         'Name the lower bound, then the upper one.',
       );
   }
+}
+
+/** A client finds the rows by filters of the list alone. */
+function checkBehind(subject: Subject, key: string, { on, by, window, behind }: Report): void {
+  if (!behind) return;
+  const { facts, report } = subject;
+  const { where = {}, within } = behind;
+  if (on === 'row' || !by) report(key, 'speaks of rows in groups, and the report has none.', takeOut);
+  for (const [name, values] of Object.entries(where)) {
+    if (isFilter(subject, name)) checkWhen(subject, `${key}.where.${name}`, name, values);
+    else report(`${key}.where.${name}`, `the list has no filter “${name}”.`, 'Name one.');
+  }
+  if (within === undefined) return;
+  const scalar = scalarOf(facts.get(within));
+  const hasDays = scalar?.type === 'date' || scalar?.zoned === true;
+  if (!window) report(`${key}.within`, 'speaks of a window, and the report has none.', takeOut);
+  if (!hasDays || !isFilter(subject, within))
+    report(`${key}.within`, `“${within}” is no filter by day or moment.`, 'Name one.');
 }
 
 function checkChart(subject: Subject, key: string, own: Report, chart: Chart): void {

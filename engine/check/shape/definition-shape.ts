@@ -10,7 +10,7 @@ import type {
 import type { Feed } from '../../definition/feed.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
-import { type Chart, drawings, type GroupBy } from '../../definition/own/grouping.ts';
+import { type Chart, drawings, type GroupBy, type RowsBehind } from '../../definition/own/grouping.ts';
 import type { Report } from '../../definition/own/report.ts';
 import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
@@ -102,6 +102,7 @@ const chartShape: Keys<Chart> = {
   ...{ input: record(either(text, number, flag)), target: number, lines: list(text, 1) },
   when: record(valuesShape),
 };
+const behindShape: Keys<RowsBehind> = { where: record(valuesShape), within: text };
 const reportShape: Keys<Report> = {
   ...{
     on: must(word('row', 'collection')),
@@ -115,6 +116,7 @@ const reportShape: Keys<Report> = {
     by: keyed(groupByShape),
     ordered: yes,
     bounds: record(list(text, 2)),
+    behind: keyed(behindShape),
     charts: list(keyed(chartShape)),
   },
   ...{ input: fieldsShape, answer: must(fieldsShape), many: flag, run: must(code), says: code },

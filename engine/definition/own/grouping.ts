@@ -43,3 +43,11 @@ export interface Chart<Figure extends string = string> {
   /** Of which rows it is drawn: fields of the row that have few values, each with those with which it is. Of all without it. */
   readonly when?: Readonly<Record<string, readonly (string | boolean)[]>>;
 }
+
+/** How the list finds the rows that figures count, beside the value of what they are grouped by: for links from a figure to them. */
+export interface RowsBehind {
+  /** Filters of the list that have few values, each with those that such rows have. */
+  readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
+  /** The filter by day or moment with which a row is in the window. */
+  readonly within?: string;
+}

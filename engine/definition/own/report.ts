@@ -5,7 +5,7 @@ import type { English, Message } from '../../message.ts';
 import type { Static } from '../../typebox.ts';
 import type { HookContext, OtherRows, RowAt } from '../hooks.ts';
 import type { ActionInput, Fields } from '../types.ts';
-import type { Chart, GroupBy, PeriodOfWindow, Window } from './grouping.ts';
+import type { Chart, GroupBy, PeriodOfWindow, RowsBehind, Window } from './grouping.ts';
 import type { DefinitionOperation, OwnPermission } from './permission.ts';
 
 type Groups = GroupBy | undefined;
@@ -90,6 +90,8 @@ export interface Report<
   readonly bounds?: Readonly<
     Partial<Record<keyof A & string, readonly [keyof A & string, keyof A & string]>>
   >;
+  /** Which rows its figures count, where those are not all that the list shows of a group. */
+  readonly behind?: RowsBehind;
   /** How clients draw it. */
   readonly charts?: readonly Chart<keyof A & string>[];
   /**

@@ -37,7 +37,7 @@ function describeWhole(
   actor: Actor,
 ): ReportMetadata {
   const { language, baseUrl } = viewing;
-  const { on, unsaved, by, many, bounds, charts = [] } = definition;
+  const { on, unsaved, by, many, bounds, behind, charts = [] } = definition;
   const fields = [...answer.values()].map((field) => describeField(viewing, resource, field));
   const wordsOf: Readonly<Record<string, () => ValueMetadata[]>> = by
     ? {
@@ -62,6 +62,12 @@ function describeWhole(
     fields,
     ...(bounds && {
       bounds: Object.fromEntries(Object.entries(bounds).map(([figure, pair = []]) => [figure, [...pair]])),
+    }),
+    ...(behind && {
+      behind: {
+        where: conditionValues(behind.where ?? {}),
+        ...(behind.within !== undefined && { within: behind.within }),
+      },
     }),
     charts: charts.map((chart) => describeChart(viewing, chart)),
   };

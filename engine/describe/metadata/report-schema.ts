@@ -61,6 +61,24 @@ export const reportMetadata = exactly({
         'Figures → the two between which each lies, the lower first. Left out where there are none.',
     }),
   ),
+  behind: Type.Optional(
+    exactly(
+      {
+        where: mapOf(listOf(Type.Union([textSchema, flagSchema])), {
+          description: 'Filters of the list → the values that such rows have.',
+        }),
+        within: Type.Optional(
+          Type.String({
+            description: 'The filter by day or moment of which a row is between `from` and `until`.',
+          }),
+        ),
+      },
+      {
+        description:
+          'How the list finds the rows that are counted, beside the filter that `by` names. Left out where it shows no others.',
+      },
+    ),
+  ),
   charts: described(listOf(chartMetadata), 'How it is drawn.'),
 });
 

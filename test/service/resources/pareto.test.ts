@@ -75,6 +75,19 @@ describe('the Pareto analysis of incidents', () => {
     expect(await told('by=failure_mode_id&sort=failures')).to.deep.equal([rows[2], rows[0], rows[1]]);
   });
 
+  it('says how the list finds the failures of a group', async () => {
+    const reports: readonly Json[] = (await manager.get('/reports')).body.data;
+    const behindOf = (wanted: string) => reports.find(({ name }) => name === wanted)?.behind;
+    expect(behindOf('pareto')).to.deep.equal({ where: { is_failure: [true] }, within: 'started_at' });
+    expect(behindOf('backlog')).to.deep.equal({ where: { status: ['planned', 'in_progress'] } });
+    // The days of the window by the clock of Plant North.
+    const days = 'started_at[gte]=2024-03-01T00:00:00Z&started_at[lt]=2024-03-31T23:00:00Z';
+    for (const { value, failures } of await told('by=failure_mode_id')) {
+      const list = `/incidents?zone_id=${zone_id}&is_failure=true&${days}&failure_mode_id=${value}`;
+      expect((await manager.get(list)).body.data).to.have.lengthOf(Number(failures));
+    }
+  });
+
   it('compares downtime as well, by whatever it is asked', async () => {
     const shares = async (by: string) =>
       (await told(`by=${by}&measure=down_hours`)).map(({ label, share, cumulative }) => [

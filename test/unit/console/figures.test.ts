@@ -236,7 +236,7 @@ describe('a chart of a report', () => {
     const asked = { report, chart, window, filters: { hall_id: '3,4' } };
     const charted = chartedOf({
       ...{ asked, rows, row: { id: 1, limit: 7 }, resource: things, isListed: true },
-      ...{ words: { target: 'Target' }, locale: 'en', currency: null },
+      ...{ words: { target: 'Target' }, locale: 'en', currency: null, timezone: null },
     });
     return { asked, charted };
   };
@@ -275,6 +275,28 @@ describe('a chart of a report', () => {
     expect(drawn('id', [{ value: 9, label: 'Press', up: 1 }]).charted.categories[0]?.to).to.equal(
       '/things/9',
     );
+  });
+
+  it('leads to what its report counts of them alone, within the days on the clock of the site', () => {
+    const counted = {
+      ...report,
+      behind: { where: { state: ['worn', 'lost'], is_used: [true] }, within: 'worn_at' },
+    };
+    const chart = { title: 'Use', draw: 'bars' as const, y: ['up'], input: { by: 'hall_id' } };
+    const { categories } = chartedOf({
+      asked: { report: counted, chart, window, filters: {} },
+      ...{ rows: [{ value: 4, label: 'Hall 4', up: 1 }], resource: things, isListed: true },
+      ...{ words: { target: 'Target' }, locale: 'en', currency: null, timezone: 'Europe/Paris' },
+    });
+    const [path, query] = String(categories[0]?.to).split('?');
+    expect([path, Object.fromEntries(new URLSearchParams(query))]).to.deep.equal([
+      '/things',
+      {
+        ...{ hall_id: '4', state: 'worn,lost', is_used: 'true' },
+        'worn_at[gte]': '2025-11-30T23:00:00.000Z',
+        'worn_at[lt]': '2026-11-23T23:00:00.000Z',
+      },
+    ]);
   });
 
   it('compares with what is aimed at, and with what its row says', () => {

@@ -37,10 +37,11 @@ const tools = (report: Report, filters: Readonly<Record<string, string>> = {}) =
   of('tools', 'site', {
     fields: {
       ...{ name: Text(), shelf_id: BelongsTo('shelves'), least: Integer(), made_on: DateOnly() },
+      state: Enum(['ready', 'lent']),
       part_of_id: Nullable(BelongsTo('tools', { tree: true })),
       maker_ids: ManyToMany('depots', { table: 'tool_makers', own: 'tool_id', other: 'maker_id' }),
     },
-    filters: ['shelf_id', 'made_on', 'maker_ids'],
+    filters: ['shelf_id', 'made_on', 'maker_ids', 'state'],
     filtersThrough: { aisle: 'shelf_id.aisle', depth: 'shelf_id.depth', maker_id: 'maker_ids', ...filters },
     reports: { use: report },
   });
@@ -78,6 +79,12 @@ const sound: Report = {
 };
 const [chart] = sound.charts ?? [];
 const onRow: Report = { ...sound, on: 'row', by: { choices: ['month'] } };
+
+const rows = (behind: NonNullable<Report['behind']>, report: Report = sound): Report => ({
+  ...report,
+  behind,
+  charts: [],
+});
 
 const findingsOf = (report: Report, filters: Readonly<Record<string, string>> = {}) =>
   checkDefinitions(
@@ -153,6 +160,17 @@ const wrong: readonly (readonly [
   ['nothing for what has to be said', charted({ input: { by: 'month' } }), 'charts.0.input'],
   ['lines of no row', charted({ lines: ['least'] }), 'charts.0.lines'],
   ['lines of no number', charted({ lines: ['name'] }, onRow), 'charts.0.lines'],
+  ['rows by what is no filter', rows({ where: { least: [true] } }), 'behind.where.least'],
+  ['rows by what has many values', rows({ where: { shelf_id: ['x'] } }), 'behind.where.shelf_id'],
+  ['rows by no value', rows({ where: { state: ['gone'] } }), 'behind.where.state'],
+  ['rows within no days', rows({ within: 'shelf_id' }), 'behind.within'],
+  ['rows within no filter', rows({ within: 'since' }), 'behind.within'],
+  [
+    'rows within no window',
+    rows({ within: 'made_on' }, { ...sound, window: false, by: { choices: ['id'] } }),
+    'behind.within',
+  ],
+  ['rows behind one', rows({ where: { state: ['lent'] } }, onRow), 'behind'],
   ['a condition of no row', charted({ when: { name: ['x'] } }), 'charts.0.when'],
   ['a condition of what has many values', charted({ when: { name: ['x'] } }, onRow), 'charts.0.when.name'],
 ];
@@ -164,6 +182,7 @@ describe('a report that groups', () => {
     expect(findingsOf(charted({ draw: 'pareto', y: ['uses', 'share'] }))).to.deep.equal([]);
     expect(findingsOf({ ...sound, by: { choices: ['id'] }, ordered: true, charts: [] })).to.deep.equal([]);
     expect(findingsOf({ ...sound, bounds: { hours: ['idle_hours', 'uses'] } })).to.deep.equal([]);
+    expect(findingsOf(rows({ where: { state: ['lent'] }, within: 'made_on' }))).to.deep.equal([]);
   });
 
   for (const [what, report, key, filters] of wrong) {

@@ -1,0 +1,17 @@
+/** Days of a site as filters of a list, whose values are days or moments. */
+import { instantAt } from '../parts/time/moments.ts';
+import type { Filter } from '../service/metadata.ts';
+import { kindOf } from './kinds.tsx';
+
+/** Filters for the rows from one day to before another, on the clock of the site. */
+export function dayRange(
+  { filters }: { readonly filters: readonly Filter[] },
+  name: string,
+  [from, until]: readonly [string, string],
+  timezone: string | null,
+): Record<string, string | null> {
+  const filter = filters.find((one) => one.name === name);
+  const isDay = filter && kindOf(filter).clock === 'day';
+  const point = (day: string) => (isDay ? day : instantAt({ day, time: '00:00' }, timezone));
+  return { [`${name}[gte]`]: point(from), [`${name}[lt]`]: point(until) };
+}
