@@ -1,5 +1,5 @@
 /** Charts of reports, out of what the service says of a report and answers to it. */
-import { dayRange } from '../kinds/day-range.ts';
+
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
 import { isDay } from '../parts/time/days.ts';
@@ -15,6 +15,7 @@ import {
   type Value,
 } from '../service/metadata.ts';
 import type { Charted } from './charted.ts';
+import { dayRange } from './day-range.ts';
 import type { Window } from './window.ts';
 
 export type Chart = Report['charts'][number];

@@ -1,7 +1,7 @@
 /** What the service answers for a home page, and what follows from it for charts. */
 
 import type { Category } from '../figures/charted.ts';
-import { dayRange } from '../kinds/day-range.ts';
+import { dayRange } from '../figures/day-range.ts';
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, type Reader } from '../parts/format.ts';
 import { addDays, addMonths } from '../parts/time/days.ts';

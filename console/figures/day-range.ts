@@ -1,7 +1,8 @@
 /** Days of a site as filters of a list, whose values are days or moments. */
+
+import { kindOf } from '../kinds/kinds.tsx';
 import { instantAt } from '../parts/time/moments.ts';
 import type { Filter } from '../service/metadata.ts';
-import { kindOf } from './kinds.tsx';
 
 /** Filters for the rows from one day to before another, on the clock of the site. */
 export function dayRange(
