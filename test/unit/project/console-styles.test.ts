@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 
-const folder = resolve(import.meta.dirname, '../../../console/styles');
-const scale = 'base.css';
+const folder = resolve(import.meta.dirname, '../../../console');
+const scale = 'styles/base.css';
 
 /** What takes its value from the scale. A hairline, what follows the letters around it, and codes for cameras are what they are. */
 const scaled =
