@@ -23,6 +23,7 @@ import { NewVersion } from './version.tsx';
 const SignIn = later(async () => (await import('../account/sign-in.tsx')).SignIn);
 const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
 const SearchPage = later(async () => (await import('../search/search-page.tsx')).SearchPage);
+const CodePage = later(async () => (await import('../list/code-page.tsx')).CodePage);
 const LabelsPage = later(async () => (await import('../list/labels/labels-page.tsx')).LabelsPage);
 const PrintPage = later(async () => (await import('../record/print-page.tsx')).PrintPage);
 const PasswordPage = later(async () => (await import('../account/password-page.tsx')).PasswordPage);
@@ -132,6 +133,7 @@ function Clocks() {
 /** What a page is called that is no resource's. */
 function ownTitle(page: string | undefined): string {
   if (page === 'search') return w.search.title;
+  if (page === 'code') return w.record.code;
   return page === 'figures' ? w.figures.title : w.frame.account;
 }
 
@@ -148,6 +150,7 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   if (path === undefined) return <HomePage />;
   if (path === '-' && id === 'account') return <AccountPage />;
   if (path === '-' && id === 'search') return <SearchPage />;
+  if (path === '-' && id === 'code') return <CodePage />;
   if (path === '-' && id === 'figures') return <FiguresPage />;
   if (!resource) return <h1 tabIndex={-1}>{w.frame.notFound}</h1>;
   const { bell } = resource.view;

@@ -115,6 +115,40 @@ describe('the code of a machine', () => {
     await page.context().close();
   });
 
+  it('leads from the form of a request point to its machine, at another site by one tap, and to a choice of several', async () => {
+    const manager = await service.signedIn('manager@demo.test');
+    const points = (await manager.get('/request-points?per_page=100')).body.data;
+    const point = points.find((one: { material_id: number | null }) => one.material_id !== null);
+    const { page, complaints } = await openWindow(browser, service.url, { meant: [401] });
+    await page.goto(`${service.url}${new URL(point.url).pathname}`);
+    await page.getByRole('link', { name: 'I have an account' }).click();
+    await page.getByLabel('E-mail').fill('manager@demo.test');
+    await page.getByLabel('Password').fill('password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: point.material.name }).waitFor();
+    expect(new URL(page.url()).pathname).to.equal(`/console/materials/${point.material_id}`);
+    const { current_site_id: here, sites } = (await manager.get('/user')).body.data;
+    const home = sites.find(({ id }: { id: number }) => id === here);
+    const other = sites.find(({ id }: { id: number }) => id !== here);
+    await page.getByRole('combobox', { name: 'Site' }).selectOption(String(other.id));
+    await page.locator('.overview').first().waitFor();
+    await page.goto(`${service.url}/console/-/code?code=${encodeURIComponent(point.url)}`);
+    await page.getByText('Nothing found.').waitFor();
+    await page.getByRole('button', { name: `Switch to ${home.name}` }).click();
+    await page.getByRole('heading', { level: 1, name: point.material.name }).waitFor();
+    const { zone_id } = (await manager.get(`/materials/${point.material_id}`)).body.data;
+    for (const one of [
+      { name: 'Twin One', code: 'TWIN-1' },
+      { name: 'Twin Two', serial_number: 'TWIN-1' },
+    ])
+      expect((await manager.post('/materials', { ...one, zone_id })).status).to.equal(201);
+    await page.goto(`${service.url}/console/-/code?code=twin-1`);
+    await page.getByRole('link', { name: 'Twin Two' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Twin Two' }).waitFor();
+    expect(complaints).to.deep.equal([]);
+    await page.context().close();
+  });
+
   it('is on labels of a list, as many on a sheet as it has, and of one row', async () => {
     const { id } = await machine();
     const { page, complaints, visit } = await openWindow(browser, service.url, {
