@@ -5,6 +5,7 @@ import {
   DateOnly,
   defineResource,
   Enum,
+  FirstOf,
   Instant,
   Integer,
   Money,
@@ -49,6 +50,10 @@ export default defineResource({
     model: Nullable(Text()),
     code: Nullable(Text({ max: 64, caseless: true })),
     serial_number: Nullable(Text({ max: 100 })),
+    scan_url: FirstOf(
+      ...(['request-points', 'material_id', 'url', '/console/materials/{id}?site={site_id}'] as const),
+      { where: { active: true }, label: 'address on the label', heading: 'Label leads to' },
+    ),
     in_service_date: Nullable(DateOnly({ label: 'date of entry into service', heading: 'In service since' })),
     warranty_until: Nullable(DateOnly({ label: 'end of the warranty', heading: 'Warranty until' })),
     purchase_price: Nullable(Money()),
@@ -145,6 +150,7 @@ export default defineResource({
     group: 'Equipment',
     order: 40,
     label: ['name', 'code', 'zone_id'],
+    leads: 'scan_url',
     columns: ['name', 'status', 'zone_id', 'criticality', 'next_cleaning_at'],
     headline: ['zone_id', 'criticality', 'next_cleaning_at'],
     late: {
@@ -154,7 +160,10 @@ export default defineResource({
     },
     sections: [
       { title: 'Identity', fields: ['name', 'zone_id', 'parent_id', 'status', 'criticality', 'description'] },
-      { title: 'Make', fields: ['equipment_class_id', 'manufacturer', 'model', 'serial_number', 'code'] },
+      {
+        title: 'Make',
+        fields: ['equipment_class_id', 'manufacturer', 'model', 'serial_number', 'code', 'scan_url'],
+      },
       {
         title: 'Cleaning plan',
         fields: ['cleaning_every', 'cleaning_unit', 'last_cleaning_at', 'next_cleaning_at'],

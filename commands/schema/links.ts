@@ -3,6 +3,7 @@ import type { ColumnReference } from '../../engine/database/dialect/content.ts';
 import type { OwnedFacts } from '../../engine/kinds/facts.ts';
 import {
   isAggregate,
+  isFirst,
   isOwned,
   isPairCount,
   isPaired,
@@ -87,6 +88,8 @@ export function checkCounts(subject: TableComparison): void {
     if (isAggregate(facts)) {
       const { of, foreign, sum } = facts;
       requireLookup(subject, key, resourceAt(subject.registry, of).table, foreign, sum ? [sum] : []);
+    } else if (isFirst(facts)) {
+      requireLookup(subject, key, resourceAt(subject.registry, facts.of).table, facts.foreign);
     } else if (isPairCount(facts)) {
       const { table, foreign, through, distinct, site } = facts;
       const read = [...(distinct ? [distinct] : []), ...(site ? [site] : [])];

@@ -3,6 +3,8 @@
 type Code =
   /** A path below the console. */
   | { readonly kind: 'here'; readonly path: string }
+  /** Another address of this service, which it reads itself. */
+  | { readonly kind: 'ours'; readonly text: string }
   /** An address that is none of this service. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'plain'; readonly text: string };
@@ -21,7 +23,8 @@ export function readCode(scanned: string, { hosts, root }: Here): Code {
     return isBelow(text, root) ? { kind: 'here', path: below(text, root) } : { kind: 'plain', text };
   }
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !hosts.includes(url.host) || !isBelow(url.pathname, root)) return { kind: 'elsewhere' };
+  if (!url || !hosts.includes(url.host)) return { kind: 'elsewhere' };
+  if (!isBelow(url.pathname, root)) return { kind: 'ours', text };
   return { kind: 'here', path: below(url.pathname, root) + url.search };
 }
 

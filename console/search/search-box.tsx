@@ -53,6 +53,7 @@ export function SearchBox({ first = '', scanned = null, onSearch, onOpen }: Sear
     const code = readCode(given, here());
     setText(given);
     if (code.kind === 'here') return open(code.path);
+    if (code.kind === 'ours') return open(withQuery('/-/code', { code: code.text }));
     setTold(code.kind === 'elsewhere' ? w.search.elsewhere : '');
     if (code.kind === 'plain' && code.text !== '') setEntered({ text: code.text });
   };

@@ -2,7 +2,6 @@
 
 import { hungFields } from '../definition/hung.ts';
 import type {
-  AggregateFacts,
   ColumnFacts,
   Facts,
   NestedFacts,
@@ -26,6 +25,7 @@ import {
 import { aliasFields, isTemplate } from '../kinds/structures/alias.ts';
 import { byStructure, type EachOf, structureOf } from '../kinds/structures/structures.ts';
 import { checkEntries } from './fields/entries.ts';
+import { checkAggregate, checkFirst } from './fields/referring.ts';
 import { checkChanged, checkSaid } from './from-row.ts';
 import { type Described, oneOf, referencesTo, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
@@ -34,7 +34,7 @@ import { checkWhere } from './where.ts';
 /** What a field names is there. */
 const linkChecks: EachOf<StructureName, [subject: Subject, name: string], void> = {
   ...{ column: checkNamedRows, words: unlinked, pairs: unlinked },
-  ...{ reference: checkReference, references: checkReference, aggregate: checkAggregate },
+  ...{ reference: checkReference, references: checkReference, aggregate: checkAggregate, first: checkFirst },
   ...{ nested: checkParts, owned: checkEntries, labels: checkChanged, sentence: checkSaid },
   derived: ({ cases }, subject, name) => {
     for (const [, where] of cases) checkWhere(subject.report, `fields.${name}`, subject, where);
@@ -57,20 +57,6 @@ function unlinked(): void {}
 
 export function checkReferenceFields(subject: Subject): void {
   for (const [name, fact] of subject.facts) byStructure(linkChecks, fact, subject, name);
-}
-
-function checkAggregate({ of, foreign, sum, where }: AggregateFacts, subject: Subject, name: string): void {
-  const { others, report } = subject;
-  const key = `fields.${name}`;
-  const target = others.get(of);
-  if (!target) {
-    report(key, `there is no resource “${of}”.`, oneOf(others.keys()));
-    return;
-  }
-  for (const field of sum === undefined ? [foreign] : [foreign, sum]) {
-    if (!target.facts.has(field)) report(key, `${of} has no field “${field}”.`, oneOf(target.facts.keys()));
-  }
-  checkWhere(report, key, target, where ?? {});
 }
 
 function checkReference(fact: ReferenceFacts | ReferencesFacts, subject: Subject, name: string): void {

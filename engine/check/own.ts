@@ -1,6 +1,6 @@
 /** What cannot be said of rows that are somebody's own, and what others cannot say of them: nobody else may learn of them. */
 import { factsOf } from '../kinds/field.ts';
-import { isAggregate, isPairCount, isReference, referredPath } from '../kinds/kind.ts';
+import { isAggregate, isFirst, isPairCount, isReference, referredPath } from '../kinds/kind.ts';
 import { ownFieldsOf, type Subject } from './subject.ts';
 
 const remedy = 'Take it out.';
@@ -36,7 +36,7 @@ export function checkOwnLinks({ definition, facts, others, report }: Subject): v
   const isTable = (table: string | undefined) => own.some((one) => one.table === table);
   const refuse = (key: string) => report(key, 'leads to rows that are each somebody’s own.', remedy);
   for (const [name, fact] of facts) {
-    const counts = isAggregate(fact) && isPath(fact.of);
+    const counts = (isAggregate(fact) || isFirst(fact)) && isPath(fact.of);
     const pairs = isPairCount(fact) && (isTable(fact.table) || isTable(fact.through?.table));
     if (counts || pairs || isPath(referredPath(fact))) refuse(`fields.${name}`);
   }

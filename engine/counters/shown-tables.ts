@@ -4,6 +4,7 @@ import {
   isAlias,
   isChangeLabels,
   isDerived,
+  isFirst,
   isNested,
   isPairCount,
   isReference,
@@ -64,6 +65,7 @@ function addField(registry: Registry, resource: Resource, { facts }: FieldModel,
   }
   if (isWords(facts)) tables.add(facts.table);
   if (isAggregate(facts)) addRows(registry, facts.of, Object.keys(facts.where ?? {}), tables);
+  if (isFirst(facts)) addRows(registry, facts.of, [facts.shows, ...Object.keys(facts.where ?? {})], tables);
   if (isPairCount(facts)) {
     tables.add(facts.table);
     if (facts.through) tables.add(facts.through.table);

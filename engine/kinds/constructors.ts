@@ -8,7 +8,7 @@ export { Integer, Minutes } from './scalars/integer.ts';
 export { Json, RowIds, Texts } from './scalars/json.ts';
 export { Text } from './scalars/text.ts';
 export { TimeOfDay } from './scalars/time.ts';
-export { CountOf, SumOf, Total } from './structures/aggregate.ts';
+export { CountOf, FirstOf, SumOf, Total } from './structures/aggregate.ts';
 export { Alias } from './structures/alias.ts';
 export { ChangeLabels } from './structures/change-labels.ts';
 export { Case, Computed } from './structures/derived.ts';

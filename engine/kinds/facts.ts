@@ -3,36 +3,9 @@ import type { TUnsafe } from '../typebox.ts';
 import type { DeleteEffect } from './on-delete.ts';
 import type { Scalar } from './scalars/scalar.ts';
 import type { Together, Where } from './where.ts';
-import type { Forgotten, Linked, Offered, Offering, Tones, Unit, Wording } from './wording.ts';
+import type { Flags, Linked, Offered, Offering, Tones, Unit } from './wording.ts';
 
-/** What a constructor was called with, its arguments by their names among its options. */
-export interface Made {
-  readonly by: string;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
-interface Flags extends Wording, Forgotten {
-  readonly made?: Made;
-  readonly nullable?: true;
-  /** May be left out at creation although it has no default: a hook fills it. */
-  readonly optional?: true;
-  /** Never in a body. */
-  readonly readOnly?: true;
-  /** Never in an answer. */
-  readonly writeOnly?: true;
-  /** In answers about one row, and not in lists. */
-  readonly viewOnly?: true;
-  /** Told in the answer that first has it, and in no other. */
-  readonly once?: true;
-  /** Not in the body of a create. */
-  readonly updateOnly?: true;
-  /** A column that only hooks read and write. */
-  readonly internal?: true;
-  /** Set at creation; later only its present value is accepted. */
-  readonly fixed?: true;
-  /** Taken where a create does not send the field; `now` is the moment of the request. */
-  readonly default?: unknown;
-}
+export type { Made } from './wording.ts';
 
 /** A value in a column of its own. */
 export interface ColumnFacts extends Flags, Unit {
@@ -128,6 +101,19 @@ export interface TotalFacts extends Flags, Unit {
   readonly scalar: Scalar;
 }
 
+/** A text of the oldest row of another resource that refers to this one, computed in the same query. */
+export interface FirstFacts extends Flags {
+  readonly kind: 'first';
+  readonly of: string;
+  readonly foreign: string;
+  /** The field of that row. */
+  readonly shows: string;
+  /** What stands for it where there is no such row: a text that is put together from this one. */
+  readonly otherwise: string;
+  readonly scalar: Scalar;
+  readonly where?: Where;
+}
+
 /** A number of pairs in a table of pairs, or of any table that is no resource. */
 export interface PairCountFacts extends Flags {
   readonly kind: 'pairs';
@@ -221,6 +207,7 @@ export interface FactsByName {
   readonly words: WordsFacts;
   readonly aggregate: AggregateFacts;
   readonly total: TotalFacts;
+  readonly first: FirstFacts;
   readonly pairs: PairCountFacts;
   readonly derived: DerivedFacts;
   readonly alias: AliasFacts;

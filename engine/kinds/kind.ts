@@ -43,6 +43,8 @@ export const isWords = isOf('words');
 export const isAggregate = isOf('aggregate');
 /** Whether it adds counts and sums of the same row. */
 export const isTotal = isOf('total');
+/** Whether it is a text of the oldest row that refers to this one. */
+export const isFirst = isOf('first');
 export const isPairCount = isOf('pairs');
 /** Whether it follows from conditions that a row meets. */
 export const isDerived = isOf('derived');

@@ -106,3 +106,32 @@ export interface Linked {
   /** It is a path of the service, and answered as the address of that. */
   readonly link?: true;
 }
+
+/** What a constructor was called with, its arguments by their names among its options. */
+export interface Made {
+  readonly by: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface Flags extends Wording, Forgotten {
+  readonly made?: Made;
+  readonly nullable?: true;
+  /** May be left out at creation although it has no default: a hook fills it. */
+  readonly optional?: true;
+  /** Never in a body. */
+  readonly readOnly?: true;
+  /** Never in an answer. */
+  readonly writeOnly?: true;
+  /** In answers about one row, and not in lists. */
+  readonly viewOnly?: true;
+  /** Told in the answer that first has it, and in no other. */
+  readonly once?: true;
+  /** Not in the body of a create. */
+  readonly updateOnly?: true;
+  /** A column that only hooks read and write. */
+  readonly internal?: true;
+  /** Set at creation; later only its present value is accepted. */
+  readonly fixed?: true;
+  /** Taken where a create does not send the field; `now` is the moment of the request. */
+  readonly default?: unknown;
+}

@@ -3,7 +3,7 @@
 import type { Sql } from '../condition.ts';
 import { always, and } from '../condition.ts';
 import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
-import type { AggregateFacts, DerivedFacts, PairCountFacts, TotalFacts } from '../kinds/facts.ts';
+import type { AggregateFacts, DerivedFacts, FirstFacts, PairCountFacts, TotalFacts } from '../kinds/facts.ts';
 import { isAggregate, isAlias, isReference } from '../kinds/kind.ts';
 import { type AliasPart, aliasParts } from '../kinds/structures/alias.ts';
 import { byStructure, type EachOf, type FactsHeld, type NameHeld } from '../kinds/structures/structures.ts';
@@ -32,6 +32,7 @@ function countsSites({ scope, headquartersOnly, operations }: Resource, target: 
 const computations: EachOf<NameHeld<'query'>, [Resource, Registry], Expression> = {
   aggregate: aggregateSql,
   total: totalSql,
+  first: firstSql,
   pairs: pairCountSql,
   derived: derivedSql,
 };
@@ -41,9 +42,13 @@ export function computedSql(registry: Registry, resource: Resource, facts: Facts
   return byStructure(computations, facts, resource, registry);
 }
 
-/** What a row of `alias` is called: a column of it, or a text that is put together. */
-export function displaySql(registry: Registry, resource: Resource, alias: string): Sql {
-  const { facts, name } = fieldOf(resource, resource.display);
+/** What a row of `alias` is called. */
+export const displaySql = (registry: Registry, resource: Resource, alias: string): Sql =>
+  textSql(registry, resource, resource.display, alias);
+
+/** A text of a row of `alias`: a column of it, or one that is put together. */
+function textSql(registry: Registry, resource: Resource, of: string, alias: string): Sql {
+  const { facts, name } = fieldOf(resource, of);
   if (isAlias(facts)) return aliasSql(registry, resource, facts.of, alias);
   return { text: columnOf(alias, name), bindings: [] };
 }
@@ -54,7 +59,7 @@ function aliasSql(registry: Registry, resource: Resource, of: string, alias: str
     if ('text' in part) return { text: '?', bindings: [part.text] };
     const { facts, name } = partField(resource, part.field);
     const column = columnOf(alias, name);
-    if (!isReference(facts)) return asText({ text: column, bindings: [] });
+    if (name === part.field || !isReference(facts)) return asText({ text: column, bindings: [] });
     const target = resourceAt(registry, facts.to);
     const referred = `${alias}_${name}`;
     const shown = displaySql(registry, target, referred);
@@ -77,24 +82,55 @@ function asText({ text, bindings }: Sql): Sql {
   return { text: `coalesce(cast(${text} as char), '')`, bindings };
 }
 
-/** A count or a sum over rows of another resource that refer to the row. */
-function aggregateSql(facts: AggregateFacts, resource: Resource, registry: Registry): Expression {
-  const target = resourceAt(registry, facts.of);
-  const what = facts.sum ? `coalesce(sum(${columnOf('a', facts.sum)}), 0)` : 'count(*)';
+/** ` from … where …` of the rows of another resource that refer to the row. */
+function referringSql(
+  { of, foreign, where: wanted }: Pick<AggregateFacts, 'of' | 'foreign' | 'where'>,
+  resource: Resource,
+  registry: Registry,
+): Expression {
+  const target = resourceAt(registry, of);
   const siteColumn = countsSites(resource, target) ? 'site_id' : undefined;
   return (storedNow, viewer) => {
-    const own = facts.where
-      ? compileWhere(facts.where, (name) => fieldOf(target, name).facts, storedNow)
-      : always;
+    const own = wanted ? compileWhere(wanted, (name) => fieldOf(target, name).facts, storedNow) : always;
     const where = conditionSql(and(own, liveCondition(target)), 'a');
     const known = knownSql('a', siteColumn, viewer);
     return {
       text:
-        `(select ${what} from ${quote(target.table)} ${quote('a')} where ` +
-        `${columnOf('a', facts.foreign)} = ${columnOf(base, 'id')} and ${where.text}${known.text})`,
+        `from ${quote(target.table)} ${quote('a')} where ` +
+        `${columnOf('a', foreign)} = ${columnOf(base, 'id')} and ${where.text}${known.text}`,
       bindings: [...where.bindings, ...known.bindings],
     };
   };
+}
+
+/** A count or a sum over rows of another resource that refer to the row. */
+function aggregateSql(facts: AggregateFacts, resource: Resource, registry: Registry): Expression {
+  const what = facts.sum ? `coalesce(sum(${columnOf('a', facts.sum)}), 0)` : 'count(*)';
+  const rows = referringSql(facts, resource, registry);
+  return (storedNow, viewer) => {
+    const { text, bindings } = rows(storedNow, viewer);
+    return { text: `(select ${what} ${text})`, bindings };
+  };
+}
+
+/** A text of the oldest of such rows, else one of the row itself. */
+function firstSql(facts: FirstFacts, resource: Resource, registry: Registry): Expression {
+  const shown = textSql(registry, resourceAt(registry, facts.of), facts.shows, 'a');
+  const otherwise = aliasSql(registry, resource, facts.otherwise, base);
+  const rows = referringSql(facts, resource, registry);
+  return (storedNow, viewer) => {
+    const { text, bindings } = rows(storedNow, viewer);
+    return {
+      text: `coalesce((select ${shown.text} ${text} order by ${columnOf('a', 'id')} limit 1), ${otherwise.text})`,
+      bindings: [...shown.bindings, ...bindings, ...otherwise.bindings],
+    };
+  };
+}
+
+/** Whether the text that stands for a row is an address. */
+export function linkOf(registry: Registry, { of, shows }: FirstFacts): true | undefined {
+  const { facts } = fieldOf(resourceAt(registry, of), shows);
+  return isAlias(facts) ? facts.link : undefined;
 }
 
 /** Counts and sums of the row, added. */

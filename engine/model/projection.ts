@@ -1,12 +1,12 @@
 import { columnOf } from '../database/sql.ts';
 import type { AliasFacts, ReferenceFacts } from '../kinds/facts.ts';
-import { isAlias, isQueried, isReferences, kindName } from '../kinds/kind.ts';
+import { isAlias, isFirst, isQueried, isReferences, kindName } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
 import { type Scalar, show } from '../kinds/scalars/scalar.ts';
 import { aliasParts } from '../kinds/structures/alias.ts';
 import type { FactsHeld } from '../kinds/structures/structures.ts';
 import type { Expression } from '../policy.ts';
-import { base, computedSql } from './expression.ts';
+import { base, computedSql, linkOf } from './expression.ts';
 import {
   type FieldModel,
   fieldOf,
@@ -128,7 +128,6 @@ class Builder {
 
   /** Reads a text of parts: each is a column of the row, or what a row that it refers to is called. A link is the address of one. */
   alias(alias: string, resource: Resource, { of, link }: Pick<AliasFacts, 'of' | 'link'>): Reader['read'] {
-    const first = link ? this.home : '';
     const parts = aliasParts(of).map((part): Reader['read'] => {
       if ('text' in part) return () => part.text;
       if (resource.fields.has(part.field)) return this.embedPart(alias, resource, part.field).read;
@@ -137,15 +136,18 @@ class Builder {
       const { alias: joined, target } = this.joinAlong(alias, reference);
       return this.embedPart(joined, target, target.display).read;
     });
-    return (row) => first + parts.map((read) => String(read(row))).join('');
+    return this.addressed((row) => parts.map((read) => String(read(row))).join(''), link);
+  }
+
+  addressed(read: Reader['read'], link?: true): Reader['read'] {
+    return link ? (row) => `${this.home}${read(row)}` : read;
   }
 
   private embedPart(alias: string, target: Resource, name: string): Reader {
     const field = target.fields.get(name);
     if (field && hasColumn(field)) {
       const { scalar } = field.facts;
-      const column = this.column(alias, name, scalar);
-      return { key: name, read: (row) => show(scalar, row[column]) };
+      return { key: name, read: valueReader(this.column(alias, name, scalar), scalar) };
     }
     if (field && isAlias(field.facts)) return { key: name, read: this.alias(alias, target, field.facts) };
     const reference = fieldOf(target, `${name}_id`);
@@ -198,8 +200,8 @@ export function projectStored(registry: Registry, resource: Resource): Projectio
   const readers = storedFields(resource).map((field): Reader => {
     return { key: field.name, read: columnReader(builder, field.name, field.facts.scalar) };
   });
-  const keys = readers.map(({ key }) => key);
-  return { joins: [], selected: [...builder.selected.values()], readers, batches: [], keys };
+  const selected = [...builder.selected.values()];
+  return { joins: [], selected, readers, batches: [], keys: readers.map(({ key }) => key) };
 }
 
 function reader(builder: Builder, registry: Registry, resource: Resource, output: Output): Reader['read'] {
@@ -211,7 +213,8 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
     return columnReader(builder, facts.of, facts.scalar);
   if (isAlias(facts)) return builder.alias(base, resource, facts);
   if (!isQueried(facts)) throw new Error(`A field of the kind ${kindName(facts)} cannot be selected.`);
-  return valueReader(builder.expression(name, computedSql(registry, resource, facts)), facts.scalar);
+  const read = valueReader(builder.expression(name, computedSql(registry, resource, facts)), facts.scalar);
+  return builder.addressed(read, isFirst(facts) ? linkOf(registry, facts) : undefined);
 }
 
 /** What a list of embedded rows shows of each. */

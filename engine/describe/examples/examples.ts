@@ -5,7 +5,7 @@ import { isOwned, isReference, isReferring, isText, referredPath } from '../../k
 import { exampleOf } from '../../kinds/scalars/known.ts';
 import { type AliasPart, aliasParts } from '../../kinds/structures/alias.ts';
 import { byStructure, type EachOf } from '../../kinds/structures/structures.ts';
-import { partField } from '../../model/expression.ts';
+import { linkOf, partField } from '../../model/expression.ts';
 import { embeddedNames } from '../../model/projection.ts';
 import {
   type FieldModel,
@@ -87,12 +87,9 @@ const valueExamples: EachOf<StructureName, [Setting, FieldModel, id: number], un
   references: ({ to }, setting) => [referredId(setting, resourceAt(setting.registry, to))],
   derived: ({ otherwise }) => otherwise,
   alias: ({ of, link, scalar }, setting, { schema }, id) =>
-    scalar.scale === undefined
-      ? (link ? setting.baseUrl.slice(0, -setting.prefix.length) : '') +
-        aliasParts(of)
-          .map((part) => partExample(setting, part, id))
-          .join('')
-      : schemaExample(schema),
+    scalar.scale === undefined ? textOfParts(setting, of, link, id) : schemaExample(schema),
+  first: (facts, setting, _field, id) =>
+    textOfParts(setting, facts.otherwise, linkOf(setting.registry, facts), id),
   nested: (_facts, setting, field) => nestedExample(setting, field, true),
   owned: (_facts, setting, field) => nestedExample(setting, field, true),
 };
@@ -120,11 +117,17 @@ export function nestedExample(setting: Setting, field: FieldModel, answered: boo
   return schema.items === undefined ? entry : [entry];
 }
 
+function textOfParts(setting: Setting, of: string, link: true | undefined, id: number): string {
+  const home = link ? setting.baseUrl.slice(0, -setting.prefix.length) : '';
+  const parts = aliasParts(of).map((part) => partExample(setting, part, id));
+  return home + parts.join('');
+}
+
 /** A part of a text that is put together: of what a row refers to, what that is called. */
 function partExample(setting: Setting, part: AliasPart, id: number): string {
   if ('text' in part) return part.text;
   const field = partField(setting.resource, part.field);
-  if (!isReference(field.facts)) return String(valueExample(setting, field, id));
+  if (field.name === part.field || !isReference(field.facts)) return String(valueExample(setting, field, id));
   const target = resourceAt(setting.registry, field.facts.to);
   const inTarget = { ...setting, resource: target };
   return String(valueExample(inTarget, fieldOf(target, target.display), referredId(setting, target)));

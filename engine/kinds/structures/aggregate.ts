@@ -1,9 +1,10 @@
-/** A count or a sum over rows of another resource that refer to the row, and the total of several of these. */
-import type { AggregateFacts, TotalFacts } from '../facts.ts';
+/** What follows from the rows of another resource that refer to the row: how many they are, a sum, the total of several of these, a text of the oldest. */
+import type { AggregateFacts, FirstFacts, TotalFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { unitShape, whereShape, wordingShape } from '../options.ts';
 import { decimals, money } from '../scalars/decimal.ts';
 import { integer } from '../scalars/integer.ts';
+import { text as plainText } from '../scalars/text.ts';
 import { type Keys, list, must, text, word } from '../shape.ts';
 import { type Unit, unitKeys, type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
@@ -69,6 +70,28 @@ export function Total(of: readonly string[], options: TotalOptions = {}): Field<
   );
 }
 
+/**
+ * A text of the oldest row of a resource that refers to this one by `foreign`. `shows` is a text of its own or an `Alias`; where that is a
+ * link, so is this. Without such a row it is `otherwise`, with the row's own fields in braces:
+ * `FirstOf('loans', 'tool_id', 'receipt_url', '/tools/{id}', { where: { returned_on: null } })`.
+ */
+export function FirstOf(
+  of: string,
+  foreign: string,
+  shows: string,
+  otherwise: string,
+  options: AggregateOptions = {},
+): Field<string, 'readOnly'> {
+  return make(
+    { type: 'string' },
+    {
+      ...{ kind: 'first', of, foreign, shows, otherwise, scalar: plainText, readOnly: true },
+      ...keep(options, ['where', ...wordingKeys]),
+    },
+    madeBy('FirstOf', options, { of, foreign, shows, otherwise }),
+  );
+}
+
 const aggregateShape: Keys<AggregateOptions> = { ...wordingShape, where: whereShape };
 const rowsShape = { of: must(text), foreign: must(text) };
 const sumShape = { ...unitShape, shows: word(...Object.keys(summed)) };
@@ -90,4 +113,12 @@ export const total: Structure<TotalFacts, 'query', never> = {
   isFilterable: () => false,
   isBrief: () => true,
   makers: { Total: { ...wordingShape, ...sumShape, of: must(list(text, 1)) } },
+};
+
+export const first: Structure<FirstFacts, 'query', never> = {
+  held: 'query',
+  type: null,
+  isFilterable: () => false,
+  isBrief: () => false,
+  makers: { FirstOf: { ...aggregateShape, ...rowsShape, shows: must(text), otherwise: must(text) } },
 };

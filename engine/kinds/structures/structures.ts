@@ -1,7 +1,7 @@
 /** How each structure behaves, and what follows from all of them together. */
 import type { Facts, FactsByName, StructureName } from '../facts.ts';
 import type { Scalar } from '../scalars/scalar.ts';
-import { aggregate, total } from './aggregate.ts';
+import { aggregate, first, total } from './aggregate.ts';
 import { alias } from './alias.ts';
 import { changeLabels } from './change-labels.ts';
 import { column } from './column.ts';
@@ -16,7 +16,19 @@ import type { Held, Structure } from './structure.ts';
 import { words } from './words.ts';
 
 const structures = {
-  ...{ column, reference, references, words, aggregate, total, pairs: pairCount, derived, alias, nested },
+  ...{
+    column,
+    reference,
+    references,
+    words,
+    aggregate,
+    total,
+    first,
+    pairs: pairCount,
+    derived,
+    alias,
+    nested,
+  },
   ...{ owned, labels: changeLabels, sentence: noticeText },
 } satisfies { readonly [K in StructureName]: Structure<FactsByName[K]> };
 

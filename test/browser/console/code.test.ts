@@ -166,7 +166,7 @@ describe('the code of a machine', () => {
     const said = await labels.first().innerText();
     for (const text of [first.name, first.code, first.zone.name]) expect(said).to.include(text);
     const address = await labels.first().getByRole('img').getAttribute('aria-label');
-    expect(address).to.include(`/console/materials/${first.id}`);
+    expect(address).to.equal(first.scan_url);
     const pages = async () => {
       const paper = await page.pdf({ preferCSSPageSize: true });
       return paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;

@@ -105,6 +105,23 @@ describe('requests of people without an account', () => {
     expect(reply.headers.get('ratelimit')).to.equal(null);
   });
 
+  it('are what the label of a material leads to: those of its oldest active point, else its page', async () => {
+    const { id, zone_id: zone, site_id: site } = (await manager.get(`/materials/${materialId}`)).body.data;
+    const made = await manager.post('/materials', { name: 'Labelled', zone_id: zone });
+    const { id: material } = made.body.data;
+    const page = `http://plant.test/console/materials/${material}?site=${site}`;
+    expect(made.body.data.scan_url).to.equal(page);
+    const address = async () =>
+      (await manager.get(`/materials?id=${material},${id}&sort=-created_at`)).body.data;
+    const older = await point({ material_id: material });
+    const newer = await point({ material_id: material });
+    expect((await address())[0].scan_url).to.equal(older.url);
+    await manager.patch(`/request-points/${older.id}`, { active: false });
+    expect((await manager.get(`/materials/${material}`)).body.data.scan_url).to.equal(newer.url);
+    await manager.patch(`/request-points/${newer.id}`, { active: false });
+    expect((await address())[0].scan_url).to.equal(page);
+  });
+
   it('lead whoever scans a point to what it is about', async () => {
     const { token, url } = await point();
     for (const code of [token, url]) {

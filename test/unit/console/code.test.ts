@@ -18,12 +18,16 @@ describe('a code', () => {
   it('is no address of another place', () => {
     for (const text of [
       'https://elsewhere.example.com/base/console/things/3',
-      'https://assets.example.com/docs',
       'https://assets.example.com:444/base/console/things/3',
       'https://',
     ]) {
       expect(readCode(text, here)).to.deep.equal({ kind: 'elsewhere' });
     }
+  });
+
+  it('is for the service to read where it is another address of it', () => {
+    const text = 'https://assets.example.com/r/abc';
+    expect(readCode(`${text} `, here)).to.deep.equal({ kind: 'ours', text });
   });
 
   it('is a text otherwise, whatever it looks like', () => {

@@ -222,6 +222,7 @@ export const cases: Cases = {
     ...{ table: 'other tables', own: 'other tables', column: 'other tables' },
   },
   CountOf: computed,
+  FirstOf: computed,
   SumOf: { ...computed, unit: 'words', unitField: 'words', interval: 'words', shows: 'computed' },
   Total: { ...words, unit: 'words', unitField: 'words', interval: 'words', shows: 'computed' },
   CountThrough: { ...words, distinct: 'computed', through: 'computed', site: 'computed' },

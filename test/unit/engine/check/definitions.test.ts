@@ -15,6 +15,7 @@ import {
   Computed,
   CountOf,
   EnumSet,
+  FirstOf,
   ManyToMany,
   Nested,
   SumOf,
@@ -510,6 +511,17 @@ const mistakes: readonly Mistake[] = [
     'fields.spent',
     "“price” of tools is no integer. Write `shows: 'money'`.",
   ],
+  [
+    withField('tag', FirstOf('tools', 'depot_id', 'price', '{name}')),
+    'fields.tag',
+    '“price” of tools is no text.',
+  ],
+  [
+    withField('tag', FirstOf('tools', 'depot_id', 'name', '/tools/{key}')),
+    'fields.tag',
+    'there is no field “key”.',
+  ],
+  [withField('tag', FirstOf('boxes', 'depot_id', 'name', 'name')), 'fields.tag', 'no resource “boxes”.'],
   [
     toolsWith({ fields: { ...tools.fields, ...sums, all: Total(['worth']) } }),
     'fields.all',

@@ -105,6 +105,10 @@ const calls: Readonly<Record<string, readonly [arguments: readonly string[], opt
   ],
   EnumSet: [[], { ...table, column: 'word', values: ['a'], min: 0, offered: none, default: ['a'] }],
   CountOf: [['of', 'foreign'], { of: 'tools', foreign: 'twin_id', where: {} }],
+  FirstOf: [
+    ['of', 'foreign', 'shows', 'otherwise'],
+    { of: 'tools', foreign: 'twin_id', shows: 'name', otherwise: '/tools/{id}', where: {} },
+  ],
   SumOf: [
     ['of', 'foreign', 'sum'],
     {
