@@ -3,6 +3,7 @@
  * set, and no token of a page is asked for. What stands for a secret in their paths is in no log and in no figure.
  */
 import Router, { type RouterContext } from '@koa/router';
+import { refuseDryRun } from '../../auth/index.ts';
 import { refusal } from '../../engine/serve/route-finder.ts';
 
 /** Answers a request. What it throws as a Failure is answered as everywhere. */
@@ -11,6 +12,7 @@ type PublicHandler = (ctx: RouterContext) => Promise<void> | void;
 export interface PublicRoutes {
   /** Answers GET, and HEAD by the same without its body. @param path behind the prefix, `/calendars/:token.ics` */
   get(path: string, handle: PublicHandler): void;
+  /** Refuses a dry run: what is done here is done. */
   post(path: string, handle: PublicHandler): void;
   /** Answers what is asked of these paths, by any method; passes everything else on. */
   readonly middleware: ReturnType<Router['routes']>;
@@ -28,7 +30,7 @@ export function createPublicRoutes(
   const routes = router.routes();
   return {
     get: (path, handle) => void router.get(path, handle),
-    post: (path, handle) => void router.post(path, handle),
+    post: (path, handle) => void router.post(path, refuseDryRun, handle),
     middleware: async (ctx, next) => {
       const { path: layers, route } = router.match(ctx.path, ctx.method);
       const [layer] = layers;

@@ -44,7 +44,7 @@ Operators stand in brackets: \`started_at[gte]=2026-01-01T00:00:00Z\`, \`status[
 everything that a row was read with: what is read-only is taken where it says what is so. Texts lose the
 white space around them, and an empty one is null where null is allowed.
 \`If-Match\` keeps one from overwriting what somebody else has changed; \`Idempotency-Key\` makes repeating a write safe;
-\`Prefer: dry-run\` checks everything and writes nothing: on writes of resources and on batches. \`/auth\` and \`/user\` refuse it (422).
+\`Prefer: dry-run\` checks everything and writes nothing: on writes of resources and on batches. \`/auth\`, \`/user\` and what needs no session refuse it (422).
 
 **Size.** JSON and text over 1 KiB come in gzip for \`Accept-Encoding: gzip\`, with the same entity tag; answers of sign-in and of second
 factors do not.

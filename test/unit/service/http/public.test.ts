@@ -38,9 +38,10 @@ describe('public routes', () => {
   after(() => server.close());
 
   /** Asks, and waits for what is noted of it. */
-  const ask = async (method: string, path: string) => {
+  const ask = async (method: string, path: string, more: Readonly<Record<string, string>> = {}) => {
     const count = seen.length;
-    const reply = await fetch(`${base}${path}`, { method, headers: { Origin: base, Cookie: 'a=b' } });
+    const headers = { Origin: base, Cookie: 'a=b', ...more };
+    const reply = await fetch(`${base}${path}`, { method, headers });
     const text = await reply.text();
     while (seen.length === count) await new Promise((resolve) => setImmediate(resolve));
     return { status: reply.status, text, allow: reply.headers.get('allow'), headers: reply.headers };
@@ -54,6 +55,14 @@ describe('public routes', () => {
     expect(await ask('DELETE', '/leave/abc')).to.include({ status: 405, allow: 'GET, HEAD, POST' });
     expect(await ask('OPTIONS', '/leave/abc')).to.include({ status: 204, allow: 'GET, HEAD, POST' });
     expect(later, 'nothing behind them is asked').to.deep.equal([]);
+  });
+
+  it('do nothing where somebody only wants to try it', async () => {
+    const tried = await ask('POST', '/leave/abc', { Prefer: 'dry-run' });
+    expect([tried.status, JSON.parse(tried.text).errors]).to.deep.equal([
+      422,
+      { Prefer: ['This cannot be tried out: leave the preference out.'] },
+    ]);
   });
 
   it('are told without what stands for a secret', async () => {
