@@ -135,8 +135,8 @@ function checkBehind(subject: Subject, key: string, { on, by, window, behind }: 
     else report(`${key}.where.${name}`, `the list has no filter “${name}”.`, 'Name one.');
   }
   if (within === undefined) return;
-  const scalar = scalarOf(facts.get(within));
-  const hasDays = scalar?.type === 'date' || scalar?.zoned === true;
+  const fact = facts.get(within);
+  const hasDays = fact !== undefined && isStored(fact) && countedOf(fact) === 'periods';
   if (!window) report(`${key}.within`, 'speaks of a window, and the report has none.', takeOut);
   if (!hasDays || !isFilter(subject, within))
     report(`${key}.within`, `“${within}” is no filter by day or moment.`, 'Name one.');
