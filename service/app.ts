@@ -226,7 +226,7 @@ export async function createApp({
   const outbox = createServiceOutbox({ database, engine, systemActor, log, mails, webhooks, attempted });
   const waiting = async () => ({
     ...(await readWaiting(database, journalTable, registry.has('webhooks'))),
-    ...(registry.has('meter-readings') && (await readMeasured(database))),
+    ...(await readMeasured(database, registry)),
     ...fileFigures(await files.figures()),
   });
   const metrics = createMetrics({

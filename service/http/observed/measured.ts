@@ -1,16 +1,29 @@
 /** How much meters have measured, as the database has it: the same on every node. */
 import type { Knex } from 'knex';
+import { counterName, hasLists } from '../../../engine/counters/counter.ts';
+import { readTotal } from '../../../engine/counters/read.ts';
+import { countersOf } from '../../../engine/counters/setup.ts';
 import { query } from '../../../engine/database/query.ts';
+import type { Registry } from '../../../engine/model/resource.ts';
 import type { WaitingFigures } from '../../outbox/waiting.ts';
 
-/** Asks the database. Both only grow: readings that are void stay, and so does what was made of an excursion. */
-export async function readMeasured(db: Knex): Promise<WaitingFigures> {
+/**
+ * Asks the database; nothing where it has no meters. Both only grow: readings that are void stay, and so does what was made of an
+ * excursion. Readings are summed up of what is counted as they are written: there are millions of them, and whoever watches asks
+ * every few seconds. Of excursions there are as many as incidents, in an index of their own.
+ */
+export async function readMeasured(db: Knex, registry: Registry): Promise<WaitingFigures> {
+  const path = 'meter-readings';
+  if (!registry.has(path)) return {};
   const count = async (where: string) => {
     const [row] = await query(db, { text: `select count(*) as n from meter_readings${where}`, bindings: [] });
     return Number(row?.n);
   };
+  const model = countersOf(registry).find((one) => one.path === path && hasLists(one));
+  const names = model ? [counterName(model, '', '')] : [];
+  const counted = model && (await readTotal(db, { model, names, everySite: true }));
   return {
-    millwright_readings_total: { help: 'Readings of meters.', value: await count('') },
+    millwright_readings_total: { help: 'Readings of meters.', value: counted?.total ?? (await count('')) },
     millwright_excursions_total: {
       help: 'Excursions of gauges beyond their limits, each of which made an incident.',
       value: await count(' where raised = 1'),

@@ -306,7 +306,13 @@ describeRules('rules of meters', rules, (world) => {
     const [before = 0, left = 0] = await counted();
     const id = await gauge(world());
     const [first] = await readings(world(), id, [1, 81], [2, 50]);
+    const statements: string[] = [];
+    const hear = ({ sql }: { readonly sql: string }) => void statements.push(sql);
+    world().service.database.knex.on('query', hear);
     expect(await counted()).to.deep.equal([before + 2, left + 1]);
+    world().service.database.knex.off('query', hear);
+    // There are millions of them: none is counted one by one.
+    expect(statements.filter((sql) => /from meter_readings$/.test(sql))).to.deep.equal([]);
     await world().manager.post(`/meter-readings/${first}/void`, { note: 'Wrong.' });
     expect(await counted()).to.deep.equal([before + 2, left + 1]);
   });
