@@ -25,7 +25,7 @@ import {
   workTypes,
 } from './plan-work/fields.ts';
 import { followPlan } from './plan-work/follow-plan.ts';
-import { holdSite } from './plan-work/lock.ts';
+import { holdBeforePlan } from './plan-work/lock.ts';
 import { horizon, materialIds, occurrenceCounts, planReports, planSteps, tally } from './plan-work/own.ts';
 import { occurrencesOf } from './plan-work/rows.ts';
 import { timezoneOf } from './plan-work/site.ts';
@@ -140,7 +140,7 @@ export default defineResource({
   ],
   cascades: { write: planSteps, delete: ['delete plan-occurrences'] },
   hooks: {
-    beforeLock: holdSite,
+    beforeLock: holdBeforePlan,
     async beforeValidate({ row, rows, previous }) {
       row.weekday_list = row.weekdays?.join() ?? null;
       // A change of the time zone reaches the plans that are there, and waits for those that change: a new one must not miss it.

@@ -172,9 +172,12 @@ export interface Hooks<F extends Fields> {
   beforeTransaction?(arrival: ArrivalContext<F>): void | Promise<void>;
   /**
    * Locks rows of others before the row of a change, a deletion or an action is: who locks the same rows in one order waits for the
-   * other, where two orders end in a deadlock. Nothing is known of the row yet, not even that it is there.
+   * other, where two orders end in a deadlock. Nothing is known of the row yet, not even that it is there; `sent` is what a change would
+   * set, of which nothing is checked but its kind, and empty of everything else.
    */
-  beforeLock?(context: HookContext & { readonly id: number }): void | Promise<void>;
+  beforeLock?(
+    context: HookContext & { readonly id: number; readonly sent: Readonly<Record<string, unknown>> },
+  ): void | Promise<void>;
   /** Fills in what the request left open, in a row of which nothing is wrong. What it sets is not checked. */
   beforeValidate?(write: WriteHookContext<F>): void | Promise<void>;
   /** Refuses what neither declarations nor rules can, of a row of which nothing is wrong: with `fail`, or by throwing a Failure. */

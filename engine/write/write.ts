@@ -102,7 +102,7 @@ export async function runUpdate(
   permission: Permission = 'update',
 ): Promise<SingleAnswer> {
   const { resource } = plan;
-  const previous = await lockForChange(writing, resource, id, permission, plan.ifMatch);
+  const previous = await lockForChange(writing, resource, id, permission, plan.ifMatch, plan.values);
   const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
   await checkSentBack(writing, draft, sentBack);
   await check(writing, draft);
@@ -132,10 +132,11 @@ export async function lockForChange(
   id: number,
   operation: Permission,
   ifMatch: string | null,
+  sent: Values = {},
 ): Promise<ChangesetRow> {
   const { parts, db, actor, now } = writing;
   await resource.definition.hooks?.beforeLock?.({
-    id,
+    ...{ id, sent },
     ...hookContext(writing, { resource, phase: 'write' }),
   });
   const reading = { db, viewer: actor, storedNow: storedNow(now) };

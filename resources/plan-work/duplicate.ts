@@ -45,7 +45,10 @@ async function metersLike(
   materialIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (meterId === null) return new Map();
-  const { name } = await metersOf(work).of(meterId);
+  // Without a lock: the plan is locked, and a reading locks its meter before the plans that go by it.
+  const [meter] = await metersOf(work).find({ id: meterId });
+  if (!meter) throw new Error(`The meter ${meterId} was there when the plan was read.`);
+  const { name } = meter;
   const found = await metersOf(work).find({ material_id: [...materialIds], name, kind: 'counter' });
   const meters = new Map(found.map(({ id, material_id }) => [material_id, id]));
   const missing = materialIds.flatMap((id, at) => (meters.has(id) ? [] : [`material_ids.${at}`]));

@@ -1,4 +1,5 @@
-/** In which order the rows are locked that plans are about: the site, the plan, its dates, their maintenances. */
+/** In which order the rows are locked that plans are about: the site, the meter, the plan, its dates, their maintenances. */
+import { metersOf } from '../metering/rows.ts';
 import { plansOf, type Work } from './rows.ts';
 import { timezoneOf } from './site.ts';
 
@@ -12,10 +13,22 @@ interface OfPlan {
   readonly maintenance_plan_id: number | null;
 }
 
-/** Before a plan is locked: its closed days and its clocks stay as they are. */
-export async function holdSite({ id, ...work }: Locking): Promise<void> {
+interface LockingPlan extends Locking {
+  /** What a change sets. */
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Before a plan is locked: its closed days and its clocks stay as they are, and so does the meter that it shall go by. A reading locks its
+ * meter, and then the plans that go by it.
+ */
+export async function holdBeforePlan({ id, sent, ...work }: LockingPlan): Promise<void> {
   const [plan] = await plansOf(work).find({ id });
-  if (plan) await timezoneOf(work, plan.site_id, 'share');
+  if (!plan) return;
+  await timezoneOf(work, plan.site_id, 'share');
+  const { meter_id: meter } = sent;
+  if (typeof meter === 'number' && meter !== plan.meter_id)
+    await metersOf(work).find({ id: meter, site_id: plan.site_id }, { lock: 'share' });
 }
 
 /** Before a date of a plan is locked, or a maintenance: the same, and its plan. Nothing where a maintenance is of none. */

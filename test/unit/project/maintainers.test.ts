@@ -53,7 +53,7 @@ describe('the page for maintainers', () => {
 
   it('has the order of locks that the code says', () => {
     const source = readFileSync(join(root, 'resources/plan-work/lock.ts'), 'utf8');
-    expect(source).to.contain('the site, the plan, its dates, their maintenances');
-    expect(page).to.contain('site → plan → date → maintenance');
+    expect(source).to.contain('the site, the meter, the plan, its dates, their maintenances');
+    expect(page).to.contain('site → meter → plan → date → maintenance');
   });
 });

@@ -1,5 +1,6 @@
 /** Plans by meter at work: a function of readings and of work, whoever looks and when. */
 import { expect } from 'chai';
+import { onlyOn } from '../../../harness/only-on.ts';
 import { setClock } from '../../../harness/set-clock.ts';
 import { openPlant } from './plant.ts';
 
@@ -335,6 +336,34 @@ describe('a plan by meter', () => {
     expect([lacking.status, Object.keys(lacking.body.errors)]).to.deep.equal([422, ['material_ids.1']]);
     const [made] = await plant.send('POST', path, { material_ids: [one] }, 201);
     expect(made).to.deep.include({ material_id: one, meter_id: copy, every_units: 500, basis: 'meter' });
+  });
+
+  const onServers = onlyOn('mysql', 'the embedded database has one writer at a time');
+  onServers.it('is locked behind the meter that it shall go by, and locks none of its own', async () => {
+    const locks = async (work: () => Promise<unknown>): Promise<string[]> => {
+      const told: string[] = [];
+      const hear = ({ sql }: { readonly sql: string }) => {
+        const [, table] =
+          /from `(meters|maintenance_plans)`.*(?:for update|lock in share mode|for share)/.exec(sql) ?? [];
+        if (table) told.push(table);
+      };
+      plant.service.database.knex.on('query', hear);
+      await work();
+      plant.service.database.knex.off('query', hear);
+      return told;
+    };
+    const { plan } = await planned();
+    const other = await newMeter();
+    const [first, second] = await locks(() => plant.change(plan, { meter_id: other }));
+    expect([first, second]).to.deep.equal(['meters', 'maintenance_plans']);
+    const material_id = await plant.newMaterial();
+    const { name } = await plant.send('GET', `/meters/${other}`);
+    await newMeter({ material_id, name });
+    const copying = await locks(() =>
+      plant.send('POST', `/maintenance-plans/${plan.id}/duplicate`, { material_ids: [material_id] }, 201),
+    );
+    // That of the copy alone, which the copy refers to.
+    expect(copying.filter((table) => table === 'meters')).to.have.lengthOf(1);
   });
 
   it('says when it comes due', async () => {
