@@ -128,7 +128,9 @@ export function workedRows({ siteId, first, last, made, at }: Ground): Tables {
       rows(
         (n) => ({
           ...{ ...made(first.request_points, n), ...own, ...keyed('name', `Point ${n}`) },
-          ...{ material_id: materialOf(n), contact: 'none', photos: 1, active: n % 30 === 0 ? 0 : 1 },
+          // One in three is in a zone: an index of nothing but nulls tells MariaDB nothing.
+          ...(n % 3 === 0 ? { zone_id: last.zone - (n % 20) } : { material_id: materialOf(n) }),
+          ...{ contact: 'none', photos: 1, active: n % 30 === 0 ? 0 : 1 },
           ...{ token: `token ${n}`, ...search(`Point ${n}`) },
         }),
         few,
