@@ -125,6 +125,16 @@ export interface DeleteHookContext<F extends Fields> extends HookContext {
   readonly row: Row<F>;
 }
 
+/** What a hook is given where something is hung on a row of its resource, or taken off. */
+export interface HangHookContext<F extends Fields> extends HookContext {
+  /** The row on which it hangs, locked. */
+  readonly row: Row<F>;
+  /** What hangs there, by the path of its resource: `comments`. */
+  readonly what: string;
+  /** Whether it is added; else it is deleted. */
+  readonly added: boolean;
+}
+
 /** What a guard is given. */
 export interface GuardContext extends Pick<HookContext, 'db' | 'actor' | 'now' | 'services'> {
   /** Whether what it reads must stay so until the transaction ends: in a write, not where rows are only shown. */
@@ -188,6 +198,13 @@ export interface Hooks<F extends Fields> {
   beforeDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
   /** Acts on other rows once this one is gone. */
   afterDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
+  /**
+   * Refuses, by throwing a Failure, that something is added to a row (`commentable`) or deleted there. Where there is such a hook, or the next
+   * one, `beforeLock` comes first. A row that is deleted takes along what hangs on it: that is no matter of these hooks.
+   */
+  beforeHang?(hanging: HangHookContext<F>): void | Promise<void>;
+  /** Acts on the row, or on others, once something has been added to it or deleted there. */
+  afterHang?(hanging: HangHookContext<F>): void | Promise<void>;
 }
 
 /** The steps that hooks of a definition may take, each with the reason for which it ends where it leads in a circle. */

@@ -21,7 +21,7 @@ import { type ChangesetRow, defaultsOf, planWrite, readOwnValues } from '../writ
 import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
 import { recordAll } from '../write/journal.ts';
-import { lockHolder } from '../write/others/hung.ts';
+import { hang, lockHolder } from '../write/others/hung.ts';
 import { checkMatching, checkReferences } from '../write/references.ts';
 import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
@@ -79,7 +79,9 @@ export async function planAdd(engine: Engine, request: Request, hung: Resource):
       const writing = writingOf(engine, own, db);
       const holder = await lockHolder(writing, request.resource, rowId(request));
       const place = { [hungFields.resource]: request.resource.path, [hungFields.record]: holder.id };
+      await hang(writing, 'beforeHang', hung, place, true);
       const answer = await runCreate(writing, { ...plan, values: { ...plan.values, ...place } });
+      await hang(writing, 'afterHang', hung, place, true);
       return writtenResponse(engine, own, db, answer, intent, 201);
     },
   };

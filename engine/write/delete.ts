@@ -18,13 +18,14 @@ import { type ChangesetRow, completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded } from './hook-context.ts';
 import { recordAll } from './journal.ts';
-import { removeHung } from './others/hung.ts';
+import { hang, holdHolder, removeHung } from './others/hung.ts';
 import { readOthers } from './rows.ts';
 import { lockForChange } from './write.ts';
 
 /** Deletes a row. */
 export async function runDelete(writing: WriteContext, plan: DeletePlan): Promise<void> {
   const { resource, id } = plan;
+  await holdHolder(writing, resource, id);
   await deleteLocked(writing, resource, [await lockForChange(writing, resource, id, 'delete', plan.ifMatch)]);
 }
 
@@ -75,6 +76,7 @@ async function deleteLocked(
       if (undeletable && row[field]) throw new Failure('conflict', { message: say(undeletable) });
     }
     await refuseGuarded(writing, guards?.delete, id);
+    await hang(writing, 'beforeHang', resource, row, false);
     await hooks?.beforeDelete?.(contextOf(row));
   }
   await removeRows(
@@ -86,6 +88,7 @@ async function deleteLocked(
   for (const row of rows) {
     writing.locked.delete(rowKey(resource, Number(row.id)));
     await hooks?.afterDelete?.(contextOf(row));
+    await hang(writing, 'afterHang', resource, row, false);
   }
   const gone = rows.map((previous) => ({ resource, previous, row: null }));
   await recordAll(writing, 'delete', gone);

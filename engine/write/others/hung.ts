@@ -2,8 +2,9 @@
 import type { Knex } from 'knex';
 import { and, eq } from '../../condition.ts';
 import { remove, writeLocked } from '../../database/query.ts';
-import type { OtherRow } from '../../definition/hooks.ts';
+import type { HangHookContext, OtherRow } from '../../definition/hooks.ts';
 import { hungFields } from '../../definition/hung.ts';
+import type { Fields } from '../../definition/types.ts';
 import { Failure } from '../../failure.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
@@ -13,6 +14,7 @@ import type { Permission } from '../../policy.ts';
 import type { Values } from '../../request/body.ts';
 import { planView } from '../../request/plan.ts';
 import type { WriteContext } from '../context.ts';
+import { hookContext } from '../hook-context.ts';
 import { readOthers } from '../rows.ts';
 import { refuseUnwarranted, requirePermission } from '../warrant.ts';
 
@@ -23,12 +25,54 @@ import { refuseUnwarranted, requirePermission } from '../warrant.ts';
  */
 export async function lockHolder(writing: WriteContext, resource: Resource, id: number): Promise<OtherRow> {
   const { db, actor } = writing;
+  await beforeHolder(writing, resource, id);
   const [row] = await readOthers(writing, resource, planView(resource, id, actor), { lock: 'update' });
   if (!row) throw new Failure('not_found');
   if (row.site_id !== actor.site?.id) throw new Failure('forbidden', { message: say(texts.elsewhere) });
   await requirePermission(writing, 'view', resource);
   await writeLocked(db, resource.table, [id]);
   return row;
+}
+
+/** Who hangs something on a row, and who takes it off, lock the row and what its hooks lock in one order. */
+async function beforeHolder(writing: WriteContext, resource: Resource, id: number): Promise<boolean> {
+  const { beforeHang, afterHang, beforeLock } = resource.definition.hooks ?? {};
+  if (!beforeHang && !afterHang) return false;
+  await beforeLock?.({ id, ...hookContext(writing, { resource, phase: 'write' }) });
+  return true;
+}
+
+/** Before a row that hangs on another one is locked to be deleted: locks the latter, where its hooks have a say in it. */
+export async function holdHolder(writing: WriteContext, resource: Resource, id: number): Promise<void> {
+  if (!resource.hangOn().some(({ definition: { hooks } }) => hooks?.beforeHang ?? hooks?.afterHang)) return;
+  const [row] = await readOthers(writing, resource, eq('id', id), {});
+  const holder = row && holderOf(resource, row);
+  if (!holder) return;
+  const at = Number(row[hungFields.record]);
+  if (await beforeHolder(writing, holder, at))
+    await readOthers(writing, holder, eq('id', at), { lock: 'update' });
+}
+
+/**
+ * Asks the hooks of a row about what is added to it or deleted there, and tells them of it.
+ *
+ * @param place `resource` and `record_id` of what hangs there
+ * @throws Failure as the hook does
+ */
+export async function hang(
+  writing: WriteContext,
+  hook: 'beforeHang' | 'afterHang',
+  hung: Resource,
+  place: Values,
+  added: boolean,
+): Promise<void> {
+  const holder = holderOf(hung, place);
+  const run = holder?.definition.hooks?.[hook];
+  if (!holder || !run) return;
+  const context = hookContext(writing, { resource: holder, phase: 'write' });
+  const row = await context.rows(holder.path).of(Number(place[hungFields.record]));
+  // Field types end where the registry begins: a hook only ever meets rows of its own resource.
+  await run({ row, what: hung.path, added, ...context } as HangHookContext<Fields>);
 }
 
 /**

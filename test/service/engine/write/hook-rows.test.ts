@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Client } from '../../../harness/client.ts';
+import type { Client, Reply } from '../../../harness/client.ts';
 import { copyDefinitions } from '../../../harness/definitions-copy.ts';
 import { type Service, startService } from '../../../harness/service.ts';
 
@@ -46,6 +46,12 @@ const hooks = `  cascades: { write: [
       if (row.name === 'Undeclared') await rows('companies').create({ name: 'x', types: ['item_provider'] });
       if (row.name === 'Loop') await rows('incidents').create({ name: 'Loop', material_id });
     },
+    beforeHang({ row, what, added }) {
+      if (row.status === 'open') throw new Failure('conflict', { message: say('No {what} yet: {added}.', { what, added: String(added) }) });
+    },
+    async afterHang({ row, rows, what, added }) {
+      await rows('incidents').change([row], { description: [what, added, await rows(what).has({ record_id: row.id })].join() });
+    },
   },
 `;
 
@@ -64,7 +70,10 @@ describe('rows that hooks write beside their own', () => {
     const source = await readFile(file, 'utf8');
     await writeFile(
       file,
-      source.replace(/^ {2}hooks: .*\n/m, '').replace(/^ {2}states: \{$/m, `${hooks}  states: {`),
+      source
+        .replace('  say,\n', '  say,\n  Failure,\n')
+        .replace(/^ {2}hooks: .*\n/m, '')
+        .replace(/^ {2}states: \{$/m, `${hooks}  states: {`),
     );
     service = await startService({ seed: 'demo', resources: folder });
     manager = await service.signedIn('manager@demo.test');
@@ -105,6 +114,29 @@ describe('rows that hooks write beside their own', () => {
     expect(found.meta.total, 'what search looks through').to.equal(1);
     const edit = await manager.patch(`/cleanings/${cleaning.id}`, { type: 'daily' });
     expect(edit.status, edit.text).to.equal(200);
+  });
+
+  it('that others hang on are asked by their hooks when one is added or deleted', async () => {
+    const { id } = (await report('Smell')).body.data;
+    const path = `/incidents/${id}`;
+    const add = () => technician.post(`${path}/comments`, { body: 'Of gas.' });
+    const refused = async (reply: Reply, words: string) =>
+      expect([reply.status, reply.body?.message], reply.text).to.deep.equal([409, words]);
+    await refused(await add(), 'No comments yet: true.');
+    await manager.patch(path, { status: 'in_progress' });
+    const added = await add();
+    expect(added.status, added.text).to.equal(201);
+    const described = async () => (await read(path)).data.description;
+    expect(await described()).to.equal('comments,true,true');
+    const comment = `/comments/${added.body.data.id}`;
+    await manager.patch(path, { status: 'open' });
+    await refused(await technician.delete(comment), 'No comments yet: false.');
+    await manager.patch(path, { status: 'in_progress' });
+    expect((await technician.delete(comment)).status).to.equal(204);
+    expect(await described()).to.equal('comments,false,false');
+    expect((await add()).status).to.equal(201);
+    await manager.patch(path, { status: 'open' });
+    expect((await manager.delete(path)).status, 'and what hangs on it').to.equal(204);
   });
 
   it('are created at another site that is named, and not at all by a dry run', async () => {
