@@ -19,6 +19,7 @@ export const failures = {
   stale: [412, say('Somebody has changed this since you read it. Read it again.')],
   payload_too_large: [413, say('The body is larger than 1 MiB.')],
   unsupported_media_type: [415, say('Send the body as application/json.')],
+  range_not_satisfiable: [416, say('The file has no such bytes.')],
   csrf_mismatch: [419, say('CSRF token mismatch.')],
   validation_failed: [422, say('Some of what was sent is not valid.')],
   rate_limited: [429, say('Too many attempts. Wait a moment and try again.')],

@@ -10,6 +10,7 @@ export default defineResource({
   table: 'cleanings',
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
+  attachable: true,
   fields: {
     name: Optional(Text()),
     material_id: BelongsTo('materials', {

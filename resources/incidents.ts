@@ -30,6 +30,7 @@ export default defineResource({
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   commentable: true,
+  attachable: true,
   fields: {
     name: Text(),
     material_id: BelongsTo('materials', { include: ['zone'] }),

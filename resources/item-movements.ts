@@ -24,6 +24,7 @@ export default defineResource({
   table: 'item_movements',
   scope: 'site',
   operations: ['list', 'view', 'create'],
+  attachable: true,
   displayFrom: ['item_id.name'],
   fields: {
     // The longest there can be has 273 characters: "Entry of 999999 × " and a name of 255.

@@ -21,6 +21,7 @@ export default defineResource({
   table: 'items',
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
+  attachable: true,
   fields: {
     name: Text(),
     reference: Nullable(Text({ max: 100 })),

@@ -32,6 +32,7 @@ export default defineResource({
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   commentable: true,
+  attachable: true,
   fields: {
     name: Text(),
     zone_id: BelongsTo('zones', { where: { allow_material: true } }),

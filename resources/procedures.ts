@@ -19,6 +19,7 @@ export default defineResource({
   table: 'procedures',
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
+  attachable: true,
   fields: {
     name: Text(),
     description: Nullable(Text({ max: 5000, multiline: true })),

@@ -26,6 +26,7 @@ export default defineResource({
   operations: ['list', 'view', 'update', 'delete'],
   permissions: ['decide'],
   commentable: true,
+  attachable: true,
   fields: {
     reference: ReadOnly(Text({ max: 14 })),
     name: ReadOnly(Text({ max: 80 })),

@@ -7,6 +7,7 @@ export default defineResource({
   table: 'zones',
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
+  attachable: true,
   fields: {
     name: Text(),
     description: Nullable(Text({ max: 1000, multiline: true })),

@@ -28,6 +28,7 @@ import { addConsole, isAsset } from './http/console/console.ts';
 import { apiPrefix, describeApi, documentPath } from './http/document/api-document.ts';
 import { createDocumentRoute } from './http/document/document-route.ts';
 import { answerFailures, reportBrokenAnswers } from './http/failures.ts';
+import { createMultipartReader } from './http/multipart/reader.ts';
 import { fileFigures } from './http/observed/file-figures.ts';
 import { createHealth } from './http/observed/health.ts';
 import { readMeasured } from './http/observed/measured.ts';
@@ -148,6 +149,7 @@ export async function createApp({
   const { mailer } = mail;
   const auth = createAuth({ database, settings: config, log, mailer, resources: () => governed, ...cost });
   const webhooks = createWebhooks({ config, registry, nudge: () => outbox.nudge('webhooks') });
+  const files = createFileStore(database, config.files.folder);
   const engine = createEngine({
     db: database,
     registry,
@@ -162,6 +164,7 @@ export async function createApp({
     home: config.appUrl,
     locales: config.locales,
     currency: config.currency,
+    files: { ...config.files, store: files },
     written: () => outbox.nudge('events'),
     report: (error) =>
       log.warn({ err: error }, 'Kept counts could not be folded; they are right all the same.'),
@@ -169,7 +172,8 @@ export async function createApp({
   const routers = createRouters(apiPrefix, registry.keys());
   const { main } = routers;
   auth.routes(main);
-  const served = { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate };
+  const multipart = createMultipartReader();
+  const served = { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate, multipart };
   const finder = addRoutes(routers, served);
   addMetadataRoutes(routers, { ...served, zones: auth.zones });
   addOverviewRoute(routers, served);
@@ -216,7 +220,6 @@ export async function createApp({
   const counting = log.isLevelEnabled('debug');
   if (counting) watchQueries(database);
   const { systemActor } = auth;
-  const files = createFileStore(database, config.files.folder);
   const tasks = createTaskRunner({
     ...{ db: database, parts: engine, systemActor, report: reportTasks(log) },
     tasks: { 'files.sweep': { every: '15 minutes', run: ({ signal }) => files.sweep(signal) } },

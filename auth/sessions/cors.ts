@@ -22,6 +22,8 @@ export function createCors(frontendUrl: string): Middleware {
       'If-None-Match',
       'Idempotency-Key',
       'Prefer',
+      'Range',
+      'If-Range',
     ],
     exposeHeaders: [
       'ETag',
@@ -33,6 +35,8 @@ export function createCors(frontendUrl: string): Middleware {
       'Preference-Applied',
       'Idempotent-Replayed',
       'Content-Disposition',
+      'Content-Range',
+      'Accept-Ranges',
     ],
     maxAge: 600,
   });

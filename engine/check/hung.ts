@@ -1,4 +1,5 @@
 /** Finds what is wrong where rows hang on rows of other resources. */
+import { fileFields } from '../definition/file-fields.ts';
 import { hungFields } from '../definition/hung.ts';
 import { hungCount } from '../definition/system-fields.ts';
 import { hungWords } from '../kinds/wording.ts';
@@ -17,6 +18,11 @@ export function checkHung({ definition, others, report }: Subject): void {
   for (const name of Object.values(hungFields)) {
     if (Object.hasOwn(fields, name))
       report(`fields.${name}`, 'the engine keeps it of what hangs on rows.', 'Take it out.');
+  }
+  if (hung.files) {
+    const missing = Object.keys(fileFields).filter((name) => !Object.hasOwn(fields, name));
+    if (missing.length > 0)
+      report('hung.files', `there is no field “${missing[0]}”.`, 'Write `...fileFields` among its fields.');
   }
   if (definition.headquartersOnly)
     report('headquartersOnly', 'its rights are those of rows.', 'Take it out.');

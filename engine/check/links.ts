@@ -44,8 +44,8 @@ const linkChecks: EachOf<StructureName, [subject: Subject, name: string], void> 
     for (const one of of.filter((part) => !sums.includes(part)))
       report(`fields.${name}`, `“${one}” is no count or sum of this resource.`, oneOf(sums));
   },
-  alias: ({ of, link }, { facts, report }, name) => {
-    const named = isTemplate(of) && !link ? [] : aliasFields(of);
+  alias: ({ of, link, given }, { facts, report }, name) => {
+    const named = [...(isTemplate(of) && !link ? [] : aliasFields(of)), ...(given ? [given] : [])];
     for (const part of named.filter((one) => !isStored(facts.get(one)))) {
       const problem = facts.has(part) ? `“${part}” has no column.` : `there is no field “${part}”.`;
       report(`fields.${name}`, problem, oneOf(facts.keys()));

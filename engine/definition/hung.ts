@@ -13,6 +13,8 @@ export interface HungOn {
   readonly counted: English;
   /** What its author alone may do, whatever others hold: of this there is no permission. */
   readonly authorOnly?: readonly ('update' | 'delete')[];
+  /** Each is a file, sent as one: its fields are the `fileFields`, and its bytes are answered at its address. */
+  readonly files?: true;
 }
 
 /** The fields by which each says on what it hangs: the path of the resource, and the id of the row. */

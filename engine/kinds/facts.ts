@@ -143,6 +143,8 @@ export interface AliasFacts extends Flags, Linked {
   readonly kind: 'alias';
   readonly scalar: Scalar;
   readonly of: string;
+  /** Without a value of this field there is none. */
+  readonly given?: string;
 }
 
 /** Rows of its own tables, read in one query per page by the definition; written by its hooks. */

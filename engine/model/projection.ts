@@ -93,14 +93,12 @@ class Builder {
   /** @returns its place in a row */
   column(alias: string, column: string, scalar: Scalar): number {
     const name = alias === base ? column : `${alias}_${column}`;
-    const text = selectedColumn(alias, column, scalar);
-    return this.expression(name, () => ({ text, bindings: [] }));
+    return this.expression(name, () => ({ text: selectedColumn(alias, column, scalar), bindings: [] }));
   }
 
   /** @returns its place in a row */
   expression(name: string, sql: Expression): number {
-    this.selected.set(name, sql);
-    return [...this.selected.keys()].indexOf(name);
+    return [...this.selected.set(name, sql).keys()].indexOf(name);
   }
 
   joinAlong(alias: string, field: FieldModel<ReferenceFacts>): { alias: string; target: Resource } {
@@ -127,7 +125,7 @@ class Builder {
   }
 
   /** Reads a text of parts: each is a column of the row, or what a row that it refers to is called. A link is the address of one. */
-  alias(alias: string, resource: Resource, { of, link }: Pick<AliasFacts, 'of' | 'link'>): Reader['read'] {
+  alias(alias: string, resource: Resource, { of, link, given }: AliasFacts): Reader['read'] {
     const parts = aliasParts(of).map((part): Reader['read'] => {
       if ('text' in part) return () => part.text;
       if (resource.fields.has(part.field)) return this.embedPart(alias, resource, part.field).read;
@@ -136,7 +134,9 @@ class Builder {
       const { alias: joined, target } = this.joinAlong(alias, reference);
       return this.embedPart(joined, target, target.display).read;
     });
-    return this.addressed((row) => parts.map((read) => String(read(row))).join(''), link);
+    const text = this.addressed((row) => parts.map((read) => String(read(row))).join(''), link);
+    const needed = given === undefined ? null : this.embedPart(alias, resource, given).read;
+    return needed ? (row) => (needed(row) === null ? null : text(row)) : text;
   }
 
   addressed(read: Reader['read'], link?: true): Reader['read'] {

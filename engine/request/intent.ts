@@ -87,6 +87,23 @@ export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   return { keys, extras };
 }
 
+/** Reads the one parameter of the bytes of a file: whether they are to be saved, and not shown. */
+export function readDownload(query: Query): boolean {
+  const problems = new Problems();
+  let download = false;
+  const read = (value: string) => {
+    if (value !== 'true' && value !== 'false')
+      problems.add(
+        'download',
+        say(texts.parameter, { name: 'download', value, type: say(typeTexts.boolean) }),
+      );
+    download = value === 'true';
+  };
+  readEach(query, new Map([['download', singleReader(read, problems)]]), problems);
+  problems.settle();
+  return download;
+}
+
 /** Refuses any parameter, for a request that takes none. */
 export function readNoIntent(query: Query): void {
   const problems = new Problems();

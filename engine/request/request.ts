@@ -4,6 +4,7 @@ import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 import type { Values } from './body.ts';
+import type { MultipartFields, MultipartTerms } from './multipart.ts';
 import type { Query } from './query-string.ts';
 
 /** Who asks, when, and how a write is to be carried out: the same for every operation of a batch. */
@@ -49,8 +50,20 @@ export interface Request extends RequestContext {
   readonly format: Format;
   /** Reads the body when its turn has come. */
   body(): Promise<unknown>;
+  /** Reads a body with files when its turn has come. In a batch none can come. */
+  readonly upload?: (terms: MultipartTerms) => Promise<MultipartFields>;
+  /** What is asked of the bytes of a file. */
+  readonly bytes?: BytesAsked;
   /** Set for an operation of a batch that names rows which earlier ones make. */
   readonly deferral: Deferral | null;
+}
+
+/** Which bytes of a file are wanted; null for a header that the request does not have. */
+export interface BytesAsked {
+  readonly range: string | null;
+  readonly ifRange: string | null;
+  /** Whether none are: a HEAD, which is told of them. */
+  readonly none: boolean;
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import type { Knex } from 'knex';
 import { eq } from '../condition.ts';
-import { hungFields } from '../definition/hung.ts';
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
@@ -21,13 +20,12 @@ import { type ChangesetRow, defaultsOf, planWrite, readOwnValues } from '../writ
 import type { WriteContext } from '../write/context.ts';
 import { hookContext, refuseGuarded } from '../write/hook-context.ts';
 import { recordAll } from '../write/journal.ts';
-import { hang, lockHolder } from '../write/others/hung.ts';
 import { checkMatching, checkReferences } from '../write/references.ts';
 import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
-import { type PlannedOperation, rowId, writingOf, writtenResponse } from './operations.ts';
+import { type PlannedOperation, writingOf, writtenResponse } from './operations.ts';
 
 /** Reads and validates what the action is given. @throws Failure `validation_failed` */
 export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
@@ -60,29 +58,6 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
         };
       }
       return writtenResponse(engine, request, db, answer, intent, answer.created ? 201 : 200);
-    },
-  };
-}
-
-/**
- * Adds to a row what hangs on it: `POST /{resource}/{id}/{path}`.
- *
- * @param request of the row
- */
-export async function planAdd(engine: Engine, request: Request, hung: Resource): Promise<PlannedOperation> {
-  const own = { ...request, resource: hung, id: null, ifMatch: null };
-  const intent = readViewIntent(hung, request.query);
-  const plan = await planWrite(engine.services, own, engine.readerOf(hung).create(await request.body()));
-  return {
-    writes: true,
-    run: async (db) => {
-      const writing = writingOf(engine, own, db);
-      const holder = await lockHolder(writing, request.resource, rowId(request));
-      const place = { [hungFields.resource]: request.resource.path, [hungFields.record]: holder.id };
-      await hang(writing, 'beforeHang', hung, place, true);
-      const answer = await runCreate(writing, { ...plan, values: { ...plan.values, ...place } });
-      await hang(writing, 'afterHang', hung, place, true);
-      return writtenResponse(engine, own, db, answer, intent, 201);
     },
   };
 }

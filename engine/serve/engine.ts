@@ -3,6 +3,7 @@
 import type { Knex } from 'knex';
 import { countersOf } from '../counters/setup.ts';
 import { createCounterWorker } from '../counters/worker.ts';
+import { createFileStore, type FileStore } from '../files/store/store.ts';
 import type { Services } from '../kinds/services.ts';
 import { createModel } from '../model/model.ts';
 import type { Registry } from '../model/resource.ts';
@@ -19,8 +20,18 @@ export interface Engine extends WriteParts {
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
   readonly exports: ExportPlaces;
+  readonly files: FileParts;
   /** Told that a write has been committed: what it has noted waits to be handed on. */
   written(): void;
+}
+
+/** Where the bytes of files are, and how many there may be. */
+export interface FileParts {
+  readonly store: FileStore;
+  /** Most bytes of a file. */
+  readonly limit: number;
+  /** Bytes that the files of a site may have, equal ones counted once; null for any number. */
+  readonly quota: number | null;
 }
 
 interface EngineOptions {
@@ -35,6 +46,8 @@ interface EngineOptions {
   readonly locales: readonly string[];
   /** ISO 4217 code of all money; null where it is not said. */
   readonly currency: string | null;
+  /** Where nothing is said, files are in the database, of 25 MiB at most and as many as they are. */
+  readonly files?: FileParts;
   /** Told that a write has been committed. */
   written?(): void;
   /** Told of what went wrong behind the back of every request. */
@@ -54,6 +67,7 @@ export function createEngine(options: EngineOptions): Engine {
     currency,
     report,
     written = () => {},
+    files = { store: createFileStore(db, null), limit: 25 * 2 ** 20, quota: null },
   } = options;
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
@@ -66,6 +80,8 @@ export function createEngine(options: EngineOptions): Engine {
     locales,
     currency,
     exports: new ExportPlaces(),
+    files,
+    fileQuota: files.quota,
     written,
     counters: createCounterWorker(db, countersOf(registry), report),
     readerOf: (resource) => {

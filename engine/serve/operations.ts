@@ -25,6 +25,7 @@ import {
   readViewIntent,
   type ViewIntent,
 } from '../request/intent.ts';
+import type { SentFiles } from '../request/multipart.ts';
 import { type ListPlan, planList, planView } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
@@ -45,10 +46,12 @@ export interface PlannedOperation {
   readonly anywhere?: true;
   /** Whether what it writes is undone once it has been answered. */
   readonly undone?: true;
+  /** Files that have come with the request, and are of no row yet. */
+  readonly sent?: SentFiles;
   run(db: Knex): Promise<Response>;
 }
 
-type OperationPlanner = (engine: Engine, request: Request) => Promise<PlannedOperation>;
+export type OperationPlanner = (engine: Engine, request: Request) => Promise<PlannedOperation>;
 
 /** The operations that every definition can have. */
 export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {

@@ -19,16 +19,20 @@ import { grantedOf, type Permission } from '../policy.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
 import { runInTransaction, runUndone } from '../write/unit-of-work.ts';
 import { requireAuthor } from '../write/warrant.ts';
-import { planAction, planAdd } from './actions.ts';
+import { planAction } from './actions.ts';
 import type { Engine } from './engine.ts';
+import { planAttach, runAttach } from './files/attach.ts';
+import { filePlanners } from './files/serve-content.ts';
+import { planAdd } from './hung/add.ts';
 import { operationPlanners, type PlannedOperation } from './operations.ts';
 import { planReport, reportBy } from './reports.ts';
-import { hungByAction } from './route-table.ts';
+import { fileActions, hungByAction } from './route-table.ts';
 
 /** Serves one request. @throws Failure for everything that is the client's to mend */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
   const job = await planRequest(engine, request);
   if (job.undone) return runUndone(engine.db, request, job.run);
+  if (job.sent) return runAttach(engine, request, terms, job, job.sent);
   if (job.writes) return runInTransaction(engine, request, terms, job.run);
   const hosts = job.anywhere ? hostsOf(engine.db) : null;
   return hosts ? hosts.readAnywhere(job.run) : job.run(engine.db);
@@ -42,6 +46,7 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
     writes: job.writes,
     ...(job.undone && { undone: job.undone }),
     ...(job.anywhere && { anywhere: job.anywhere }),
+    ...(job.sent && { sent: job.sent }),
     run: async (db) => {
       try {
         return await job.run(db);
@@ -61,8 +66,11 @@ function planJob(engine: Engine, request: Request): Promise<PlannedOperation> {
   const own = reportBy(resource, action);
   if (own) return planReport(engine, request, own.report, own.of);
   const added = hungByAction(resource, action);
-  if (added) return planAdd(engine, request, added);
-  return (operationPlanners[action] ?? planAction)(engine, request);
+  if (added)
+    return added.definition.hung?.files
+      ? planAttach(engine, request, added)
+      : planAdd(engine, request, added);
+  return (operationPlanners[action] ?? filePlanners[action] ?? planAction)(engine, request);
 }
 
 const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
@@ -77,6 +85,8 @@ const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
   delete: ['delete'],
   // Options are for users who fill in a form, with or without permission to list those rows.
   options: ['create', 'update'],
+  [fileActions.content]: ['view'],
+  [fileActions.thumbnail]: ['view'],
 };
 
 function wantedBy({ resource, action, field }: Request): readonly Permission[] {

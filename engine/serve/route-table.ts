@@ -24,6 +24,7 @@ export function routesOf(resource: Resource): Route[] {
     ...ownRoutes(resource),
     ...reportRoutes(resource, has('update')),
     has('view') && { method: 'get', path: '/:id', action: 'view' },
+    ...fileRoutes(resource),
     has('view') && { method: 'get', path: '/:id/related', action: 'related' },
     has('update') && { method: 'patch', path: '/:id', action: 'update' },
     has('delete') && { method: 'delete', path: '/:id', action: 'delete' },
@@ -37,6 +38,18 @@ const addAction = ({ path }: Resource): string => `add ${path}`;
 /** What an action adds to a row of a resource; undefined for every other action. */
 export function hungByAction(resource: Resource, action: string): Resource | undefined {
   return resource.hanging().find((one) => addAction(one) === action);
+}
+
+/** The bytes of a row that is a file, and those of its thumbnail: no own action has such a name. */
+export const fileActions = { content: 'content of file', thumbnail: 'thumbnail of file' } as const;
+
+function fileRoutes({ definition }: Resource): Route[] {
+  if (!definition.hung?.files) return [];
+  return Object.entries(fileActions).map(([name, action]) => ({
+    method: 'get',
+    path: `/:id/${name}`,
+    action,
+  }));
 }
 
 function ownRoutes({ actions }: Resource): Route[] {

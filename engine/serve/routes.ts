@@ -7,18 +7,27 @@ import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { readNoIntent } from '../request/intent.ts';
 import { readJsonBody } from '../request/json-body.ts';
-import { prefersDryRun, type RequestContext, type Response, type WriteTerms } from '../request/request.ts';
+import type { MultipartFields, MultipartTerms } from '../request/multipart.ts';
+import {
+  type BytesAsked,
+  prefersDryRun,
+  type RequestContext,
+  type Response,
+  type WriteTerms,
+} from '../request/request.ts';
 import { serveBatch } from './batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
 import { setHeaders } from './quota.ts';
 import { isRowId, RouteFinder, refusal } from './route-finder.ts';
-import { routesOf } from './route-table.ts';
+import { fileActions, routesOf } from './route-table.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
   /** Path in front of every resource, e.g. `/api/v1`. */
   readonly prefix: string;
+  /** Reads bodies with files. */
+  multipart(ctx: RouterContext, terms: MultipartTerms): Promise<MultipartFields>;
   /** Runs on every matched route once it is known who asks. @throws Failure for a request that its page did not send */
   readonly guard: Middleware;
   /** Who asks: the first to be asked. @throws Failure `unauthenticated` */
@@ -73,6 +82,8 @@ async function answerOne(
     ifNoneMatch: header(ctx, 'If-None-Match'),
     format: wantsCsv(ctx) ? ('csv' as const) : ('json' as const),
     body,
+    upload: (given: MultipartTerms) => options.multipart(ctx, given),
+    bytes: bytesAsked(ctx),
     deferral: null,
     // Last: Node 20 keeps objects that are spread and then given further keys through several garbage collections.
     ...asking,
@@ -80,12 +91,20 @@ async function answerOne(
   const response = await serve(options.engine, request, readTerms(ctx, body));
   ctx.vary('Accept');
   // Only an answer that is no JSON names its type.
-  if (!wordless.has(action) || response.headers['Content-Type'] !== undefined) tellLanguage(ctx, asking);
+  const hasWords = !wordless.has(action) || response.headers['Content-Type'] !== undefined;
+  if (hasWords && !ofBytes.has(action)) tellLanguage(ctx, asking);
   send(ctx, response);
 }
 
-/** Answers that are rows and nothing else, unless they are written for a spreadsheet. */
+/** Which bytes of a file are asked for. Of a HEAD none come, and it has no range (RFC 9110, 14.2). */
+function bytesAsked(ctx: RouterContext): BytesAsked {
+  const none = ctx.method === 'HEAD';
+  return { range: none ? null : header(ctx, 'Range'), ifRange: header(ctx, 'If-Range'), none };
+}
+
+/** Answers that are rows and nothing else, unless they are written for a spreadsheet; and bytes, whose type is their own. */
 const wordless: ReadonlySet<string> = new Set(['list', 'view', 'create', 'update', 'delete']);
+const ofBytes: ReadonlySet<string> = new Set(Object.values(fileActions));
 
 /** Says in which language the words of an answer are. */
 export function tellLanguage(ctx: RouterContext, { actor }: Pick<RequestContext, 'actor'>): void {

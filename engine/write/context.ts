@@ -16,6 +16,8 @@ export interface WriteParts extends Model {
   /** Table of the journal of changes; null keeps none. */
   readonly journalTable: string | null;
   readonly counters: CounterWorker;
+  /** Bytes that the files of a site may have, equal ones counted once; null for any number. */
+  readonly fileQuota: number | null;
   readerOf(resource: Resource): BodyReader;
 }
 

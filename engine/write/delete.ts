@@ -18,6 +18,7 @@ import { type ChangesetRow, completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded } from './hook-context.ts';
 import { recordAll } from './journal.ts';
+import { releaseFiles } from './others/files.ts';
 import { hang, holdHolder, removeHung } from './others/hung.ts';
 import { readOthers } from './rows.ts';
 import { lockForChange } from './write.ts';
@@ -92,6 +93,7 @@ async function deleteLocked(
   }
   const gone = rows.map((previous) => ({ resource, previous, row: null }));
   await recordAll(writing, 'delete', gone);
+  await releaseFiles(writing.db, resource, rows);
 }
 
 async function removeRows(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {

@@ -23,6 +23,7 @@ import { checkAtMostOne, checkFixed, checkPast, checkSentBack, checkState, check
 import { type NewRow, ownerIn, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
 import { recordAll } from './journal.ts';
+import { referToFiles } from './others/files.ts';
 import { refuseUnpermitted, requireHung } from './others/hung.ts';
 import { holdDraft, storingDrafts } from './others/own-values.ts';
 import { checkOwned } from './others/owned-rows.ts';
@@ -73,6 +74,7 @@ async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise
   }
   for (const draft of drafts) await follow(writing, draft);
   await recordAll(writing, 'create', drafts);
+  await referToFiles(writing, drafts);
   return drafts;
 }
 

@@ -1,4 +1,5 @@
 /** What is said of files that are sent, in French. */
+import type { Catalogue } from '../../engine/definition/words.ts';
 import type { Translations } from '../../engine/message.ts';
 
 export const files = {
@@ -21,4 +22,33 @@ export const files = {
   'The picture is damaged.': 'L’image est endommagée.',
   'The picture has {width} × {height} pixels. At most {side} a side and {millions} million in all are taken.':
     'L’image a {width} × {height} pixels. Au plus {side} par côté et {millions} millions en tout sont acceptés.',
+  'The file has no such bytes.': 'Le fichier n’a pas ces octets.',
+  'Send a file in a request of its own, as multipart/form-data.':
+    'Envoyez un fichier dans sa propre requête, en multipart/form-data.',
+  'A thumbnail has at most {limit} KiB.': 'Une vignette a au plus {limit} Kio.',
+  'There are {limit} files here already.': 'Il y a déjà {limit} fichiers ici.',
+  'The files of this site have no room for it: {left} MiB are left.':
+    'Les fichiers de ce site n’ont plus de place pour lui : il reste {left} Mio.',
+  'number of files': 'nombre de fichiers',
+  bytes: 'octets',
+  pixels: 'pixels',
 } satisfies Translations;
+
+export const fileWords = {
+  attachment: {
+    title: { one: 'fichier', many: 'fichiers' },
+    fields: {
+      name: 'nom',
+      caption: 'légende',
+      type: 'type de fichier',
+      size: 'taille',
+      sha256: 'SHA-256',
+      is_image: 'est une image',
+      width: 'largeur',
+      height: 'hauteur',
+      url: 'adresse',
+      thumbnail_url: 'adresse de la vignette',
+    },
+    headings: { type: 'type', is_image: 'image' },
+  },
+} satisfies Catalogue;

@@ -6,7 +6,7 @@ import { comments, commentWords } from './comments.ts';
 import { engine } from './engine.ts';
 import { equipmentWords } from './equipment.ts';
 import { feeds, feedWords } from './feeds.ts';
-import { files } from './files.ts';
+import { files, fileWords } from './files.ts';
 import { labour, labourWords } from './labour.ts';
 import { mail } from './mail.ts';
 import { meters, meterWords } from './meters.ts';
@@ -52,6 +52,7 @@ export default {
     ...meterWords,
     ...labourWords,
     ...commentWords,
+    ...fileWords,
     ...procedureWords,
     ...requestWords,
   },

@@ -7,6 +7,7 @@ export {
   defineSpecimen,
   type Fitting,
   type Made,
+  marks,
   type Place,
   places,
   type SpecimenMaker,

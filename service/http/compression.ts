@@ -29,6 +29,8 @@ const textual = /^(?:text\/|application\/(?:problem\+)?json\b)/;
 export function compressAnswers(isSecret: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
     await next();
+    // Ranges are of the bytes as they are.
+    if (ctx.res.hasHeader('Accept-Ranges')) return;
     if (ctx.headerSent || isSecret(ctx.path) || ctx.res.hasHeader('Set-Cookie')) return;
     if (ctx.status === 304) ctx.vary('Accept-Encoding');
     if (ctx.body === null || ctx.body === undefined || ctx.res.hasHeader('Content-Encoding')) return;

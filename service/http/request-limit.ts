@@ -27,7 +27,17 @@ const longestOf = new Map<string, number>([
   ),
   ...[
     ...['access-control-request-headers', 'content-encoding', 'content-type', 'idempotency-key', 'if-match'],
-    ...['if-none-match', 'origin', 'prefer', 'referer', 'user-agent', 'x-forwarded-for', 'x-forwarded-host'],
+    ...[
+      'if-none-match',
+      'if-range',
+      'origin',
+      'prefer',
+      'range',
+      'referer',
+      'user-agent',
+      'x-forwarded-for',
+      'x-forwarded-host',
+    ],
     ...['x-forwarded-proto', 'x-request-id', 'x-xsrf-token'],
   ].map((name) => [name, longestHeader] as const),
 ]);

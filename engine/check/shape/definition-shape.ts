@@ -219,6 +219,7 @@ const definition: Keys<AnyDefinition> = {
     on: must(word(...hungWords)),
     counted: must(text),
     authorOnly: list(word('update', 'delete')),
+    files: yes,
   }),
   ...{ commentable: yes, attachable: yes },
 };

@@ -139,14 +139,15 @@ function documentedOperation(endpoint: Endpoint, tag: string) {
     security: securityOf(access),
     ...(parameters.length > 0 && { parameters: parameters.map(documentedParameter) }),
     ...(body && {
-      requestBody: { required: body.required, content: bodyContent(endpoint.method, mediaType(body)) },
+      requestBody: { required: body.required, content: bodyContent(endpoint, mediaType(body)) },
     }),
     responses,
   };
 }
 
 /** A change may also be called a merge patch: it is the same. */
-function bodyContent(method: Endpoint['method'], media: ReturnType<typeof mediaType>) {
+function bodyContent({ method, body }: Endpoint, media: ReturnType<typeof mediaType>) {
+  if (body?.type) return { [body.type]: media };
   return { 'application/json': media, ...(method === 'patch' && { [mergePatch]: { schema: media.schema } }) };
 }
 

@@ -83,9 +83,17 @@ const hungAddresses = exactly(
     url: Type.String({
       description: 'The list of what hangs on a row: a template with `{resource}` and `{id}`.',
     }),
-    create_url: Type.String({ description: 'Where something is added to a row: a template with the same.' }),
+    create_url: Type.Optional(
+      Type.String({ description: 'Where something is added to a row: a template with the same.' }),
+    ),
+    upload_url: Type.Optional(
+      Type.String({
+        description: 'Where a file is added to a row, as `multipart/form-data`: a template with the same.',
+      }),
+    ),
+    max_bytes: Type.Optional(Type.Integer({ minimum: 1, description: 'Most bytes of a file.' })),
   },
-  { description: 'Of what hangs on rows, by the path of its resource: `comments`.' },
+  { description: 'Of what hangs on rows, by the path of its resource: `comments`, `attachments`.' },
 );
 export type HungAddresses = Static<typeof hungAddresses>;
 

@@ -1,6 +1,6 @@
 /** What a client is told of what hangs on rows. */
 import { hungFields } from '../../definition/hung.ts';
-import type { HungWord } from '../../kinds/wording.ts';
+import { type HungWord, hungWords } from '../../kinds/wording.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import type { HungAddresses } from './answer-schema.ts';
@@ -14,25 +14,27 @@ export function describeHanging(
   const { hung } = resource.definition;
   if (hung) return { hangs: hung.on };
   if (actor.permitted('view', resource) === 'none') return {};
-  const told = resource.hanging().map((one) => {
-    const adds = actor.permitted('create', one) !== 'none';
-    return [one.definition.hung?.on, adds ? 'add' : 'view'];
+  const told = hungWords.flatMap((word) => {
+    const one = resource.hanging().find(({ definition }) => definition.hung?.on === word);
+    return one ? [[word, actor.permitted('create', one) === 'none' ? 'view' : 'add']] : [];
   });
   return Object.fromEntries(told);
 }
 
 /** Where what hangs on rows is listed and added to, by the path of its resource. */
 export function addressesOf(
-  baseUrl: string,
+  { baseUrl, files }: { readonly baseUrl: string; readonly files: { readonly limit: number } },
   resources: readonly Resource[],
   actor: Actor,
 ): Record<string, HungAddresses> {
   const { resource, record } = hungFields;
   const seen = resources.filter((one) => one.hung && actor.permitted('viewAny', one) !== 'none');
   return Object.fromEntries(
-    seen.map(({ path }) => {
+    seen.map(({ path, definition }) => {
       const url = `${baseUrl}/${path}?${resource}={resource}&${record}={id}`;
-      return [path, { url, create_url: `${baseUrl}/{resource}/{id}/${path}` }];
+      const add = `${baseUrl}/{resource}/{id}/${path}`;
+      if (!definition.hung?.files) return [path, { url, create_url: add }];
+      return [path, { url, upload_url: add, max_bytes: files.limit }];
     }),
   );
 }

@@ -3,7 +3,6 @@
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import { hungCount } from '../../definition/system-fields.ts';
 import { typeOfScalar } from '../../kinds/scalars/known.ts';
-import type { Services } from '../../kinds/services.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { operator, operatorsOf, operatorWords } from '../../model/filter-operators.ts';
@@ -12,6 +11,7 @@ import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import { type RelatedList, relatedLists } from '../../read/related/lists.ts';
+import type { Engine } from '../../serve/engine.ts';
 import { declaredSorts } from '../../sort.ts';
 import { completeView, inPlace, permittedView, type WholeView } from '../view/view.ts';
 import type { AnswerMeta } from './answer-schema.ts';
@@ -185,17 +185,28 @@ export function createMetadata(parts: MetadataParts) {
       const reports = nameReports(viewing, resource, actor);
       const { name, labels, path, url, filters, display, scope, ...rest } = told;
       // What names the same stands together: so it takes the fewest bytes compressed.
-      const first = { name, labels, path, url, operations, actions, ...reports, filters, related };
-      const journaled = hasHistory && isWritten(resource) && { history: true as const };
       const hanging = describeHanging(resource, actor);
-      return [{ ...first, ...journaled, ...hanging, display, scope, ...rest, view }];
+      const first = {
+        name,
+        labels,
+        path,
+        url,
+        ...hanging,
+        operations,
+        actions,
+        ...reports,
+        filters,
+        related,
+      };
+      const journaled = hasHistory && isWritten(resource) && { history: true as const };
+      return [{ ...first, ...journaled, display, scope, ...rest, view }];
     });
     const operators = operatorLabels(viewing.language);
     const timezone = actor.site?.timezone ?? null;
     const others = Object.entries(zones).filter(([, zone]) => zone !== timezone);
     const timezones = others.length > 0 && { timezones: Object.fromEntries(others) };
     const meta = { timezone, ...timezones, locale: actor.locale, currency, operators };
-    const addresses = addressesOf(baseUrl, resources, actor);
+    const addresses = addressesOf(parts, resources, actor);
     return { data, meta: { ...meta, history: hasHistory ? history : null, ...addresses } };
   };
 }
@@ -213,10 +224,9 @@ function operatorLabels(language: Language): Record<string, string> {
 export type Zones = Readonly<Record<string, string>>;
 
 /** What metadata is made of, and where changes are written down. */
-interface MetadataParts extends Omit<Viewing, 'language'> {
-  readonly services: Services;
-  readonly journalTable: string | null;
-}
+interface MetadataParts
+  extends Omit<Viewing, 'language'>,
+    Pick<Engine, 'services' | 'journalTable' | 'files'> {}
 
 interface DescribedResource {
   readonly resource: Resource;

@@ -11,9 +11,10 @@ import { type Setting, sentValue } from './values.ts';
 export function addBodySchemas(setting: Setting, schemas: Schemas): void {
   const { resource } = setting;
   const names = schemaNames(resource);
-  const { operations, alternative } = resource.definition;
+  const { operations, alternative, hung } = resource.definition;
   const fields = settable(resource.fields);
-  if (operations.includes('create')) {
+  // Of a file the body is a form.
+  if (operations.includes('create') && !hung?.files) {
     const body = documentedBody(setting, fields, 'create');
     schemas[names.create] = alternative ? withNull(body, alternative.when) : body;
     if (alternative) schemas[alternativeName(setting)] = alternativeSchema(setting, fields);

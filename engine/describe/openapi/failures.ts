@@ -7,13 +7,16 @@ import { type Endpoint, limitHeaders, schemaRef } from './spec.ts';
 const usual: readonly FailureCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];
 
 /** Everything that an endpoint can answer beside success: what it names, and what its access and body imply. */
-export function failuresOf({ access, body, failures: own = [], bare }: Endpoint): FailureCode[] {
-  const all = new Set<FailureCode>([...own, ...(bare ? [] : usual)]);
+export function failuresOf({ access, body, failures: named = [], bare }: Endpoint): FailureCode[] {
+  const all = new Set<FailureCode>([...named, ...(bare ? [] : usual)]);
   if (access === 'session' || access === 'token') all.add('unauthenticated');
   if (access === 'token' || access === 'visitor') all.add('csrf_mismatch');
   if (body) {
-    for (const code of ['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)
-      all.add(code);
+    const isMultipart = body.type === 'multipart/form-data';
+    const own = isMultipart
+      ? (['malformed_multipart', 'request_timeout'] as const)
+      : (['malformed_json'] as const);
+    for (const code of [...own, 'payload_too_large', 'unsupported_media_type'] as const) all.add(code);
   }
   return failureCodes.filter((code) => all.has(code));
 }
@@ -30,6 +33,7 @@ export function answerName(code: FailureCode): string {
 const headersOf: Partial<Record<FailureCode, readonly SharedHeader[]>> = {
   method_not_allowed: ['Allow'],
   rate_limited: ['Retry-After', ...limitHeaders],
+  range_not_satisfiable: ['Content-Range'],
   unavailable: ['Retry-After'],
   // Of sign-in, and of passwords and codes asked again: a wrong one counts.
   validation_failed: limitHeaders,

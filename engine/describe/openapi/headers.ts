@@ -48,9 +48,17 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['GET, POST'] },
   },
   'Content-Disposition': {
-    description: 'A name for the file, with the day at the current site.',
+    description: 'A name for the file: of a list with the day at the current site.',
     schema: { type: 'string', examples: ['attachment; filename="zones-2026-01-31.csv"'] },
     optional: true,
+  },
+  'Content-Range': {
+    description: 'Which bytes these are, and of how many.',
+    schema: { type: 'string', examples: ['bytes 0-1023/20480'] },
+  },
+  'Accept-Ranges': {
+    description: 'That a range of the bytes can be asked for.',
+    schema: { type: 'string', const: 'bytes' },
   },
   'X-Request-Id': {
     description: 'Finds the request in the log; one that a proxy has given is kept.',

@@ -1,7 +1,8 @@
 /** Describes everything that can be done with a resource, route by route; its option lists are in a chapter of their own. */
 import { hungByAction, type Route, routesOf } from '../../serve/route-table.ts';
 import { countsSchema } from '../operations/counts.ts';
-import { describeAction, describeAdd, describeOperations } from '../operations/operations.ts';
+import { describeAdd, describeBytes } from '../operations/hung.ts';
+import { describeAction, describeOperations } from '../operations/operations.ts';
 import { addOwnAnswers, describeReport } from '../operations/reports.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
@@ -36,5 +37,7 @@ function describeRoute(setting: Setting, route: Route): Endpoint[] {
   if (added) return [describeAdd({ ...setting, resource: added }, setting.resource, path)];
   const describe = describeOperations[route.action];
   if (describe) return [describe(setting, path)];
+  const bytes = describeBytes(setting, route, path);
+  if (bytes) return [bytes];
   return [describeReport(setting, route, path) ?? describeAction(setting, route, path)];
 }

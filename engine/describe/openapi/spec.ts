@@ -54,7 +54,8 @@ export interface Endpoint {
   readonly access: Access;
   /** A name out of `sharedParameters`, or a parameter of its own. */
   readonly parameters?: readonly (SharedParameter | Parameter)[];
-  readonly body?: MediaType & { readonly required: boolean };
+  /** JSON where nothing else is said. */
+  readonly body?: MediaType & { readonly required: boolean; readonly type?: 'multipart/form-data' };
   readonly answers: Readonly<Record<number, ResponseSpec>>;
   /** How it can fail, beside what follows from `access` and `body`, and the usual ways. */
   readonly failures?: readonly FailureCode[];

@@ -27,7 +27,7 @@ type Describe = (setting: Setting, path: string) => Endpoint;
 
 /** What every write answers beside its row. */
 const writeHeaders = ['Preference-Applied', 'Idempotent-Replayed'] as const;
-const createHeaders = ['Location', ...writeHeaders] as const;
+export const createHeaders = ['Location', ...writeHeaders] as const;
 const ofRow = ['forbidden', 'not_found', 'conflict', 'stale'] as const;
 
 /** The operations that every definition can have, options aside. */
@@ -101,24 +101,6 @@ export const describeOperations: Readonly<Record<string, Describe>> = {
   }),
 };
 
-/** Adds to a row of a resource what hangs on it. */
-export function describeAdd(setting: Setting, holder: Resource, path: string): Endpoint {
-  const { resource } = setting;
-  return {
-    ...{ method: 'post', path, id: `add${pascal(holder.name)}${pascal(resource.name)}`, access: 'token' },
-    summary: `Add a ${resource.title.one.en}`,
-    description: needs(
-      resource,
-      'create',
-      'Neither the tag nor the time of the last change of the row becomes another.',
-    ),
-    parameters: ['Id', ...rowParts(setting), 'IdempotencyKey', 'Prefer'],
-    body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
-    answers: { 201: single(setting, 'What was added.', createHeaders, 'created') },
-    failures: ['forbidden', 'not_found', 'conflict'],
-  };
-}
-
 /** What operations on one row have in common. */
 function onOne(
   { resource }: Setting,
@@ -134,7 +116,8 @@ function onOne(
   };
 }
 
-const rowParts = (setting: Setting) => [
+/** The parameters of what answers a row. */
+export const rowParts = (setting: Setting) => [
   ...fieldsParameters(setting, setting.resource.singleKeys),
   'With' as const,
 ];
@@ -189,7 +172,8 @@ function actionInputRef(setting: Setting, name: string, { input }: ActionModel):
   return input.size > 0 ? schemaRef(inputName(setting, name)) : closed({});
 }
 
-function single(
+/** An answer that is a row. */
+export function single(
   setting: Setting,
   description: string,
   headers: ResponseSpec['headers'] = [],

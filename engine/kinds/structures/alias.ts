@@ -16,6 +16,8 @@ interface AliasOptions<S extends keyof typeof aliased> extends Wording {
   readonly shows?: S;
   /** A path of the service, as `/loans/{code}`: what is answered is its address. */
   readonly link?: true;
+  /** A field of the row without which there is none: it is null then. */
+  readonly given?: string;
 }
 
 /**
@@ -26,11 +28,18 @@ export function Alias<S extends keyof typeof aliased = 'text'>(
   of: string,
   options: AliasOptions<S> = {},
 ): Field<S extends 'integer' ? number : string, 'readOnly'> {
-  const { shows = 'text', link } = options;
+  const { shows = 'text', link, given } = options;
   return make(
     { type: types[shows] },
     {
-      ...{ kind: 'alias', scalar: aliased[shows], of, readOnly: true, ...(link && { link }) },
+      ...{
+        kind: 'alias',
+        scalar: aliased[shows],
+        of,
+        readOnly: true,
+        ...(link && { link }),
+        ...(given && { given }),
+      },
       ...keep<Wording>(options, wordingKeys),
     },
     madeBy('Alias', options, { of }),
@@ -61,5 +70,7 @@ export const alias: Structure<AliasFacts, 'field', never> = {
   type: null,
   isFilterable: () => false,
   isBrief: () => true,
-  makers: { Alias: { ...wordingShape, of: must(text), shows: word(...Object.keys(aliased)), link: yes } },
+  makers: {
+    Alias: { ...wordingShape, of: must(text), shows: word(...Object.keys(aliased)), link: yes, given: text },
+  },
 };

@@ -17,6 +17,7 @@ import type { WriteContext } from '../context.ts';
 import { hookContext } from '../hook-context.ts';
 import { readOthers } from '../rows.ts';
 import { refuseUnwarranted, requirePermission } from '../warrant.ts';
+import { readFiles, releaseFiles } from './files.ts';
 
 /**
  * Locks the row that something is added to: it stays until that is written. On a cluster it is written, too.
@@ -38,7 +39,7 @@ export async function lockHolder(writing: WriteContext, resource: Resource, id: 
 async function beforeHolder(writing: WriteContext, resource: Resource, id: number): Promise<boolean> {
   const { beforeHang, afterHang, beforeLock } = resource.definition.hooks ?? {};
   if (!beforeHang && !afterHang) return false;
-  await beforeLock?.({ id, ...hookContext(writing, { resource, phase: 'write' }) });
+  await beforeLock?.({ id, sent: {}, ...hookContext(writing, { resource, phase: 'write' }) });
   return true;
 }
 
@@ -109,8 +110,12 @@ export function refuseUnpermitted(
 
 /** Deletes what hangs on rows that are deleted. Their entry in the journal tells of it. */
 export async function removeHung(db: Knex, resource: Resource, ids: readonly number[]): Promise<void> {
-  for (const { table } of resource.hanging()) {
+  for (const one of resource.hanging()) {
     const hanging = { op: 'in', column: hungFields.record, values: ids } as const;
-    await remove(db, table, and(eq(hungFields.resource, resource.path), hanging));
+    const where = and(eq(hungFields.resource, resource.path), hanging);
+    const files = await readFiles(db, one, where);
+    if (files?.length === 0) continue;
+    await remove(db, one.table, where);
+    await releaseFiles(db, one, files ?? []);
   }
 }

@@ -5,6 +5,7 @@ import { hungCount } from '../../../engine/definition/system-fields.ts';
 import type { Resource } from '../../../engine/model/resource.ts';
 import { describe, it } from '../runner.ts';
 import type { Body, Place } from '../specimens/rules.ts';
+import { createForm } from '../specimens/sent.ts';
 import type { Client, Reply } from '../world/client.ts';
 import { allRows, missingId } from '../world/lists.ts';
 import type { Subject } from '../world/subject.ts';
@@ -19,12 +20,13 @@ function describeOne(subject: Subject, hung: Resource): void {
   const { resource, path } = subject;
   const listOf = (client: Client, id: number) =>
     allRows(client, `/${hung.path}`, `resource=${resource.path}&record_id=${id}`);
+  const formAt = async (place: Place) => createForm(hung, await subject.specimens.body(hung, place));
   const post = async (client: Client, id: number, headers = {}): Promise<Reply> =>
-    client.post(`${path}/${id}/${hung.path}`, await subject.specimens.body(hung, 'north'), headers);
+    client.post(`${path}/${id}/${hung.path}`, await formAt('north'), headers);
   const withOne = async (place: Place): Promise<{ readonly row: number; readonly id: number }> => {
     const { id: row } = await subject.specimens.make(resource, place);
-    const body = await subject.specimens.body(hung, place);
-    const reply = await subject.world.at(place).post(`${path}/${row}/${hung.path}`, body);
+    const form = await formAt(place);
+    const reply = await subject.world.at(place).post(`${path}/${row}/${hung.path}`, form);
     expect(reply.status, reply.text).to.equal(201);
     return { row, id: reply.body.data.id };
   };

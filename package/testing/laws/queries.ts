@@ -6,7 +6,7 @@ import { filterChoice } from '../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../engine/model/groups.ts';
 import { isList } from '../../../engine/model/resource.ts';
 import { describe, it } from '../runner.ts';
-import { bodyOf } from '../specimens/sent.ts';
+import { bodyOf, createForm } from '../specimens/sent.ts';
 import type { Reply } from '../world/client.ts';
 import { allRows } from '../world/lists.ts';
 import type { Subject } from '../world/subject.ts';
@@ -141,7 +141,7 @@ export function describeQueries(subject: Subject): void {
       const body = await specimens.body(resource, place, { whole: true });
       const writer = specimens.writer(resource, place);
       const to = await subject.createPath();
-      const create = await queriesOf(() => writer.post(to, body), 201);
+      const create = await queriesOf(() => writer.post(to, createForm(resource, body)), 201);
       expect(create).to.be.within(3, most);
       if (!subject.can('update')) return;
       const { id, data } = await subject.make();

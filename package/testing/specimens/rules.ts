@@ -10,6 +10,13 @@ export type Body = Record<string, unknown>;
 export const places = ['hq', 'north', 'south'] as const;
 export type Place = (typeof places)[number];
 
+/** Words that stand in every text of a place and nowhere else. */
+export const marks: Readonly<Record<Place, string>> = {
+  hq: 'Hoofdweg',
+  north: 'Noordzee',
+  south: 'Zuidpool',
+};
+
 /** Ids of the sites. */
 export const siteIds: Readonly<Record<Place, number>> = { hq: 1, north: 2, south: 3 };
 

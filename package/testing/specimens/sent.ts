@@ -2,8 +2,20 @@
 import { isObject } from '../../../engine/json-object.ts';
 import { isOwned } from '../../../engine/kinds/kind.ts';
 import type { FieldModel, Resource } from '../../../engine/model/resource.ts';
+import { Form } from '../world/form.ts';
 import type { Body, SpecimenRules } from './rules.ts';
 import { stateFor } from './states.ts';
+
+/** A body as it is sent to create a row: of a row that is a file, the form of a text of that name. */
+export function createForm({ definition }: Resource, body: Readonly<Body>): Body | Form {
+  if (!definition.hung?.files) return body;
+  const { name, ...others } = body;
+  const parts = Object.entries(others).filter(([, value]) => value !== null && value !== undefined);
+  return new Form([
+    ...parts.map(([part, value]) => ({ name: part, value: String(value) })),
+    { name: 'file', filename: String(name), value: `A text called ${name}.` },
+  ]);
+}
 
 /** Fields that any body may have; one that is sent alone, or with an update alone, is left out. */
 export function settableFields(resource: Resource): FieldModel[] {

@@ -26,22 +26,16 @@ import { type RuleBook, ruleFile } from './rule-book.ts';
 import {
   type Body,
   type Made,
+  marks,
   type Place,
   type SpecimenMaker,
   type SpecimenRules,
   siteIds,
   type Wish,
 } from './rules.ts';
-import { bodyOf, settableFields } from './sent.ts';
+import { bodyOf, createForm, settableFields } from './sent.ts';
 import { stateFor, wayTo } from './states.ts';
 import { distinctFields, rightValue } from './values.ts';
-
-/** Words that stand in every text of a place and nowhere else. */
-export const marks: Readonly<Record<Place, string>> = {
-  hq: 'Hoofdweg',
-  north: 'Noordzee',
-  south: 'Zuidpool',
-};
 
 /** How many different rows stand ready for the references of a place. */
 const choices = 3;
@@ -166,7 +160,7 @@ export class Specimens implements SpecimenMaker {
     const pin = { ...early, ...(first !== undefined && { [field]: first }) };
     const sent = await this.body(of, place, { ...wish, pin });
     const to = await this.createPath(of, place, wish.variant);
-    let { status, text, body, headers } = await this.writer(of, place).post(to, sent);
+    let { status, text, body, headers } = await this.writer(of, place).post(to, createForm(of, sent));
     if (status !== 201) throw unfit(of, `POST ${to} ${JSON.stringify(sent)}`, status, text);
     const { location = '' } = headers;
     for (const [name, value] of [...rest.map((state) => [field, state] as const), ...late]) {

@@ -5,12 +5,15 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { gunzipSync } from 'node:zlib';
 import type { Witness } from './documented-answers.ts';
+import { Form } from './form.ts';
 
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** The body as it came, unpacked. */
   readonly text: string;
+  /** The same as bytes. */
+  readonly bytes: Buffer;
   /** What JSON.parse made of the body, of a type that only the assertions know; undefined where it is no JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
@@ -68,7 +71,7 @@ export class Client {
   /**
    * Sends a request as the browser client does.
    * @param path below `/api/v1`, unless it starts with `/api`, `/spa`, `/health`, `/docs` or `/metrics`
-   * @param body sent as JSON; undefined sends none
+   * @param body a form, else sent as JSON; undefined sends none
    */
   async send(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<Reply> {
     const { origin = null } = this.#options;
@@ -80,11 +83,13 @@ export class Client {
         ...(origin === null ? {} : { Origin: origin }),
         ...(token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) }),
         ...(this.cookies.size > 0 ? { Cookie: this.cookieHeader() } : {}),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'Content-Type': body instanceof Form ? body.type : 'application/json' }),
         ...this.#options.headers,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Form ? body.bytes : JSON.stringify(body) }),
     });
   }
 
@@ -121,9 +126,10 @@ export class Client {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {
-          const text = unpacked(Buffer.concat(chunks), incoming).toString('utf8');
+          const bytes = unpacked(Buffer.concat(chunks), incoming);
+          const text = bytes.toString('utf8');
           for (const line of incoming.headers['set-cookie'] ?? []) this.#keep(line);
-          const reply = { status: incoming.statusCode ?? 0, headers: incoming.headers, text };
+          const reply = { status: incoming.statusCode ?? 0, headers: incoming.headers, text, bytes };
           try {
             this.#options.witness?.({ method, path, sent: sent.body, ...reply });
             resolve({ ...reply, body: parse(text) });

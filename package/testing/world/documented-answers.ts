@@ -117,7 +117,7 @@ class Checker {
     if (method === 'HEAD') return missing;
     if (!response.content) return text === '' ? missing : [...missing, 'there should be no body'];
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
-    const media = response.content[type];
+    const media = response.content[type] ?? response.content['*/*'];
     if (!media) return [...missing, `“${type}” is not among ${Object.keys(response.content).join(', ')}`];
     return /[/+]json$/.test(type) ? [...missing, ...this.#bodyProblems(exchange, media.schema)] : missing;
   }

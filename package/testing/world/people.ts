@@ -3,8 +3,8 @@
 import type { Knex } from 'knex';
 import { hashPassword } from '../../../auth/index.ts';
 import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
-import { type Place, places, siteIds } from '../specimens/rules.ts';
-import { marks } from '../specimens/specimens.ts';
+import { marks, type Place, places, siteIds } from '../specimens/rules.ts';
+
 import { testPasswordCost } from './database.ts';
 
 /** Ids of the roles: one that holds everything, one that a test fills. */

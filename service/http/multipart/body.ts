@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { Failure, invalid } from '../../../engine/failure.ts';
 import { say } from '../../../engine/message.ts';
+import type { MultipartFields, MultipartTerms } from '../../../engine/request/multipart.ts';
 
 /** How long a body may take, in milliseconds. */
 export interface BodyTimes {
@@ -10,35 +11,6 @@ export interface BodyTimes {
   readonly wholeMs: number;
   /** Between two bytes. */
   readonly idleMs: number;
-}
-
-/** A file as it comes. */
-export interface FilePart {
-  /** Of the part. */
-  readonly name: string;
-  /** As the client calls it; empty where it says nothing. */
-  readonly filename: string;
-  readonly bytes: AsyncIterable<Buffer>;
-}
-
-interface FileTerms {
-  /** Most bytes of each, as sent. */
-  readonly bytes: number;
-  /** Most parts of this name; one where it says nothing. */
-  readonly most?: number;
-  readonly isRequired?: boolean;
-}
-
-/** What a body may have. */
-export interface MultipartTerms {
-  /** Who sends it: of one sender, few bodies come at once. */
-  readonly sender: number | string;
-  /** Most bytes of the whole body. */
-  readonly bytes: number;
-  readonly fields: readonly string[];
-  readonly files: Readonly<Record<string, FileTerms>>;
-  /** Takes a file, to its end. What it throws ends the request. */
-  readonly take: (part: FilePart) => Promise<void>;
 }
 
 /** Most bytes of a field. */
@@ -84,7 +56,7 @@ export class Body {
     this.#times = times;
   }
 
-  async read(): Promise<Readonly<Record<string, string>>> {
+  async read(): Promise<MultipartFields> {
     let whole: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -169,7 +141,9 @@ export class Body {
     }
     this.#count(name, terms.most ?? 1);
     this.#files.push(stream);
-    const taking = take({ name, filename, bytes: atMost(terms.bytes, stream) });
+    // Browsers write a quotation mark so (HTML, multipart/form-data).
+    const called = filename.replaceAll('%22', '"');
+    const taking = take({ name, filename: called, bytes: atMost(name, terms, stream) });
     // What nobody has read of it stands before the next part.
     const taken = taking.then(() => void stream.resume());
     taken.catch(reject);
@@ -191,12 +165,16 @@ export class Body {
   }
 }
 
-/** @throws Failure `payload_too_large` as soon as there is more */
-async function* atMost(limit: number, stream: BusboyFileStream): AsyncGenerator<Buffer, void> {
+/** @throws Failure `payload_too_large`, or `validation_failed` on the part, as soon as there is more */
+async function* atMost(
+  name: string,
+  { bytes: limit, excess }: MultipartTerms['files'][string],
+  stream: BusboyFileStream,
+): AsyncGenerator<Buffer, void> {
   let length = 0;
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     length += chunk.length;
-    if (length > limit) throw tooLarge(limit);
+    if (length > limit) throw excess ? invalid({ [name]: [excess] }) : tooLarge(limit);
     yield chunk;
   }
 }

@@ -4,10 +4,11 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'koa';
 import { Failure } from '../../../engine/failure.ts';
 import { say } from '../../../engine/message.ts';
+import type { MultipartFields, MultipartTerms } from '../../../engine/request/multipart.ts';
 import { quotaHeaders } from '../../../engine/serve/quota.ts';
 import { awaitLonger } from '../listener.ts';
 import { withoutTimeLimit } from '../request-time.ts';
-import { Body, type BodyTimes, type MultipartTerms, malformed, mostOfField, tooLarge } from './body.ts';
+import { Body, type BodyTimes, malformed, mostOfField, tooLarge } from './body.ts';
 
 const usualTimes: BodyTimes = { wholeMs: 600_000, idleMs: 30_000 };
 
@@ -20,7 +21,7 @@ const mostOfHead = 16 * 1024;
 export type MultipartReader = (
   ctx: Pick<Context, 'req' | 'request' | 'state'>,
   terms: MultipartTerms,
-) => Promise<Readonly<Record<string, string>>>;
+) => Promise<MultipartFields>;
 
 /**
  * A reader of bodies, for one process: it answers the fields by their names.

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { filterChoice } from '../../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../../engine/model/groups.ts';
 import { describe, it } from '../../runner.ts';
-import { type Body, type Place, siteIds } from '../../specimens/rules.ts';
-import { marks } from '../../specimens/specimens.ts';
+import { type Body, marks, type Place, siteIds } from '../../specimens/rules.ts';
+
 import type { Client } from '../../world/client.ts';
 import { allRows, idsOf } from '../../world/lists.ts';
 import type { Subject } from '../../world/subject.ts';

@@ -149,7 +149,7 @@ export const cases: Cases = {
   Json: words,
   RowIds: { ...words, min: 'validated', max: 'validated', offer: 'validated', by: 'validated' },
   Texts: { ...words, min: 'validated', max: 'validated', length: 'validated' },
-  Alias: { ...words, shows: 'computed', link: 'computed' },
+  Alias: { ...words, shows: 'computed', link: 'computed', given: 'computed' },
   Nested: {
     ...{ ...words, schema: 'other tables', fields: 'other tables', list: 'validated' },
     ...{ load: 'other tables', rows: 'other tables' },

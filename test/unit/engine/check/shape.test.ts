@@ -54,7 +54,7 @@ const calls: Readonly<Record<string, readonly [arguments: readonly string[], opt
   Json: [['schema'], { schema: {} }],
   RowIds: [['to'], { to: 'tools', min: 0, max: 3, offer: none, by: ['name'] }],
   Texts: [[], { min: 1, max: 3, length: 9 }],
-  Alias: [['of'], { of: 'name', shows: 'text', link: true }],
+  Alias: [['of'], { of: 'name', shows: 'text', link: true, given: 'name' }],
   Nested: [
     [],
     {
@@ -159,7 +159,7 @@ const whole: AnyDefinition = {
   ...{
     scope: { members: { table: 'members', key: 'tool_id' } },
     operations: ['list'],
-    hung: { on: 'commentable', counted: 'x', authorOnly: ['update'] },
+    hung: { on: 'commentable', counted: 'x', authorOnly: ['update'], files: true },
     ...{ commentable: true, attachable: true },
     permissions: ['lend'],
   },

@@ -1,0 +1,140 @@
+/**
+ * Takes a file that is added to a row: `POST /{resource}/{id}/attachments`. What refuses it without its bytes comes first; then these come, for
+ * minutes, while no transaction, lock or connection is held; then the row is one short transaction.
+ */
+import type { fileFields } from '../../definition/file-fields.ts';
+import { Failure, invalid } from '../../failure.ts';
+import { Intake, type IntakeTerms, type TakenFile } from '../../files/intake.ts';
+import type { StoredFile } from '../../files/store/store.ts';
+import type { FileTypeName } from '../../files/types.ts';
+import { say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import type { Resource } from '../../model/resource.ts';
+import { readRow } from '../../read/rows.ts';
+import { settle } from '../../request/body.ts';
+import { readViewIntent } from '../../request/intent.ts';
+import type { FilePart, MultipartTerms, SentFiles } from '../../request/multipart.ts';
+import { planView } from '../../request/plan.ts';
+import type { Request, Response, WriteTerms } from '../../request/request.ts';
+import { planWrite } from '../../write/changeset.ts';
+import { runInTransaction } from '../../write/unit-of-work.ts';
+import type { Engine } from '../engine.ts';
+import { ownRequest, runAdd } from '../hung/add.ts';
+import { type PlannedOperation, readingOf, rowId } from '../operations.ts';
+
+const [fileName, thumbnailName, captionName] = ['file', 'thumbnail', 'caption'] as const;
+
+/** What a body may have beside its file. */
+const besideFile = 128 * 1024;
+const [thumbnailBytes, thumbnailSide] = [64 * 1024, 512];
+const thumbnailTypes: readonly FileTypeName[] = ['jpeg', 'png', 'webp'];
+
+const noUpload = say('Send a file in a request of its own, as multipart/form-data.');
+const largeThumbnail = say('A thumbnail has at most {limit} KiB.', { limit: thumbnailBytes / 1024 });
+
+const intakeTerms: Readonly<Record<string, IntakeTerms>> = {
+  [fileName]: { field: fileName },
+  [thumbnailName]: { field: thumbnailName, types: thumbnailTypes, longestSide: thumbnailSide },
+};
+
+/** A file that has come whole. */
+interface CameFile {
+  readonly stored: StoredFile;
+  readonly taken: TakenFile;
+}
+
+/**
+ * @param request of the row
+ * @throws Failure 403, 404, 415 and 422 of the query before the body is waited for; then 400, 408, 413, 422 and 429
+ */
+export async function planAttach(
+  engine: Engine,
+  request: Request,
+  hung: Resource,
+): Promise<PlannedOperation> {
+  const own = ownRequest(request, hung);
+  const intent = readViewIntent(hung, request.query);
+  await requireSight(engine, request);
+  const { upload, actor } = request;
+  if (!upload || !actor.site) throw new Failure('unsupported_media_type', { message: noUpload });
+  const came = new Map<string, CameFile>();
+  const forget = async () => {
+    for (const { stored } of came.values()) await engine.files.store.forget(stored);
+  };
+  try {
+    const siteId = actor.site.id;
+    const take = async ({ name, filename, bytes }: FilePart) => {
+      const intake = new Intake(bytes, filename, intakeTerms[name] ?? { field: name });
+      const stored = await engine.files.store.write(siteId, intake);
+      came.set(name, { stored, taken: intake.taken });
+    };
+    const { [captionName]: caption } = await upload(termsOf(engine, Number(actor.id), take));
+    const values = fileValues(came);
+    const body = { name: values.name, ...(caption !== undefined && { [captionName]: caption }) };
+    const read = engine.readerOf(hung).create(body);
+    settle(read.errors);
+    const plan = await planWrite(engine.services, own, { ...read, values: { ...read.values, ...values } });
+    const { sha256, name, thumbnail_sha256 } = values;
+    const sent = { digest: [name, sha256, thumbnail_sha256, caption ?? null], forget };
+    return { writes: true, sent, run: (db) => runAdd(engine, db, { request, own, plan, intent }) };
+  } catch (error) {
+    // What cannot be removed now is swept.
+    await forget().catch(() => {});
+    throw error;
+  }
+}
+
+/** Whether the row can be added to, as far as that is known now: it is asked again in the transaction. */
+async function requireSight(engine: Engine, request: Request): Promise<void> {
+  const { resource, actor } = request;
+  const where = planView(resource, rowId(request), actor);
+  const projection = engine.projectionOf(resource, ['id', 'site_id']);
+  const found = await readRow(readingOf(request, engine.db), resource.table, where, projection);
+  if (!found) throw new Failure('not_found');
+  if (found.answer.site_id !== actor.site?.id)
+    throw new Failure('forbidden', { message: say(texts.elsewhere) });
+}
+
+function termsOf({ files }: Engine, sender: number, take: MultipartTerms['take']): MultipartTerms {
+  return {
+    ...{ sender, take, bytes: files.limit + besideFile, fields: [captionName] },
+    files: {
+      [fileName]: { bytes: files.limit, isRequired: true },
+      [thumbnailName]: { bytes: thumbnailBytes, excess: largeThumbnail },
+    },
+  };
+}
+
+/** The fields of the row that follow from what has come. */
+function fileValues(came: ReadonlyMap<string, CameFile>) {
+  const [file, thumbnail] = [came.get(fileName), came.get(thumbnailName)];
+  if (!file) throw invalid({ [fileName]: [say(texts.required, { field: fileName })] });
+  const { name, type, isImage, width, height } = file.taken;
+  const facts: Record<keyof typeof fileFields, unknown> = {
+    ...{ type, size: file.stored.size, sha256: file.stored.sha256, is_image: isImage, width, height },
+    thumbnail_type: thumbnail?.taken.type ?? null,
+    thumbnail_size: thumbnail?.stored.size ?? null,
+    thumbnail_sha256: thumbnail?.stored.sha256 ?? null,
+  };
+  return { name, ...facts };
+}
+
+/** Makes the row of a file that has come. Where none is made, the file goes: after a failure, a dry run, and an answer that was given before. */
+export async function runAttach(
+  engine: Engine,
+  request: Request,
+  terms: WriteTerms,
+  job: PlannedOperation,
+  { digest, forget }: SentFiles,
+): Promise<Response> {
+  const fingerprint = { ...terms.fingerprint, body: async () => digest };
+  let isKept = false;
+  try {
+    const response = await runInTransaction(engine, request, { ...terms, fingerprint }, job.run);
+    isKept = !terms.dryRun && response.headers['Idempotent-Replayed'] === undefined;
+    return response;
+  } finally {
+    // What cannot be removed now is swept.
+    if (!isKept) await forget().catch(() => {});
+  }
+}

@@ -1,0 +1,66 @@
+/** Answers the bytes of files: to whoever may view the row, which is asked each time. */
+import { Readable } from 'node:stream';
+import { Failure } from '../../failure.ts';
+import { readRow } from '../../read/rows.ts';
+import { readDownload } from '../../request/intent.ts';
+import { planView } from '../../request/plan.ts';
+import type { Request, Response } from '../../request/request.ts';
+import type { Engine } from '../engine.ts';
+import { type OperationPlanner, type PlannedOperation, readingOf, rowId } from '../operations.ts';
+import { fileActions } from '../route-table.ts';
+import { type ContentFacts, contentAnswer } from './content.ts';
+
+type StoredRow = Readonly<Record<string, unknown>>;
+
+/** What is known of the bytes of a row; null where it has none. */
+type BytesOf = (row: StoredRow) => ContentFacts | null;
+
+const content: BytesOf = ({ name, type, size, sha256, is_image: isImage }) => ({
+  ...{ name: String(name), type: String(type), size: Number(size), sha256: String(sha256) },
+  isImage: isImage === true,
+});
+
+const thumbnail: BytesOf = ({
+  name,
+  thumbnail_type: type,
+  thumbnail_size: size,
+  thumbnail_sha256: sha256,
+}) =>
+  sha256 === null
+    ? null
+    : {
+        ...{ name: String(name), type: String(type), size: Number(size), sha256: String(sha256) },
+        isImage: true,
+      };
+
+export const filePlanners: Readonly<Record<string, OperationPlanner>> = {
+  [fileActions.content]: async (engine, request) => planBytes(engine, request, content),
+  [fileActions.thumbnail]: async (engine, request) => planBytes(engine, request, thumbnail),
+};
+
+function planBytes(engine: Engine, request: Request, bytesOf: BytesOf): PlannedOperation {
+  const { resource, actor, query, ifNoneMatch, bytes } = request;
+  const download = readDownload(query);
+  const where = planView(resource, rowId(request), actor);
+  return {
+    writes: false,
+    anywhere: true,
+    run: async (db): Promise<Response> => {
+      const stored = engine.storedOf(resource);
+      const found = await readRow(readingOf(request, db), resource.table, where, stored);
+      const facts = found && bytesOf(found.answer);
+      if (!found || !facts) throw new Failure('not_found');
+      const { none = false, ...asked } = bytes ?? { range: null, ifRange: null };
+      const { status, headers, range } = contentAnswer(facts, { ...asked, ifNoneMatch, download });
+      if (status === 416) throw new Failure('range_not_satisfiable', { headers });
+      if (range === null || none) return { status, headers, body: null };
+      const file = { siteId: Number(found.answer.site_id), sha256: facts.sha256 };
+      // A piece at a time, as it is taken: who is gone takes no more.
+      const body = Readable.from(engine.files.store.read(file, range), {
+        objectMode: false,
+        highWaterMark: 1,
+      });
+      return { status, headers, body };
+    },
+  };
+}

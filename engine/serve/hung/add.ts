@@ -1,0 +1,72 @@
+/** Adds to a row what hangs on it: `POST /{resource}/{id}/{path}`. */
+import type { Knex } from 'knex';
+import { and, eq } from '../../condition.ts';
+import { hungFields } from '../../definition/hung.ts';
+import { invalid } from '../../failure.ts';
+import { say } from '../../message.ts';
+import type { Resource } from '../../model/resource.ts';
+import type { ReadContext } from '../../read/context.ts';
+import { countRows } from '../../read/rows.ts';
+import { readViewIntent, type ViewIntent } from '../../request/intent.ts';
+import type { WritePlan } from '../../request/plan.ts';
+import type { Request, Response } from '../../request/request.ts';
+import { planWrite } from '../../write/changeset.ts';
+import { hang, lockHolder } from '../../write/others/hung.ts';
+import { runCreate } from '../../write/write.ts';
+import type { Engine } from '../engine.ts';
+import { type PlannedOperation, readingOf, rowId, writingOf, writtenResponse } from '../operations.ts';
+
+/** What adding something takes: of which row, by which request of the resource of what is added, and with what. */
+export interface Adding {
+  readonly request: Request;
+  readonly own: Request;
+  readonly plan: WritePlan;
+  readonly intent: ViewIntent;
+}
+
+/** The request of a row as one of what hangs on it. */
+export const ownRequest = (request: Request, hung: Resource): Request => ({
+  ...request,
+  resource: hung,
+  id: null,
+  ifMatch: null,
+});
+
+/** @param request of the row */
+export async function planAdd(engine: Engine, request: Request, hung: Resource): Promise<PlannedOperation> {
+  const own = ownRequest(request, hung);
+  const intent = readViewIntent(hung, request.query);
+  const plan = await planWrite(engine.services, own, engine.readerOf(hung).create(await request.body()));
+  return { writes: true, run: (db) => runAdd(engine, db, { request, own, plan, intent }) };
+}
+
+/** @throws Failure as `lockHolder` does, and for what is wrong with what is added */
+export async function runAdd(
+  engine: Engine,
+  db: Knex,
+  { request, own, plan, intent }: Adding,
+): Promise<Response> {
+  const { resource: hung } = own;
+  const writing = writingOf(engine, own, db);
+  const holder = await lockHolder(writing, request.resource, rowId(request));
+  const place = { [hungFields.resource]: request.resource.path, [hungFields.record]: holder.id };
+  await hang(writing, 'beforeHang', hung, place, true);
+  if (hung.definition.hung?.files) await requireFileRoom(readingOf(own, db), hung, place);
+  const answer = await runCreate(writing, { ...plan, values: { ...plan.values, ...place } });
+  await hang(writing, 'afterHang', hung, place, true);
+  return writtenResponse(engine, own, db, answer, intent, 201);
+}
+
+/** Most files of a row. */
+const mostFiles = 100;
+const tooManyFiles = say('There are {limit} files here already.', { limit: mostFiles });
+
+/** The row that they are of is locked: nobody else adds one meanwhile. @throws Failure `validation_failed` on `file` */
+async function requireFileRoom(
+  reading: ReadContext,
+  { table }: Resource,
+  place: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const where = and(...Object.entries(place).map(([column, value]) => eq(column, value)));
+  if ((await countRows(reading, { table, where })) >= mostFiles) throw invalid({ file: [tooManyFiles] });
+}
