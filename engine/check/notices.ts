@@ -94,10 +94,14 @@ function checkHolders(subject: Subject, key: string, holders: string): void {
 
 /** Fields of the row in braces, and the moment of a notice that has one. */
 function checkSentence({ facts, report }: Subject, key: string, notice: Notice<Fields>): void {
-  const known = [...facts].flatMap(([name, fact]) => (fact.writeOnly || fact.internal ? [] : [name]));
+  // What is said is kept, and sent to webhooks: nobody forgets it with its person.
+  const known = [...facts].flatMap(([name, fact]) =>
+    fact.writeOnly || fact.internal || fact.personal ? [] : [name],
+  );
   const names = ['name', ...known, ...('at' in notice ? ['at'] : [])];
   for (const [, name = ''] of notice.says.matchAll(/\{([^{}]*)\}/g)) {
-    if (!names.includes(name)) report(`${key}.says`, `a row has no “${name}”.`, oneOf(names));
+    if (!names.includes(name))
+      report(`${key}.says`, `a row has no “${name}” that can be told.`, oneOf(names));
   }
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { defineResource } from '../../../../engine/definition/definition.ts';
-import { Nullable } from '../../../../engine/definition/field.ts';
+import { Nullable, Personal } from '../../../../engine/definition/field.ts';
 import { BelongsTo, Case, Enum, Instant, Integer, Text } from '../../../../engine/index.ts';
 import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
@@ -28,6 +28,7 @@ describe('notices of a definition', () => {
         name: Text(),
         state: Enum(['ready', 'lent']),
         pieces: Integer(),
+        borrower: Nullable(Personal(Text())),
         due_at: Nullable(Instant()),
         lender_id: Nullable(BelongsTo('users')),
         shelf_id: Nullable(BelongsTo('zones')),
@@ -85,7 +86,14 @@ describe('notices of a definition', () => {
       { a: { ...words, at: 'due_at', to: { holders: 'toool.update' } } },
       'notices.a.to.holders: there is no resource “toool”.',
     ],
-    [{ a: { ...words, when: { pieces: 0 }, says: '{name} {at}' } }, 'notices.a.says: a row has no “at”.'],
+    [
+      { a: { ...words, when: { pieces: 0 }, says: '{name} {at}' } },
+      'notices.a.says: a row has no “at” that can be told.',
+    ],
+    [
+      { a: { ...words, when: { pieces: 0 }, says: '{name} {borrower}' } },
+      'notices.a.says: a row has no “borrower” that can be told.',
+    ],
     [{ a: { at: 'due_at', to: 'lender_id', channel: 'page', says: 'x' } }, 'notices.a.label: is missing.'],
   ];
   for (const [notices, told] of wrong) {
