@@ -83,9 +83,10 @@ function Days({ window }: { readonly window: Window }) {
     changeQuery(windowQuery({ ...window, ...given }), { replace: true });
   return (
     <>
-      <label>
-        {w.views.span}{' '}
+      <div class="field">
+        <label for="figures-span">{w.views.span}</label>
         <select
+          id="figures-span"
           value={span}
           onChange={({ currentTarget: { value } }) =>
             choose({ span: spans.find((one) => one === value) ?? 'months' })
@@ -97,19 +98,19 @@ function Days({ window }: { readonly window: Window }) {
             </option>
           ))}
         </select>
-      </label>
+      </div>
       {span === 'own' && (
         <>
-          <label for="figures-from">
-            {w.list.from}{' '}
+          <div class="field">
+            <label for="figures-from">{w.list.from}</label>
             <DayInput
               id="figures-from"
               value={from}
               onChange={({ currentTarget: { value } }) => value !== '' && choose(daysFrom(value, window))}
             />
-          </label>
-          <label for="figures-to">
-            {w.list.to}{' '}
+          </div>
+          <div class="field">
+            <label for="figures-to">{w.list.to}</label>
             <DayInput
               id="figures-to"
               value={addDays(until, -1)}
@@ -117,7 +118,7 @@ function Days({ window }: { readonly window: Window }) {
                 value !== '' && choose(daysUntil(addDays(value, 1), window))
               }
             />
-          </label>
+          </div>
         </>
       )}
     </>
