@@ -1,4 +1,4 @@
-/** What sign-in answers: of a login, of whoever is signed in, where they are signed in, and of their second factor. */
+/** The answers of sign-in: about a login, the signed-in user, their sessions, and their second factor. */
 
 import { exactly, nullable } from '../engine/json-schema.ts';
 import { type Static, Type } from '../engine/typebox.ts';

@@ -16,7 +16,7 @@ export interface LimitOptions {
   readonly duration: number;
 }
 
-/** A limit for one somebody. */
+/** A limit for one person or address. */
 export interface Counter extends LimitOptions {
   /** The prefix and whom it is for, as a digest. */
   readonly key: string;

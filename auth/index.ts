@@ -56,7 +56,7 @@ export interface Auth {
    * @throws Failure `unauthenticated` (401)
    */
   authenticate(ctx: Context): Promise<Actor>;
-  /** Somebody at one of their sites, to read what they may see there: without a session. Null for who is gone, or does not belong to it. */
+  /** A user at one of their sites, without a session, to read what they may see there. Null if the user is deleted or does not belong to the site. */
   actorAt(userId: number, siteId: number): Promise<Actor | null>;
   /** Counts a fetch of a calendar. @throws Failure `rate_limited` (429) above 60 a minute */
   countFetch(ctx: Context, calendarId: number): Promise<void>;

@@ -10,7 +10,7 @@ const table = 'activities';
 type AccountAction = 'update' | 'login' | 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes';
 
 /**
- * Writes an entry about somebody's own account, in the transaction of what it tells. It belongs to the site where
+ * Writes an entry about a user's own account, in the transaction of the change. It belongs to the site where
  * they work, so that its managers see it.
  */
 export async function recordAccount(
@@ -34,7 +34,7 @@ export async function recordAccount(
   await writeEntries(trx, table, [entry]);
 }
 
-/** Notes a sign-in, in the transaction that begins its session. It is no change of the person's data: nobody's edit of them becomes stale by it. */
+/** Notes a sign-in, in the transaction that begins its session. It is not a change of the person's data: no edit of them becomes stale by it. */
 export async function recordSignIn(trx: Knex, ctx: Context, userId: number): Promise<void> {
   await trx('users').where({ id: userId, live: 1 }).update({ last_login_at: storedNow() });
   await recordAccount(trx, ctx, userId, 'login');

@@ -6,7 +6,7 @@ const algorithm = 'aes-256-gcm';
 
 /**
  * Seals a text: `v1.<nonce>.<tag>.<ciphertext>`, base64url.
- * @param owner what the secret belongs to, e.g. `user 7`: it opens nowhere else, so that somebody who can write to
+ * @param owner what the secret belongs to, e.g. `user 7`: it opens nowhere else, so that a person who can write to
  *   the table cannot give their own second factor to another user
  */
 export function sealSecret(appKeys: readonly Buffer[], secret: string, owner: string): string {

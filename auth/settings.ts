@@ -1,10 +1,10 @@
-/** What sign-in needs from outside: settings, a log, the resources that permissions are about, and somebody who sends mails. */
+/** What sign-in needs from outside: settings, a log, the resources that permissions are about, and a mailer. */
 import type { Knex } from 'knex';
 import type { Governed } from '../engine/policy.ts';
 
 /** The part of the service's settings that sign-in reads. */
 export interface AuthSettings {
-  /** What the service is called where somebody keeps its codes: in an app for second factors. */
+  /** The name of the service in an app for second factors. */
   readonly appName: string;
   /** Base of the links in responses, without a trailing slash; its host is always stateful. */
   readonly appUrl: string;

@@ -20,7 +20,7 @@ const [minute, hour, day] = [60, 3600, 86_400];
 
 type Who = readonly (string | number)[];
 
-/** Something that may be tried a number of times by the same somebody. */
+/** Something that the same person or address may try a number of times. */
 class Throttle {
   readonly #database: Knex;
   readonly #limits: readonly LimitOptions[];
@@ -42,7 +42,7 @@ class Throttle {
     await takeOrRefuse(this.#database, ctx, this.countersOf(who));
   }
 
-  /** Counts an attempt of which nobody is told whether it was one too many. @returns whether it may be made */
+  /** Counts an attempt without telling the client whether it was one too many. @returns whether it may be made */
   async allows(...who: Who): Promise<boolean> {
     return (await takeTries(this.#database, this.countersOf(who))).waitMs === 0;
   }
@@ -64,7 +64,7 @@ class SignInThrottle {
   readonly #account: Throttle;
   /** One address trying many e-mails. */
   readonly #address: Throttle;
-  /** No limit: addresses from which somebody has signed in. A digest, as the others. */
+  /** No limit: addresses from which a person has signed in. A digest, as the others. */
   readonly #known: Throttle;
   /** How many of these one account makes known. */
   readonly #introductions: Throttle;
@@ -92,8 +92,8 @@ class SignInThrottle {
   }
 
   /**
-   * After the right password: the person's failures are forgotten; of the address only this attempt, which was none. That
-   * the address is one of somebody's is remembered.
+   * After the right password: the person's failures are forgotten; for the address only this attempt, which did not fail. The
+   * address is remembered as known.
    */
   async forgive(email: string, address: string): Promise<void> {
     await forgiveTries(this.#database, {
@@ -104,13 +104,13 @@ class SignInThrottle {
     });
   }
 
-  /** Whether a right password came from an address in the last 30 days, whoever's it was. */
+  /** Whether a right password of any user came from an address in the last 30 days. */
   async knows(address: string): Promise<boolean> {
     return holdsAny(this.#database, this.#known.countersOf([address]));
   }
 }
 
-/** What people without an account may do, by the network that they are in. Their answers tell nobody what is left. */
+/** What people without an account may do, by the network that they are in. Their answers do not tell what is left. */
 export class VisitorThrottle {
   readonly #reads: Throttle;
   readonly #sent: Readonly<Record<'here' | 'everywhere' | 'point', Throttle>>;
@@ -163,9 +163,9 @@ export interface Throttles {
   readonly signIn: SignInThrottle;
   /** By user and address. */
   readonly challenge: Throttle;
-  /** By user: whoever gets here knows the password, and must not guess codes from a thousand addresses. */
+  /** By user: a person who gets here knows the password, and must not guess codes from a thousand addresses. */
   readonly challengeAnywhere: Throttle;
-  /** By user and address: the current password or a set-up code, asked of somebody who is signed in. */
+  /** By user and address: the current password or a set-up code, asked of a signed-in user. */
   readonly confirmation: Throttle;
   /** By e-mail and address: asking for a link to choose a new password. */
   readonly forgotten: Throttle;
@@ -185,7 +185,7 @@ export function createThrottles(database: Knex): Throttles {
   );
   const address = throttle({ keyPrefix: 'address', points: 100, duration: minute });
   const known = throttle({ keyPrefix: 'known', points: 1, duration: 30 * day });
-  // A telephone may have another address each day. Somebody with an account and a thousand addresses does not fill the table.
+  // A telephone may have another address each day. A person with an account and a thousand addresses must not fill the table.
   const introductions = throttle({ keyPrefix: 'introductions', points: 30, duration: 30 * day });
   return {
     signIn: new SignInThrottle(database, { account, address, known, introductions }),

@@ -1,5 +1,5 @@
 /**
- * Turns at work of which only so much goes on at once. Whoever asks for much waits behind whoever asks for little: lanes
+ * Turns at work of which only so much goes on at once. A client that asks for much waits behind a client that asks for little: lanes
  * take turns with each other, whatever came first; and what may wait is bounded, for each and in all.
  */
 import type { ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ export interface Place {
   readonly lane: LanePath;
   /** All of these have to have room. */
   readonly shares: readonly Share[];
-  /** Whoever has gone gives their place back while they wait. */
+  /** A client that has gone while it waited gives its place back. */
   readonly gone?: AbortSignal;
 }
 
@@ -64,8 +64,8 @@ export class Turns {
   }
 
   /**
-   * Does some work when its turn has come. Where there is no room for all that wait, the heaviest lane gives way: whoever
-   * comes from a lane with little in it is let in all the same.
+   * Does some work when its turn has come. If there is no room for all that wait, the heaviest lane gives way: a client that
+   * comes from a lane with little in it is let in anyway.
    * @throws Failure at once, or where it has to give way: `rate_limited` (429) where a share has too much waiting,
    *   `unavailable` (503) where there is too much in all, both with `Retry-After`; and `unavailable` for who has gone
    *   meanwhile, and reads no answer
@@ -76,7 +76,7 @@ export class Turns {
       this.#makeRoom(place);
       await this.#wait(place);
     } else this.#begin(place);
-    // Where it had to wait, it was begun by whoever made room.
+    // If it had to wait, the one that made room began it.
     try {
       return await work();
     } finally {
@@ -205,7 +205,7 @@ function refusal(code: 'rate_limited' | 'unavailable', seconds: number): Failure
   return new Failure(code, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
 }
 
-/** Nobody reads it: it ends the request. */
+/** It only ends the request; no code reads it. */
 function leftFailure(gone: AbortSignal | undefined): Failure {
   return new Failure('unavailable', { cause: gone?.reason });
 }

@@ -51,7 +51,7 @@ try {
 
 interface Findings {
   readonly wrong: readonly Finding[];
-  /** What is shown in English until somebody adds words, and what tests cannot know until somebody adds rules. */
+  /** What is shown in English until words are added, and what tests cannot know until rules are added. */
   readonly lacking: readonly Finding[];
 }
 

@@ -28,7 +28,7 @@ try {
   const schema = await migratedSchema();
   const style = { face: own ? null : 'millwright/migration', typed: own || ending.endsWith('ts') };
   const gone = findGoneValues(registry, schema);
-  // Elsewhere than at a terminal nobody answers, and the draft leaves it open.
+  // Without a terminal there is no answer, and the draft leaves it open.
   const whereRowsGo = process.stdin.isTTY && gone.length > 0 ? await askAtTerminal(gone) : undefined;
   const draft = draftMigration(registry, schema, style, whereRowsGo);
   const findings = draft ? [] : compareWithSchema(registry, schema);

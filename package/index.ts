@@ -1,4 +1,4 @@
-/** `millwright`: a service of one's own in a process of one's own, for whoever does not start it by the command. */
+/** `millwright`: a service in a process of your own, for programs that do not start it by the command. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Knex } from 'knex';

@@ -76,7 +76,7 @@ export async function findLink(db: Knex, token: string, purposes: readonly Purpo
     : null;
 }
 
-/** The address that somebody has still to confirm; null for none. */
+/** The address that a user has not confirmed yet; null for none. */
 export async function pendingEmail(db: Knex, userId: number): Promise<string | null> {
   const row = await db('links')
     .where({ user_id: userId, purpose: 'confirm-email' })

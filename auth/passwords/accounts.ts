@@ -1,4 +1,4 @@
-/** Accounts: what a sign-in, and whoever changes their own credentials, is checked against. */
+/** Accounts: what a sign-in, and a change of one's own credentials, is checked against. */
 import type { Knex } from 'knex';
 import { sortKey } from '../../engine/values.ts';
 
@@ -8,20 +8,20 @@ export interface Account {
   readonly hasTwoFactor: boolean;
 }
 
-/** The account of an e-mail address, whatever its case; null where nobody has it, and for control characters. */
+/** The account of an e-mail address, in upper or lower case; null if no user has it, and for control characters. */
 export async function findAccount(database: Knex, email: string): Promise<Account | null> {
   // It would be found: a key to sort by passes over them.
   if (/\p{Cc}/u.test(email.trim())) return null;
   return accountOf(await rowsWhere(database, { email_key: emailKey(email) }).first());
 }
 
-/** What somebody is known by. */
+/** The names of a user. */
 export interface Names {
   readonly email: string;
   readonly username: string;
 }
 
-/** Somebody's e-mail and username; null where they are gone. */
+/** A user's e-mail and username; null if the user is deleted. */
 export async function findNames(database: Knex, userId: number): Promise<Names | null> {
   return (await database('users').where({ id: userId, live: 1 }).first('email', 'username')) ?? null;
 }

@@ -1,4 +1,4 @@
-/** Asks somebody who is signed in for their password again: whoever found the screen unlocked does not have it. */
+/** Asks a signed-in user for their password again: a person who found the screen unlocked does not have it. */
 import type { Context } from 'koa';
 import { type Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
@@ -12,7 +12,7 @@ import { takeOwnTurn } from './turns.ts';
 
 type Parts = Pick<AuthParts, 'database'> & { readonly throttles: Throttles };
 
-/** A password that was right when it was compared. Whoever acts on it asks again: see `lockOwnAccount`. */
+/** A password that was right when it was compared. Code that acts on it asks again: see `lockOwnAccount`. */
 export interface Confirmed {
   /** The hash that it matched. */
   readonly hash: string;
@@ -40,7 +40,7 @@ export async function confirmPassword(
  * The account, where the password is its own; else null.
  *
  * @param who whose guesses count together
- * @param ctx the request, where whoever sent it may leave before their turn
+ * @param ctx the request, whose client may leave before its turn
  * @throws Failure `rate_limited` (429) after five wrong ones in a minute
  */
 export async function matchPassword(

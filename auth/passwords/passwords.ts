@@ -19,7 +19,7 @@ export function passwordLength(password: string): number {
 /**
  * The bcrypt hash of a password, computed off the event loop, in turn with those that others ask for.
  * @param who the person who asks for it, as far as that is known
- * @param signal asked when its turn has come: what nobody waits for any more is not computed
+ * @param signal asked when its turn has come: it is not computed if no one waits for it any more
  * @throws RangeError on more than 72 bytes: bcrypt would silently ignore the rest
  * @throws Failure when too many passwords wait already: 429 where they are all of that person, else 503
  */
@@ -37,8 +37,8 @@ export async function hashPassword(
 }
 
 /**
- * What is compared where there is no hash: of the form of one, with the work of one, and nobody's. No password matches it, so that
- * somebody who has still to choose one has this. It is not computed, so that the first login of an unknown e-mail takes as long as any other.
+ * What is compared if there is no hash. It has the form of a hash and costs as much, and no password matches it. So
+ * a user who has not chosen a password has it. It is not computed, so that the first login of an unknown e-mail takes as long as any other.
  */
 export function nobodysHash(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'nobody'.padEnd(53, '.')}`;
@@ -47,7 +47,7 @@ export function nobodysHash(cost: number): string {
 /**
  * Whether a password is the one of a hash, computed off the event loop. Without a hash (an unknown e-mail) the
  * answer is no, after the same work: the time must not tell which addresses have an account. To be asked within a turn
- * (`password-turns.ts`): what is asked beside it waits for nobody.
+ * (`password-turns.ts`): what is asked beside it does not wait.
  */
 export async function passwordMatches(
   password: string,

@@ -1,4 +1,4 @@
-/** A few threads for bcrypt: a burst of logins waits for them, and nobody else does. */
+/** A few threads for bcrypt: only a burst of logins waits for them. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../../engine/failure.ts';

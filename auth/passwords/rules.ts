@@ -10,7 +10,7 @@ const shortestPasswordBytes = 8;
 
 /**
  * The 10,000 most common passwords of those that are long enough (ASVS 4.0.3, 2.1.7), in lower case: a capital here
- * or there is what is tried next. Loaded with the first password that somebody wants.
+ * or there is what is tried next. Loaded with the first new password.
  */
 const common = once((): ReadonlySet<string> => {
   const { dictionary }: typeof import('@zxcvbn-ts/language-common') = createRequire(import.meta.url)(
@@ -21,7 +21,7 @@ const common = once((): ReadonlySet<string> => {
 });
 
 /**
- * What is wrong with a password that somebody wants; nothing for a good one.
+ * What is wrong with a new password; nothing for a good one.
  *
  * @param names what the person is known by, e-mail and username: tried before anything else
  */

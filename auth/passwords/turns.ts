@@ -1,6 +1,6 @@
 /**
  * Who may have passwords compared and hashed, and when. Each takes a thread for a tenth of a second, which anybody can ask
- * for, signed in or not: nobody gets so much of it that others wait for long.
+ * for, signed in or not. No one gets so much of it that others wait for long.
  */
 import type { Context } from 'koa';
 import { once } from '../../engine/memoize.ts';
@@ -9,7 +9,7 @@ import { networksOf } from '../networks.ts';
 import { departure, type Place, type Share, Turns } from '../turns.ts';
 import { threadCount } from './pool.ts';
 
-/** What one somebody may keep busy: not all threads, where there are several. */
+/** How many threads one person may keep busy: not all, if there are several. */
 const some = (): number => Math.max(1, Math.floor(threadCount() / 2));
 
 /**
@@ -33,7 +33,7 @@ interface SignInAttempt {
   readonly email: string;
   /** As limits know it. */
   readonly address: string;
-  /** Whether somebody has signed in from that address lately; asked where it has to wait. */
+  /** Whether a person has signed in from that address lately; only asked if the attempt has to wait. */
   isKnown(): Promise<boolean>;
 }
 
@@ -68,7 +68,7 @@ export async function takeSignInTurn<T>(
 }
 
 /**
- * Work for somebody who is signed in, when its turn has come: people take turns.
+ * Work for a signed-in user, when its turn has come: people take turns.
  * @param who an id; null where the caller does not know
  * @throws Failure at once: 429 where there is too much that waits of theirs, 503 where there is too much in all
  */

@@ -1,4 +1,4 @@
-/** The rows somebody may reach: CASL rules made from permissions and scopes, and turned into conditions. */
+/** The rows that a user may reach: CASL rules made from permissions and scopes, and turned into conditions. */
 import { createMongoAbility, type MongoAbility, type MongoQuery } from '@casl/ability';
 import { rulesToAST } from '@casl/ability/extra';
 import type { RowScope } from '../../engine/condition.ts';
@@ -21,7 +21,7 @@ type Rows = MongoQuery | undefined | null;
 const plainNames = { anyAction: '*', anySubjectType: '*' };
 
 /**
- * The rules of what somebody holds of one resource, as a CASL ability whose subject is the resource's name. Of one
+ * The rules of a user for one resource, as a CASL ability whose subject is the resource's name. For one
  * and not of all: a request asks about few of them, and pays for each rule.
  */
 export function buildAbility(standing: Standing, resource: Governed): MongoAbility {
@@ -39,7 +39,7 @@ export function reachIn(ability: MongoAbility, operation: Permission, resource: 
   return reachOf(rulesToAST(ability, operation, resource.name), linksOf(resource));
 }
 
-/** The rows that exist for somebody at all: those of `view`, whether or not it is held. */
+/** The rows that exist for a user at all: those of `view`, with or without the permission. */
 export function visibleRows(standing: Standing, resource: Governed): RowScope {
   const view = createMongoAbility(rule('view', resource, rowsOf('view', resource, standing)), plainNames);
   return reachIn(view, 'view', resource);
@@ -54,7 +54,7 @@ function rule(action: Permission, { name: subject }: Governed, rows: Rows) {
 function rowsOf(operation: Permission, { scope }: Governed, { userId, site }: Standing): Rows {
   if (scope === 'global') return undefined;
   if (scope === 'own') return { user_id: userId };
-  // Somebody of no site: a comparison with a missing site must not become one that holds for every row.
+  // For a user without a site, a comparison with a missing site must not become one that is true for every row.
   if (!site) return null;
   if (scope === 'site') return rowsOfSite(operation, site);
   if (scope === 'self') return rowsOfSites(operation, site, userId);

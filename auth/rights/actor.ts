@@ -17,9 +17,9 @@ type ByGrants = WeakMap<ReadonlySet<string>, Cache<Actor>>;
 const kept = new WeakMap<readonly Governed[], ByGrants>();
 
 /**
- * Somebody as the engine asks about them. Pure: the same person and resources give the same answers, so they are
+ * A user as the engine sees them. Pure: the same person and resources give the same answers, so they are
  * kept under everything that they depend on, the grants as they were read for this request included. There is
- * nothing to invalidate: whoever is granted something else has other grants.
+ * nothing to invalidate: a user with another permission has other grants.
  *
  * @param sessionId name of the row of the session in which they ask
  */
@@ -72,7 +72,7 @@ function makeActor(person: Person, sessionId: string, resources: readonly Govern
   };
 }
 
-/** The names of what somebody holds where they are; none without a site. */
+/** The names of the permissions that a user has at their site; none without a site. */
 export function permissionsOf(
   { site, granted }: Person,
   resources: readonly Governed[],

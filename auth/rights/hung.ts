@@ -1,4 +1,4 @@
-/** What somebody may do with rows that hang on others: their rights are those of the row. */
+/** What a user may do with rows that hang on others: the rights are those of the other row. */
 import { and, type Condition, conditionOf, eq, or, type RowScope } from '../../engine/condition.ts';
 import type { Actor, Governed, Hung, Permission } from '../../engine/policy.ts';
 import { permissionName } from './permissions.ts';
@@ -7,8 +7,8 @@ import { rowThere } from './told.ts';
 type Person = Pick<Actor, 'site' | 'permissions'> & { readonly id: number };
 
 /**
- * The rows on which an operation is permitted. They are seen by whoever may view the row that they hang on, by the same condition as that; they
- * are changed at their site alone, by who made them for as long as they may make more, and by those who hold the permission.
+ * The rows on which an operation is permitted. A user who may view a row may view what hangs on it, by the same condition. These rows
+ * are only changed at their site: by their author, as long as the author may make more, and by users who have the permission.
  *
  * @param viewed the rows of a resource that the person may view
  */

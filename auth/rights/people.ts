@@ -22,7 +22,7 @@ export interface Person {
   readonly full_name: string;
   readonly email: string;
   readonly locale: string;
-  /** Where the person works now; null for somebody who belongs to no site. */
+  /** Where the person works now; null for a person who belongs to no site. */
   readonly site: Site | null;
   /** What their roles at that site hold, as stored: names and perhaps `*`. */
   readonly granted: ReadonlySet<string>;
@@ -43,7 +43,7 @@ const siteColumns = [
   'memberships.id as membership_id',
 ];
 
-/** Somebody's row with their current site and what they were granted there, as one of the queries below reads it. */
+/** A person's row with their current site and their permissions there, as one of the queries below reads it. */
 export interface PersonRow extends SiteRow {
   readonly person_id: number | null;
   readonly username: string;
@@ -91,8 +91,8 @@ const maxPeople = 1000;
 const findRow = packedReader((row: PersonRow) => ({ row, person: personAt(row) }), maxPeople);
 
 /**
- * Somebody with their current site, roles and permissions, read anew: what was taken away holds at the next
- * request. One query, three for somebody whose current site is none of theirs.
+ * A person with their current site, roles and permissions, read anew: a permission that is taken away is gone at the next
+ * request. One query; three if the person does not belong to their current site.
  * @returns null for a user who does not exist or was deleted
  */
 export async function findPerson(database: Knex, userId: number): Promise<Person | null> {
@@ -103,7 +103,7 @@ export async function findPerson(database: Knex, userId: number): Promise<Person
   return found && (found.person ?? personElsewhere(database, found.row));
 }
 
-/** Somebody as they are at one of their sites, whichever is their current one. @returns null for who is gone, or does not belong to it */
+/** A person at one of their sites, which need not be the current one. @returns null if the person is deleted or does not belong to the site */
 export async function findPersonAt(database: Knex, userId: number, siteId: number): Promise<Person | null> {
   const found = await findRow(database, {
     text:
@@ -120,7 +120,7 @@ export function personAt(row: PersonRow): Person | null {
   return makePerson(row, row, wordsOf(row.permissions));
 }
 
-/** The person of a row whose current site is none of theirs: they are at their first one. Null where there is nobody. */
+/** The person of a row who does not belong to their current site: they are at their first site. Null if there is no person. */
 export async function personElsewhere(database: Knex, row: PersonRow): Promise<Person | null> {
   if (row.person_id === null) return null;
   const [site] = await siteRowsOf(database, Number(row.person_id));
@@ -163,7 +163,7 @@ export async function rolesOf(database: Knex, userId: number, siteId: number): P
   return names.sort();
 }
 
-/** Changes somebody's own row. Their version moves with it, so that the ETag of the user says so. */
+/** Changes a person's own row. Its version changes, too, and so does the ETag of the user. */
 export async function updatePerson(
   database: Knex,
   userId: number,

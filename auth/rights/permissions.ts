@@ -1,4 +1,4 @@
-/** Which permissions somebody holds: what their roles grant, within what the resources know. */
+/** Which permissions a user has: those that their roles grant and that the resources know. */
 import { type Governed, grantedOf, type Permission } from '../../engine/policy.ts';
 
 /** In a role: every permission there is, also those of resources added later. */
@@ -19,7 +19,7 @@ export function isGranted({ scope }: Governed): boolean {
 }
 
 /**
- * The permissions held at a site. A stored name that no definition knows is held by nobody: a resource
+ * The permissions held at a site. A stored name that no definition knows grants nothing: a resource
  * taken out of the service leaves nothing behind.
  * @param granted what the roles at that site hold, `*` among it or not
  * @param atHeadquarters whether the site is the headquarters; elsewhere what is reserved to it is not held

@@ -1,4 +1,4 @@
-/** The service itself, where nobody asks: what comes due at a site is done by it. */
+/** The service itself, as the author of work that comes due at a site without a request. */
 import type { Knex } from 'knex';
 import { always, eq, type RowScope } from '../../engine/condition.ts';
 import { dialectOf, query } from '../../engine/database/query.ts';
@@ -7,9 +7,9 @@ import { permissionNames } from './permissions.ts';
 import { holdersOf } from './told.ts';
 
 /**
- * Reads the site, locked, so that it stays what it is until the transaction ends; null where it is gone. The service may do
- * at a site what can be done there, and reaches the rows of that site alone, at the headquarters as well; those that are somebody's own by
- * `rows(path)` alone.
+ * Reads the site, locked, so that it does not change until the transaction ends; null if it is gone. The service may do
+ * everything at a site, and only reaches the rows of that site, also at the headquarters. It reaches rows that belong to one person by
+ * `rows(path)` only.
  *
  * @param siteId null for what belongs to no site, as a database begins with it
  * @param locale language of what it writes

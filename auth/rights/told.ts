@@ -3,7 +3,7 @@ import { and, type Condition, eq, or } from '../../engine/condition.ts';
 import type { Governed, Permission, Tells } from '../../engine/policy.ts';
 import { everything, permissionName } from './permissions.ts';
 
-/** Whether the row that one tells of is there, at a site where somebody belongs and holds the permission to view it. */
+/** Whether the row of a notice exists, at a site where the user belongs and has the permission to view it. */
 export function toldCondition(userId: number, { resource, record, of }: Tells): Condition {
   return or(
     ...of().map((target) => {
@@ -31,7 +31,7 @@ export function rowThere(
   return { op: 'exists', table: target.table, foreign: 'id', column, where: and(live, where) };
 }
 
-/** Memberships of somebody with the permission, whose `foreign` is the row's `column`. */
+/** Memberships of a user with the permission, whose `foreign` is the row's `column`. */
 function holding(userId: number, target: Governed, foreign: string, column: string): Condition {
   const where = and(eq('user_id', userId), granted(target, 'view'));
   return { op: 'exists', table: 'memberships', foreign, column, where };

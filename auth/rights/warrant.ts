@@ -20,7 +20,7 @@ const ofSession = ' where e.id = ? and e.user_id = ? limit 1';
 
 /**
  * A select that gives a row for as long as the session stands, its user is there, and a role of theirs at the site holds
- * the permission. Run with locks, it keeps all of that as it is until the transaction has ended: whoever
+ * the permission. Run with locks, it keeps all of that as it is until the transaction has ended: a write that
  * takes it away waits until then, and nothing is written after that.
  *
  * @param wanted null asks for no permission; neither does what is everybody's own
@@ -32,6 +32,6 @@ export function warrantSql(
   const own = [sessionId, userId];
   if (wanted === null || !isGranted(wanted.resource)) return { text: signedIn + ofSession, bindings: own };
   const permission = permissionName(wanted.resource, wanted.operation);
-  // Somebody of no site holds nothing: no site has the id 0.
+  // A user without a site has no permission: no site has the id 0.
   return { text: signedIn + holding + ofSession, bindings: [site?.id ?? 0, permission, everything, ...own] };
 }

@@ -31,7 +31,7 @@ export async function checkKeys(database: Knex, appKeys: readonly Buffer[]): Pro
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { known, verdict } = await judgeKeys(database, appKeys);
     if (verdict !== 'new') return verdict === 'known';
-    // Whoever comes second with the same number writes nothing, and looks again.
+    // The second process with the same number writes nothing, and looks again.
     const row = { id: Number(known.at(-1)?.id ?? 0) + 1, digest: sign(keys, text), created_at: storedNow() };
     await database('key_checks').insert(row).onConflict('id').ignore();
   }

@@ -1,4 +1,4 @@
-/** Describes how somebody sets up their second factor. */
+/** Describes how a user sets up their second factor. */
 import { type Endpoint, json, limitHeaders, type ResponseSpec } from '../../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../../engine/json-schema.ts';
 import { recoveryCodes, twoFactorSetUp, twoFactorState } from '../answers.ts';

@@ -1,4 +1,4 @@
-/** Recovery codes: what somebody types when their second factor is out of reach. Each works once. */
+/** Recovery codes: what a user types when their second factor is out of reach. Each works once. */
 import { randomInt } from 'node:crypto';
 import { deriveKeys, sign } from '../keys.ts';
 

@@ -86,7 +86,7 @@ async function storeRecoveryCodes(
   );
 }
 
-/** A second factor that somebody brings with them: from where they come they have the secret in their app. */
+/** A second factor from another system: the user already has its secret in their app. */
 export interface BroughtTwoFactor {
   /** In base32. */
   readonly secret: string;
@@ -95,7 +95,7 @@ export interface BroughtTwoFactor {
   readonly since: string;
 }
 
-/** Puts a second factor in force that nobody has to confirm. */
+/** Turns on a second factor without a confirmation. */
 export async function bringTwoFactor(
   trx: Knex,
   appKeys: AppKeys,
@@ -159,7 +159,7 @@ export async function useRecoveryCode(
   return (await matching().first('id')) ? 'reused' : 'wrong';
 }
 
-/** What reckons with codes is loaded with the first one: few services have somebody sign in at their start. */
+/** The code for codes is loaded with the first code, because few services have a sign-in at their start. */
 async function stepOf(
   appKeys: AppKeys,
   userId: number,

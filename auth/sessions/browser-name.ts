@@ -1,4 +1,4 @@
-/** Says in a few words what somebody signs in with, so that they recognize it in the list of their sessions. */
+/** Names a user's browser in a few words, so that they recognize it in the list of their sessions. */
 
 const browsers: readonly [name: string, sign: RegExp][] = [
   // More particular ones first: nearly all of them claim to be Chrome, Safari and Mozilla as well.

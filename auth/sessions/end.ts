@@ -6,7 +6,7 @@ import { endLinks } from '../links/links.ts';
 import { updatePerson } from '../rights/people.ts';
 
 /**
- * The name of a session's row. Rows are kept by this digest of the cookie's id: whoever reads the table
+ * The name of a session's row. Rows are stored by this digest of the cookie's id: a person who reads the table
  * holds no cookie.
  */
 export function sessionRowId(id: string): string {
@@ -23,7 +23,7 @@ export async function endSessions(database: Knex, userId: number, exceptId?: str
 }
 
 /**
- * Gives somebody another password and ends their sessions, logins that wait for a code included: those notice that
+ * Gives a user another password and ends their sessions, logins that wait for a code included: those notice that
  * the hash has changed. Links that were sent to them end, too.
  */
 export async function setPassword(trx: Knex, userId: number, passwordHash: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Middleware } from 'koa';
  * The middleware, to be put first, so that failures have them too.
  *
  * The policy fits JSON, which loads and frames nothing; a page served from here sets its own in its place. Nothing is
- * stored unless whoever answers says otherwise: the same address answers each person, and each moment, differently.
+ * stored unless the answer says otherwise: the same address answers each person, and each moment, differently.
  */
 export function createSecurityHeaders(): Middleware {
   const headers = headersOf({

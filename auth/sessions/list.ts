@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and signing out there. */
+/** The sessions of a user, and how they end one. */
 
 import type { Context } from 'koa';
 import { dialectOf } from '../../engine/database/query.ts';

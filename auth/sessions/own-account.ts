@@ -1,4 +1,4 @@
-/** Somebody's own account while they change it. */
+/** A user's own account while they change it. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { Failure } from '../../engine/failure.ts';
@@ -8,8 +8,8 @@ import { sessionRowId } from './end.ts';
 import { sessionOf } from './session.ts';
 
 /**
- * Locks the account of whoever asks until the transaction ends, and asks again what was true when the request began: while a
- * password is compared, it may be changed, and the session be ended, by somebody else.
+ * Locks the account of the user until the transaction ends, and asks again what was true when the request began: while a
+ * password is compared, another person may change it, or end the session.
  *
  * @param confirmed the password that was compared, where one was asked for
  * @throws Failure `unauthenticated` (401) where the user or the session is gone; 422 as for a wrong password where it is no

@@ -14,7 +14,7 @@ import type { AuthParts } from '../settings.ts';
 import { sessionCookie } from './cookie.ts';
 import { sessionOf } from './session.ts';
 
-/** Nobody is signed in. Where a session's cookie came with a request that can have no session, it says what is missing. */
+/** The user is not signed in. If a session's cookie came with a request that can have no session, the failure says what is missing. */
 export function unauthenticated(ctx: Context): Failure {
   const isInVain = sessionOf(ctx) === null && ctx.cookies.get(sessionCookie) !== undefined;
   return new Failure('unauthenticated', { ...(isInVain && { message: say(texts.cookieInVain) }) });
@@ -64,11 +64,11 @@ export function createSwitchSite(parts: AuthParts) {
     const person = await requireUser(ctx, parts);
     const { site_id } = await siteForm.read(ctx);
     await transact(parts.database, async (trx) => {
-      // Whoever takes somebody from a site locks their row, too: a membership that is found stays until the end.
+      // A request that takes a person from a site locks their row, too: a membership that is found stays until the end.
       if (!(await lockAccount(trx, person.id))) throw new Failure('unauthenticated');
       const own = await trx('memberships').where({ user_id: person.id, site_id }).first('id');
       if (!own) throw invalid({ site_id: [say(texts.notYourSite)] });
-      // Where somebody works now is no change of their data: nobody's edit of them becomes stale by it.
+      // The current site of a person is not part of their data: no edit of them becomes stale by it.
       await trx('users').where({ id: person.id }).update({ current_site_id: site_id });
     });
     await answer(ctx, parts, await requirePerson(ctx, parts));

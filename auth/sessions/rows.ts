@@ -48,7 +48,7 @@ interface Lifetimes {
 }
 
 const minute = 60;
-/** However busy it is, a session without `remember` ends after half a day: nobody's shift is longer. */
+/** However busy it is, a session without `remember` ends after half a day: no shift is longer. */
 const busyLifetimeMinutes = 12 * 60;
 /** How long a login waits for its code. */
 const pendingSeconds = 10 * minute;

@@ -51,7 +51,7 @@ export class RequestSession {
   }
 
   /**
-   * The person as read together with the session, once: whoever asks again within a request wants to know what has
+   * The person as read together with the session, once: code that asks again within a request wants to know what has
    * changed since, and gets null.
    */
   takePerson(): Person | null {
@@ -88,7 +88,7 @@ export class RequestSession {
     return this.#replace(trx, { user_id: userId, remember, pending: null });
   }
 
-  /** The same for a session that owes its second factor. It signs out whoever was signed in. */
+  /** The same for a session that owes its second factor. It ends the sign-in before. */
   async owe(trx: Knex, pending: PendingLogin): Promise<NextSession> {
     return this.#replace(trx, { ...anonymous, pending });
   }

@@ -29,7 +29,7 @@ const maxOrigins = 100;
  * @param domains entries of STATEFUL_DOMAINS: `app.example.com` (default ports only), `localhost:5173`,
  *   `localhost:*`, `*.example.com` (names below it, not itself), `[::1]:3000`
  * @param appUrl the service's own address, always stateful
- * @throws Error that names an entry which is none of these
+ * @throws Error that names an entry of another form
  */
 export function createStatefulCheck(
   domains: readonly string[],

@@ -1,4 +1,4 @@
-/** Removes what has expired: nothing reads it any more, and it is somebody's address and browser. */
+/** Removes what has expired: nothing reads it any more, and it has the address and browser of a person. */
 
 import type { Knex } from 'knex';
 import { databaseNow } from '../../engine/database/clock.ts';

@@ -1,4 +1,4 @@
-/** What whoever runs the service may do without signing in: make people, and give them back their way in. */
+/** What an operator may do without signing in: create users, and give them back their access. */
 import type { Knex } from 'knex';
 import { transact } from '../../engine/database/transaction.ts';
 import { isEmail } from '../../engine/kinds/email.ts';
@@ -29,7 +29,7 @@ class AdministrationError extends Error {
 }
 
 /**
- * Makes a user, as `POST /users` does, for whom there is nobody yet to sign in and ask.
+ * Creates a user, as `POST /users` does, when there is no one yet who could sign in and do it.
  * @returns the new user's id
  * @throws AdministrationError on a bad or taken e-mail or username, or a password that is not good enough
  */
@@ -65,7 +65,7 @@ export async function createPerson(database: Knex, person: NewPerson): Promise<n
   });
 }
 
-/** Gives somebody another password, and ends their sessions. @throws AdministrationError */
+/** Gives a user another password, and ends their sessions. @throws AdministrationError */
 export async function resetPassword(
   database: Knex,
   mailer: Mailer,
@@ -82,7 +82,7 @@ export async function resetPassword(
   });
 }
 
-/** Takes somebody's second factor away, and ends their sessions. @throws AdministrationError */
+/** Removes a user's second factor, and ends their sessions. @throws AdministrationError */
 export async function resetTwoFactor(database: Knex, mailer: Mailer, email: string): Promise<void> {
   const userId = await requireAccount(database, email);
   await transact(database, async (trx) => {
@@ -94,7 +94,7 @@ export async function resetTwoFactor(database: Knex, mailer: Mailer, email: stri
   });
 }
 
-/** @throws AdministrationError where nobody has the e-mail */
+/** @throws AdministrationError if no user has the e-mail */
 export async function requireAccount(database: Knex, email: string): Promise<number> {
   const account = await findAccount(database, email);
   if (!account) throw new AdministrationError(`There is no user with the e-mail ${email}.`);

@@ -74,7 +74,7 @@ function stillStands({ proof }: PendingLogin, account: Account | null): boolean 
   return fingerprint(account.password_hash) === proof;
 }
 
-/** Nobody has given a password here, or too long ago. */
+/** No password was given here, or too long ago. */
 export function noLoginPending(): Failure {
   return new Failure('unauthenticated', { message: say(texts.noLoginPending) });
 }

@@ -19,7 +19,7 @@ import type { AuthParts, Mailer } from '../settings.ts';
 import { badLink } from './forgotten-password.ts';
 import { requireStateful } from './login.ts';
 
-/** Sends a link to an address that somebody wants. @returns whether it is free */
+/** Sends a link to the new address that a user wants. @returns whether it is free */
 export async function beginEmailChange(
   trx: Knex,
   mailer: Mailer,
@@ -33,7 +33,7 @@ export async function beginEmailChange(
   return true;
 }
 
-/** What follows where somebody's address has changed: links that were sent to the old one end, and it is told. */
+/** What follows a change of a user's address: links that were sent to the old one end, and the old one gets a mail. */
 export async function followEmailChange(
   trx: Knex,
   mailer: Mailer,
@@ -55,8 +55,8 @@ export function createShowEmail(parts: AuthParts) {
 }
 
 /**
- * `POST /auth/confirm-email` `{token}` → 204, whoever is signed in or nobody.
- * @throws Failure 403 when not stateful; 422 on `token`, also where somebody else has the address by now
+ * `POST /auth/confirm-email` `{token}` → 204, with or without a session.
+ * @throws Failure 403 when not stateful; 422 on `token`, also if another user has the address by now
  */
 export function createConfirmEmail({ database, mailer, log }: AuthParts) {
   return async (ctx: Context): Promise<void> => {

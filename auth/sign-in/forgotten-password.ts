@@ -1,4 +1,4 @@
-/** A new password for whoever has forgotten theirs, or has none yet: by a link that is sent to their address. */
+/** A new password for a user who has forgotten theirs, or has none yet: by a link that is sent to their address. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { transact } from '../../engine/database/transaction.ts';
@@ -43,7 +43,7 @@ export function createForgotPassword(parts: Parts): Handler {
   };
 }
 
-/** Beyond five an hour an account gets none: somebody else may be asking. */
+/** An account gets at most five an hour, because another person may be asking. */
 async function sendReset({ database, throttles, mailer, log }: Parts, email: string): Promise<void> {
   const account = await findAccount(database, email);
   if (!account || !(await throttles.resets.allows(account.id))) return;
@@ -53,7 +53,7 @@ async function sendReset({ database, throttles, mailer, log }: Parts, email: str
   log.info({ event: 'password_forgotten', user: account.id }, 'link to choose a password sent');
 }
 
-/** Sends somebody whose row is locked a link to choose a password. */
+/** Sends a user, whose row is locked, a link to choose a password. */
 export async function sendLink(
   trx: Knex,
   mailer: Mailer,
@@ -67,7 +67,7 @@ export async function sendLink(
 }
 
 /**
- * `POST /auth/reset-password` `{token, password, password_confirmation}` → 204. Every session of the user ends, and nobody is signed in: the
+ * `POST /auth/reset-password` `{token, password, password_confirmation}` → 204. Every session of the user ends, and the request signs no one in: the
  * second factor stays. A password that is refused does not use the link up.
  * @throws Failure 403 when not stateful; 422 on `token`, whatever is wrong with it, or on the password
  */
@@ -102,7 +102,7 @@ export function createResetPassword(parts: Parts): Handler {
   };
 }
 
-/** One answer for a token that is unknown, used up, over or somebody's who is gone. */
+/** One answer for a token that is unknown, used up, expired, or of a deleted user. */
 export function badLink(errors: FieldErrors = {}): Failure {
   return invalid({ ...errors, token: [say(texts.badLink)] });
 }

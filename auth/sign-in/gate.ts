@@ -9,7 +9,7 @@ import { departure, Turns } from '../turns.ts';
 
 /**
  * Sign-ins of an address that are under way on a node, and those that wait in front of it. Behind one address there may be a
- * whole office in the morning; whoever comes when it is full is told to come again in a second.
+ * whole office in the morning. A sign-in that comes when it is full is told to come again in a second.
  */
 const [inside, outside] = [4, 20];
 

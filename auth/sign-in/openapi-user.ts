@@ -1,4 +1,4 @@
-/** Describes what somebody who is signed in can see and change of themselves. */
+/** Describes what a signed-in user can see and change of their own account. */
 
 import { type Endpoint, json, limitHeaders, type ResponseSpec } from '../../engine/describe/openapi/spec.ts';
 import { exactly, named } from '../../engine/json-schema.ts';

@@ -1,4 +1,4 @@
-/** What whoever runs the service wants to know of its people without signing in. Nothing is changed. */
+/** What an operator wants to know about the users without signing in. Nothing is changed. */
 import type { Knex } from 'knex';
 import { dialectOf } from '../../engine/database/query.ts';
 import { passwordMatches } from '../passwords/passwords.ts';

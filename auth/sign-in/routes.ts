@@ -39,7 +39,7 @@ export function holdsSecrets(path: string): boolean {
 }
 
 /**
- * Adds the routes, each behind the CSRF check. Whoever is signed in nowhere is told that first, where it has to be: a page
+ * Adds the routes, each behind the CSRF check. A request without a sign-in that needs one is told that first: a page
  * whose session has ended asks its user to sign in, not for another token.
  */
 export function addRoutes(router: Router, parts: Parts): void {
@@ -71,7 +71,7 @@ export function addRoutes(router: Router, parts: Parts): void {
   );
 }
 
-/** What is done here is done: nobody shall take it for tried out. @throws Failure `validation_failed` */
+/** What is done here is done: it must not look like a dry run. @throws Failure `validation_failed` */
 export const refuseDryRun: Middleware = (ctx, next) => {
   if (ctx.method !== 'GET' && prefersDryRun(ctx.get('Prefer'))) {
     throw invalid({ Prefer: [say(texts.noDryRun)] });

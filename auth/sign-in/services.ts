@@ -21,7 +21,7 @@ declare module '../../engine/kinds/services.ts' {
     /** Languages a person may choose; the first is that of who chose none. */
     readonly locales: readonly [string, ...string[]];
     /**
-     * What is wrong with a password that somebody wants; nothing for a good one.
+     * What is wrong with a new password; nothing for a good one.
      * @param names their e-mail and their username, neither of which it may be
      */
     passwordProblems(password: string, names?: readonly string[]): Message[];
@@ -33,26 +33,26 @@ declare module '../../engine/kinds/services.ts' {
      */
     hashPassword(password: string, who: number, signal?: Signal): Promise<string>;
     /**
-     * Compares what somebody who is signed in gives as their present password; guesses are limited.
+     * Compares what a signed-in user gives as their present password; guesses are limited.
      * @returns the hash that it matched, which a hook compares again with that of the locked row; null for a wrong one
      * @throws Failure `rate_limited` (429)
      */
     confirmPassword(userId: number, password: string): Promise<string | null>;
     /** Ends the sessions of a user on every node, in the transaction given. */
     endSessions(userId: number, db: Knex): Promise<void>;
-    /** Whether somebody's own new e-mail address is confirmed by a link first: where mails leave the machine. */
+    /** Whether a user confirms their own new e-mail address by a link first: they do if mails leave the machine. */
     readonly confirmsEmails: boolean;
-    /** A hash that no password matches, for somebody who has still to choose one. */
+    /** A hash that no password matches, for a user who has not chosen one yet. */
     readonly noPassword: string;
-    /** Sends somebody whose row is locked a link to choose a password, in place of the one before. */
+    /** Sends a user, whose row is locked, a link to choose a password. It replaces the link before. */
     invite(userId: number, db: Knex): Promise<void>;
-    /** Sends a link to the address that somebody wants for themselves. @returns whether nobody else has it */
+    /** Sends a link to the address that a user wants for themselves. @returns whether it is free */
     beginEmailChange(userId: number, email: string, db: Knex): Promise<boolean>;
-    /** What follows a change of somebody's address: links end, and the old one is told. */
+    /** What follows a change of a user's address: links end, and the old address gets a mail. */
     followEmailChange(userId: number, formerly: string, db: Knex): Promise<void>;
-    /** What follows a password that somebody else has set: sessions and links end, and the person is told. */
+    /** What follows when another person sets a user's password: sessions and links end, and the user gets a mail. */
     followPasswordChange(userId: number, email: string, db: Knex): Promise<void>;
-    /** Puts a second factor in force that somebody brings with them, in the transaction given. */
+    /** Turns on a second factor from another system, in the given transaction. */
     bringTwoFactor(db: Knex, userId: number, brought: BroughtTwoFactor): Promise<void>;
     /** All names that a role may hold beside `*`. */
     permissionNames(): readonly string[];
@@ -61,7 +61,7 @@ declare module '../../engine/kinds/services.ts' {
      * @param granted names as roles hold them, `*` among them or not
      */
     heldPermissions(granted: ReadonlySet<string>, atHeadquarters: boolean): ReadonlySet<string>;
-    /** The rows of the resource of that name that are there for somebody. */
+    /** The rows of the resource of that name that exist for a user. */
     visibleTo(actor: Actor, name: string): Condition;
   }
 }

@@ -37,7 +37,7 @@ export async function runAccountCommand<Options>(
   });
 }
 
-/** The one argument of a command about somebody: their e-mail. */
+/** The one argument of a command about a user: their e-mail. */
 export function readEmail(args: readonly string[]): string {
   const [email, ...rest] = parseArgs({ args: [...args], allowPositionals: true }).positionals;
   if (email === undefined || rest.length > 0) throw new Error('One e-mail address is needed.');

@@ -1,4 +1,4 @@
-/** `npm run user:reset-2fa -- E-MAIL`: takes somebody's second factor away, and ends their sessions. */
+/** `npm run user:reset-2fa -- E-MAIL`: removes a user's second factor, and ends their sessions. */
 import { resetTwoFactor } from '../../auth/sign-in/administration.ts';
 import { createMailer } from '../../service/outbox/mail/mail.ts';
 import { readEmail, runAccountCommand } from './account-command.ts';

@@ -1,4 +1,4 @@
-/** `npm run user:reset-password -- E-MAIL`: gives somebody another password, and ends their sessions. */
+/** `npm run user:reset-password -- E-MAIL`: gives a user another password, and ends their sessions. */
 import { requireAccount, resetPassword } from '../../auth/sign-in/administration.ts';
 import { createMailer } from '../../service/outbox/mail/mail.ts';
 import { readEmail, runAccountCommand } from './account-command.ts';

@@ -44,7 +44,7 @@ async function run({ module, ofSources, rest }) {
   await import(pathToFileURL(file).href);
 }
 
-/** Whether what was built is run: always by a project of somebody else, whose files import it. */
+/** Whether the compiled files are run: always in a project on the package, whose files import them. */
 function isCompiled(project, ofSources) {
   const state = stateOfBuild();
   if (project) {

@@ -24,7 +24,7 @@ export function checkBackups(
   const todo =
     'Make one each day (docs/operating.md, “Backup and restore”), and set BACKUP_FOLDER to where they are put: then their age is told here.';
   const told = `Where they are is not known.${kept}`;
-  // Whoever runs a server may have them where this machine cannot look.
+  // The backups of a server may be where this machine cannot look.
   const isOld = place.kind === 'sqlite' && now - (statSync(place.path).birthtimeMs || now) > oldest;
   return isOld ? warning('backups', told, todo) : fine('backups', `${told} ${todo}`);
 }

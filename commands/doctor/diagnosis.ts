@@ -5,7 +5,7 @@ export type State = 'fine' | 'warning' | 'fault';
 export interface Diagnosis {
   /** What was looked at, in a word or two. */
   readonly what: string;
-  /** `fault`: the service does not start, or somebody is harmed; `warning`: worth a thought. */
+  /** `fault`: the service does not start, or people are harmed; `warning`: worth a thought. */
   readonly state: State;
   /** What was found, in sentences. No secret is in it. */
   readonly told: string;

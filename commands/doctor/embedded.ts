@@ -9,7 +9,7 @@ import { bytes, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 /** Of a larger file a look at each page takes too long for a question in between. */
 const maxChecked = 512 * 2 ** 20;
-/** A log that has grown beyond this is not folded into the database any more: somebody reads all the time. */
+/** A log that has grown beyond this is not folded into the database any more: a program reads all the time. */
 const largeLog = 64 * 2 ** 20;
 /** With less no write is sure. */
 const needed = 16 * 2 ** 20;

@@ -10,7 +10,7 @@ interface Page {
   readonly checks: readonly Diagnosis[];
 }
 
-/** The worst of what was found is the state of all. Commands are named as whoever reads it can run them. */
+/** The worst of what was found is the state of all. Commands are named as the reader can run them. */
 export function pageOf(found: readonly Diagnosis[], version: string, at: Date): Page {
   const checks = found.map(({ told, todo, ...check }) => ({
     ...check,

@@ -55,7 +55,7 @@ function checkSeals(first: number, earlier: number, lost: number): Diagnosis {
   );
 }
 
-/** Who can sign in, and whether somebody could who should not. */
+/** Who can sign in, and whether a person could who should not. */
 export async function checkPeople(database: Database, config: Config): Promise<Diagnosis[]> {
   const { people, administrators, withoutRole, sessions } = await countPeople(database);
   const told = `${count(people, 'person', 'people')}, ${count(administrators, 'administrator')}, ${count(sessions, 'session')}.`;

@@ -13,7 +13,7 @@ export interface SettingsRead {
   readonly refusals: readonly string[];
   /** Names of the settings that are given, by the environment or by the file. */
   readonly given: readonly SettingName[];
-  /** False where nobody knows which database is meant. */
+  /** False if it is not known which database is meant. */
   readonly knowsDatabase: boolean;
   readonly key: 'given' | 'kept' | 'not made yet' | 'missing';
 }

@@ -62,7 +62,7 @@ export async function checkTasks(database: Database): Promise<Diagnosis[]> {
   return states.map(checkTask);
 }
 
-/** A task that fails, or that nobody runs. */
+/** A task that fails, or that no node runs. */
 function checkTask({ name, now, dueAt, leasedUntil, succeededAt, failures }: TaskState): Diagnosis {
   const last =
     succeededAt === null
@@ -100,7 +100,7 @@ export async function checkMail({ smtp, folder }: MailSettings): Promise<Diagnos
   }
 }
 
-/** Mails that wait and are not sent: nobody follows a link that no key opens. */
+/** Mails that wait and are not sent: no key opens the link in them, so no one could follow it. */
 export async function checkWaitingMails(
   database: Database,
   appKeys: readonly Buffer[],

@@ -11,7 +11,7 @@ import { columnTypeOf } from '../../engine/schema/column-type.ts';
 import { columnLine, type ExpectedColumn } from '../../engine/schema/expected.ts';
 import { sortKey } from '../../engine/values.ts';
 
-/** Lines that add columns, statements that stop the migration until somebody has thought, and those that fill columns. */
+/** Lines that add columns, statements that stop the migration until its author has decided, and lines that fill columns. */
 export interface Added {
   readonly columns: readonly string[];
   readonly lines: readonly string[];

@@ -1,4 +1,4 @@
-/** What becomes of values whose column becomes another one: as far as nothing is lost, and nobody has to be asked. */
+/** How values are converted when their column changes: only if nothing is lost, and no one has to be asked. */
 import type { ColumnReference, Content } from '../../engine/database/dialect/content.ts';
 import type { Holding } from '../../engine/schema/expected.ts';
 

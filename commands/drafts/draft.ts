@@ -25,7 +25,7 @@ export interface MigrationDraft {
   /** Last part of the file's name, e.g. `tools`. */
   readonly name: string;
   readonly source: string;
-  /** What whoever reviews it has to know, in sentences. */
+  /** What its reviewer has to know, in sentences. */
   readonly notes: readonly string[];
 }
 

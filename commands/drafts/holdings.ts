@@ -87,7 +87,7 @@ function draftChange(table: string, { expected, holds, had }: ChangedColumn, sch
   };
   const say = ({ content, refers, end }: State, name: string, given: DraftConversion) =>
     `(t) => ${lineFor(name, content, refers)}${end}${optionsOf(given)}`;
-  // Nobody refers to rows of a table that is still to be made.
+  // No row refers to a table that does not exist yet.
   const isUnmade = shall.refers !== null && !schema.has(shall.refers.table);
   const convert = (name: string): DraftConversion =>
     isUnmade ? { only: 'false' } : conversionOf(name, was, shall, holds.takes);

@@ -12,7 +12,7 @@ import { compareWithSchema } from '../schema/compare.ts';
 /** What happens to one table. */
 export interface Change {
   readonly table: string;
-  /** What whoever reviews it has to know. */
+  /** What its reviewer has to know. */
   readonly notes: readonly string[];
   /** What refuses rows that do not fit: of all tables, before anything is changed. */
   readonly checks?: readonly string[];

@@ -23,7 +23,7 @@ export interface GoneValue {
   readonly choices: readonly (string | null)[];
 }
 
-/** Where somebody has said that the rows of a value go; undefined where it is left open. */
+/** The new value of the rows of a removed value, as answered; undefined if it is left open. */
 export type WhereRowsGo = (gone: GoneValue) => string | null | undefined;
 
 /** The values of tables that are there of which only a person can tell where their rows go. */

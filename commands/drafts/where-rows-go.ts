@@ -1,4 +1,4 @@
-/** Asks whoever drafts a migration where the rows of a value go that is none any more. */
+/** Asks the author of a migration what the rows of a removed value get. */
 
 import { Terminal } from '../terminal/terminal.ts';
 import type { GoneValue, WhereRowsGo } from './draft.ts';
@@ -6,7 +6,7 @@ import type { GoneValue, WhereRowsGo } from './draft.ts';
 /** How a person writes that rows have nothing there. */
 const nothing = '-';
 
-/** Asks somebody who sits there, of each value once. */
+/** Asks the person at the terminal, once for each value. */
 export async function askAtTerminal(gone: readonly GoneValue[]): Promise<WhereRowsGo> {
   const terminal = new Terminal();
   try {

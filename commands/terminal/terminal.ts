@@ -4,7 +4,7 @@ import { Writable } from 'node:stream';
 import { StartError } from '../../service/project/start-error.ts';
 
 /**
- * Asks somebody at a terminal; where the input is a file or a pipe, takes its lines as the answers.
+ * Asks a person at a terminal. If the input is a file or a pipe, its lines are the answers.
  * Close it when the last answer is in.
  */
 export class Terminal {

@@ -96,7 +96,7 @@ function entryFor(definition: Loaded['definition']): string {
   ].join(', ');
 }
 
-/** Fields that somebody sees: those of the resource, and those that its actions and reports take and answer. */
+/** Fields that users see: those of the resource, and those that its actions and reports take and answer. */
 function namedFields(definition: Loaded['definition']): [string, Facts][] {
   const { fields } = definition;
   const all = [fields, ...ownFieldsOf(definition)];

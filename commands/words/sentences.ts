@@ -1,4 +1,4 @@
-/** Finds sentences of the code that a language has no translation for, and translations of what nobody says any more. */
+/** Finds sentences of the code that a language has no translation for, and translations of sentences that the code no longer has. */
 
 import type { Finding } from '../../engine/check/report.ts';
 import { ownFieldsOf } from '../../engine/check/subject.ts';

@@ -112,7 +112,7 @@ function writeQuery(query: Readonly<Record<string, unknown>>): string {
   return written.toString();
 }
 
-/** An answer that nobody reads holds its connection until it is let go. */
+/** An answer that is not read holds its connection until it is dropped. */
 async function drop(response: Response): Promise<void> {
   await response.body?.cancel();
 }

@@ -1,4 +1,4 @@
-/** `millwright/testing`: what every resource of a project is held to, as tests of whoever runs them. */
+/** `millwright/testing`: the laws for every resource of a project, as tests of the running test program. */
 import type { ConformanceOptions } from './options.ts';
 
 export type { ConformanceOptions } from './options.ts';

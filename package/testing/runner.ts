@@ -1,4 +1,4 @@
-/** `describe` and its like of whoever runs the tests: Mocha, or what has its globals, else Node itself. */
+/** `describe` and its like of the running test program: Mocha, or one that has its globals, else Node itself. */
 
 /** What laws are told with. */
 interface Runner {

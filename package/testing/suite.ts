@@ -139,7 +139,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
   });
 }
 
-/** The resources that whoever runs the tests asks for, whatever a test file says; null where nobody does. */
+/** The resources that the command or the environment asks for, whatever a test file says; null if neither does. */
 function askedPaths(): string[] | null {
   const asked = process.env.TEST_RESOURCE;
   return asked ? asked.split(',') : null;

@@ -62,7 +62,7 @@ export function describeAccess(subject: Subject): void {
         });
       }
 
-      // Of what is somebody's own no permission is asked: `describeOwn`. What hangs on rows has their rights: `describeHanging`.
+      // Rows that belong to one person need no permission: `describeOwn`. What hangs on rows has their rights: `describeHanging`.
       if (resource.scope === 'own' || resource.hung) continue;
 
       it(`${attempt.what}: 403 without the permission`, async () => {

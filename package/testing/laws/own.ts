@@ -1,4 +1,4 @@
-/** Rows that are somebody's own: asked of nobody's permissions, and seen by nobody else, wherever and whatever they may. */
+/** Rows that belong to one person: they need no permission, and no other person sees them, at any site and with any permission. */
 import { expect } from 'chai';
 import { filterChoice } from '../../../engine/model/filter-target.ts';
 import { describe, it } from '../runner.ts';
@@ -32,7 +32,7 @@ function describeUnasked(subject: Subject): void {
         const given = input ? await actionBody(specimens, resource, { input }, place) : undefined;
         const sent = creates ? await bodyOf() : method === 'PATCH' ? {} : given;
         const reply = await client.send(method, `${path}${at.replace('ID', String(row))}`, sent);
-        // Of what nobody creates by a request they may have none, and an action need not be possible.
+        // A person may have none of the rows that no request creates, and an action need not be possible.
         const others = [...(row ? [] : [404]), ...(input ? [409, 422] : [])];
         expect([...statuses, ...others], `${what}: ${reply.text}`).to.include(reply.status);
       };

@@ -1,4 +1,4 @@
-/** Tasks of definitions: what one has done once, it does not do again; whoever runs it, and however many do. */
+/** Tasks of definitions: what a task has done once, it does not do again, whichever node runs it and however many do. */
 import { expect } from 'chai';
 import { pino } from 'pino';
 import type { Registry } from '../../../engine/model/resource.ts';

@@ -8,7 +8,7 @@ import type { SpecimenRules } from './rules.ts';
 /** By the path of their resource. One that is not in it is told by its declarations alone. */
 export type RuleBook = ReadonlyMap<string, SpecimenRules>;
 
-/** The file of a resource's rules, for whoever is to write it: `resources/loans.specimen.ts`. */
+/** The file of a resource's rules, named for its author: `resources/loans.specimen.ts`. */
 export function ruleFile({ file }: Resource): string {
   return file.replace(/(?=\.m?[jt]s$)/, '.specimen');
 }

@@ -6,7 +6,7 @@ import type { Client } from '../world/client.ts';
 /** A body, or a row as it is answered. */
 export type Body = Record<string, unknown>;
 
-/** Where somebody works: at the headquarters, or at one of two plants that know nothing of each other. */
+/** Where a user works: at the headquarters, or at one of two plants that know nothing of each other. */
 export const places = ['hq', 'north', 'south'] as const;
 export type Place = (typeof places)[number];
 
@@ -20,7 +20,7 @@ export const marks: Readonly<Record<Place, string>> = {
 /** Ids of the sites. */
 export const siteIds: Readonly<Record<Place, number>> = { hq: 1, north: 2, south: 3 };
 
-/** Whether rows are made at each place: of its site, or of somebody who works there. */
+/** Whether rows are made at each place: rows of its site, or of a user who works there. */
 export function isSpread(scope: Scope): boolean {
   return scope === 'site' || scope === 'own' || typeof scope === 'object';
 }
@@ -46,7 +46,7 @@ export interface Made {
 
 /** What rules can make use of. */
 export interface SpecimenMaker {
-  /** Somebody at a place who may do everything there. */
+  /** A user with all permissions at a place. */
   readonly clientAt: (place: Place) => Client;
   /** Creates a row of a resource, by its path. */
   make(resource: string, place: Place, wish?: Wish): Promise<Made>;
@@ -83,11 +83,11 @@ export interface SpecimenRules {
   /** Numbers that a hook holds to narrower bounds than those that are declared. */
   readonly narrower?: readonly string[];
   /**
-   * Makes more of what no create alone makes, e.g. the rows of a resource that nobody can create. Those that the service makes of its own
+   * Makes more of what no create alone makes, e.g. the rows of a resource that users cannot create. Those that the service makes of its own
    * accord can be put into the database.
    */
   populate?(place: Place, specimens: SpecimenMaker, db: Knex): Promise<void>;
-  /** Makes a row where nobody can create one by the resource itself. @returns its id */
+  /** Makes a row if users cannot create one by the resource itself. @returns its id */
   make?(place: Place, specimens: SpecimenMaker): Promise<number>;
   /** Ids of rows with which an own action is possible, by its name: where no declared way of a row leads there. */
   readonly ready?: Readonly<Record<string, (place: Place, specimens: SpecimenMaker) => Promise<number>>>;

@@ -43,7 +43,7 @@ const choices = 3;
 export class Specimens implements SpecimenMaker {
   readonly registry: Registry;
   readonly #rules: RuleBook;
-  /** Somebody at a place who may do everything there. */
+  /** A user with all permissions at a place. */
   readonly clientAt: (place: Place) => Client;
   readonly #targets = new Map<string, Promise<number>>();
   #serial = 0;

@@ -7,7 +7,7 @@ import { settableFields } from './sent.ts';
 import type { Specimens } from './specimens.ts';
 import { nearest } from './states.ts';
 
-/** How many ways of actions are tried, one after the other, before somebody is asked. */
+/** How many ways of actions are tried, one after the other, before the author is asked. */
 const mostWays = 30;
 
 type Own = ActionModel['definition'];

@@ -1,4 +1,4 @@
-/** Three sites that know nothing of each other, and at each somebody who may do everything and somebody limited. */
+/** Three sites that know nothing of each other, and at each a user with all permissions and a limited one. */
 
 import type { Knex } from 'knex';
 import { hashPassword } from '../../../auth/index.ts';

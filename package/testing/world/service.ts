@@ -21,7 +21,7 @@ export interface Service {
   readonly outbox: App['outbox'];
   /** Runs the tasks of the definitions. */
   runTasks(): ReturnType<App['tasks']['once']>;
-  /** Stops listening. Its database is left to whoever made it. */
+  /** Stops listening. Its database is left to its maker. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function serve(database: TestDatabase, settings: ServiceSettings = 
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  // By the address that the tests call: `localhost` may be another one to whoever follows a link.
+  // By the address that the tests call: `localhost` may be another one for a program that follows a link.
   const url = `http://127.0.0.1:${port}`;
   const config = testConfig(database.url, { PORT: String(port), APP_URL: url, ...settings.env });
   const log = pino({ level: config.logLevel });

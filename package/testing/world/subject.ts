@@ -41,7 +41,7 @@ export class Subject {
     return isSpread(scope) ? 'north' : 'hq';
   }
 
-  /** Somebody who may do everything there. */
+  /** A user with all permissions there. */
   get client(): Client {
     return this.world.at(this.place);
   }

@@ -72,12 +72,12 @@ export class World {
     await this.service.database.drop();
   }
 
-  /** Somebody who may do everything at a place. */
+  /** A user with all permissions at a place. */
   at(place: Place): Client {
     return this.#clients.everything[place];
   }
 
-  /** Somebody who holds these permissions at a place and no other. */
+  /** A user who only has these permissions at a place. */
   async limitedTo(permissions: readonly string[], place: Place): Promise<Client> {
     const { knex } = this.service.database;
     await knex('role_permissions').where({ role_id: roleIds.limited }).delete();
@@ -86,7 +86,7 @@ export class World {
     return this.#clients.limited[place];
   }
 
-  /** Does something while somebody limited belongs to no site. */
+  /** Does something while a limited user belongs to no site. */
   async withoutSite(place: Place, work: () => Promise<void>): Promise<void> {
     const { knex } = this.service.database;
     const ofRole = { role_id: roleIds.limited };

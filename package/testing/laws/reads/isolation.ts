@@ -114,7 +114,7 @@ function describePlant(subject: Subject, model: () => Model, here: Place, there:
     });
 
     it('offers no row of the other site', async () => {
-      // Whoever creates rows at the headquarters alone is offered nothing here.
+      // Rows that only the headquarters may create have no options here.
       if (resource.headquartersOnly.includes('create')) return;
       let offers = 0;
       for (const { name, facts } of resource.fields.values()) {

@@ -114,7 +114,7 @@ export function describeCreates(subject: Subject): void {
       const first = await writer().post(await subject.createPath(), form(body), headers);
       const second = await writer().post(await subject.createPath(), form(body), headers);
       expect([first.status, second.status]).to.deep.equal([201, 201]);
-      // What is told once is kept for nobody.
+      // A value that is only told once is not stored for a later answer.
       for (const name of namesOnce(resource.fields)) {
         expect(first.body.data[name], name).to.be.a('string');
         delete first.body.data[name];

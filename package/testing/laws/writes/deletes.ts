@@ -92,7 +92,7 @@ async function expectReleased(subject: Subject, block: DeleteBlock): Promise<voi
 
 type Release = (() => Promise<void>) | null;
 
-/** Makes a row in the way. @returns how to take it away again; null where nobody can */
+/** Makes a row in the way. @returns how to take it away again; null if no one can */
 async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id: number): Promise<Release> {
   const { knex } = subject.world.service.database;
   const special = subject.rules.blockers?.[table];

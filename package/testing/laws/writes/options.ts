@@ -141,7 +141,7 @@ function describeForm(subject: Subject, choice: Choice): void {
         const fitting = rows.filter((row) => row[other] === value).map(({ id }) => Number(id));
         const narrowed = idsOf(await allRows(subject.client, address, `${other}=${value}`));
         expect(narrowed.toSorted()).to.deep.equal(fitting.toSorted());
-        // What nobody sends follows from what is chosen.
+        // A value that is not sent follows from what is chosen.
         if (subject.resource.fields.get(other)?.facts.readOnly) continue;
         const foreign = offered.find((id) => !fitting.includes(id)) ?? missingId;
         const { specimens, resource, place } = subject;

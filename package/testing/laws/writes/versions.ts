@@ -1,4 +1,4 @@
-/** Edits at the same time: tags that go stale, and answers that somebody has already. */
+/** Edits at the same time: tags that go stale, and answers that a client already has. */
 
 import { expect } from 'chai';
 import { isText } from '../../../../engine/kinds/kind.ts';
@@ -10,7 +10,7 @@ import type { Subject } from '../../world/subject.ts';
 export function describeVersions(subject: Subject): void {
   const { resource, path } = subject;
 
-  /** A row that somebody else has changed since it was made; without updates one whose tag is invented. */
+  /** A row that another person has changed since it was made; without updates, a row whose tag is invented. */
   const makeStale = async (): Promise<{ made: Made; stale: string; fresh: string }> => {
     const made = await subject.make();
     const field = settableFields(resource).find(
