@@ -229,6 +229,7 @@ const whole: AnyDefinition = {
       },
       ...{ window: true, by: { choices: ['month'], required: true, default: 'month' } },
       bounds: { a: ['b', 'c'] },
+      behind: { where: { a: ['x'] }, within: 'a' },
       charts: [
         {
           title: 'x',
