@@ -68,7 +68,7 @@ const made = {
  */
 export async function acceptRequest(deciding: Deciding<Accepted>): Promise<ActionAnswer> {
   const { row, input, rows, update } = deciding;
-  const { id: _id, name, description, material_id, site_id } = requireRow(row);
+  const { id: own, name, description, material_id, site_id } = requireRow(row);
   const { path, link } = made[input.as];
   await requireCreate(deciding, input.as);
   const material = input.material_id ?? material_id;
@@ -77,7 +77,21 @@ export async function acceptRequest(deciding: Deciding<Accepted>): Promise<Actio
   if (!found) throw invalid({ material_id: [say(texts.reference, { field: theMaterial })] });
   const values = { name: input.name ?? name, material_id: material, description };
   const { id } = await rows(path).create(values);
+  await copyFiles(deciding, own, { resource: path, record_id: id });
   return update({ ...decision(deciding), status: 'accepted', material_id: material, [link]: id });
+}
+
+/** Gives what a request has become its files: rows of their own with the same bytes, which stay where the others are deleted. */
+async function copyFiles(
+  { rows }: HookContext,
+  request: number,
+  place: { readonly resource: string; readonly record_id: number },
+): Promise<void> {
+  const files = await rows('attachments').find({ resource: 'work-requests', record_id: request });
+  const kept = files.map(
+    ({ id: _, site_id: __, created_by_id: ___, created_at: ____, updated_at: _____, ...file }) => file,
+  );
+  await rows('attachments').createAll(kept.map((file) => ({ ...file, ...place })));
 }
 
 /** Ends a request; who sent it can read why. */

@@ -201,7 +201,7 @@ describe('cross-origin access', () => {
       expect(headers['access-control-allow-origin'], path).to.equal(frontend);
       expect(headers['access-control-allow-credentials'], path).to.equal('true');
       expect(headers['access-control-expose-headers'], path).to.equal(
-        'ETag,Location,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Preference-Applied,Idempotent-Replayed,Content-Disposition',
+        'ETag,Location,Retry-After,RateLimit,RateLimit-Policy,X-Request-Id,Preference-Applied,Idempotent-Replayed,Content-Disposition,Content-Range,Accept-Ranges',
       );
       expect(headers.vary, path).to.match(/origin/i);
     }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { expect } from 'chai';
+import { Form } from '../../../package/testing/world/form.ts';
 import { until } from '../../harness/until.ts';
 import { zoneRow } from '../engine/search/world.ts';
 import {
@@ -53,6 +54,8 @@ describeBehindProxy('nginx', 'behind nginx', () => {
     }
     expect(world.proxy.told).to.not.include('is buffered');
   });
+
+  it('lets a file through as it comes', () => sendLargeFile(world));
 
   it('keeps the connection after a body that was refused', async () => {
     const client = await world.signedIn();
@@ -195,7 +198,24 @@ describeBehindProxy('nginx', 'under a path behind nginx', () => {
     const outside = await fetchOutside(world);
     expect(outside).to.equal(404);
   });
+
+  it('lets a file through as it comes', () => sendLargeFile(world));
 });
+
+/** Sends a file that no other body could be as large as, and has it back. */
+async function sendLargeFile(world: BehindProxy): Promise<void> {
+  const client = await world.signedIn();
+  const zone = (await client.post('/zones', { name: `Store ${Date.now()}` })).body.data.id;
+  const value = Buffer.alloc(5 * mebibyte, 'x');
+  const form = new Form([{ name: 'file', filename: 'long.txt', value }]);
+  const sent = await client.post(`/zones/${zone}/attachments`, form);
+  expect(sent.status, sent.text).to.equal(201);
+  const address = `/attachments/${sent.body.data.id}/content`;
+  const { bytes } = await client.get(address);
+  expect(bytes.equals(value)).to.equal(true);
+  expect((await client.get(address, { Range: 'bytes=0-3' })).text).to.equal('xxxx');
+  expect(world.proxy.told).to.not.include('is buffered');
+}
 
 /** The status of a path that is not the service's. */
 async function fetchOutside({ url, proxy }: BehindProxy): Promise<number> {

@@ -315,6 +315,26 @@ describe('attachments', () => {
     expect([await usesOf(words), (await ledger()).bytes]).to.deep.equal([0, before]);
   });
 
+  it('of a request are given to what it becomes, as rows of their own', async () => {
+    const [request] = (await manager.get('/work-requests?status=received&per_page=1')).body.data;
+    const path = `/work-requests/${request.id}`;
+    const sent = form({ name: 'caption', value: 'The leak' }, filePart(png(), 'leak.png'));
+    const reply = await manager.post(`${path}/attachments`, sent);
+    expect(reply.status, reply.text).to.equal(201);
+    const uses = await usesOf(png());
+    const [material] = (await manager.get('/materials?per_page=1')).body.data;
+    const accepted = await manager.post(`${path}/accept`, { as: 'incident', material_id: material.id });
+    expect(accepted.status, accepted.text).to.equal(200);
+    const of = `resource=incidents&record_id=${accepted.body.data.incident_id}`;
+    const [copy, ...others] = (await manager.get(`/attachments?${of}`)).body.data;
+    expect(others).to.deep.equal([]);
+    const { name, caption, sha256: digest } = reply.body.data;
+    expect(copy).to.include({ name, caption, sha256: digest });
+    expect(await usesOf(png())).to.equal(uses + 1);
+    expect((await manager.delete(`/attachments/${reply.body.data.id}`)).status).to.equal(204);
+    expect((await content(copy.id)).bytes.equals(png())).to.equal(true);
+  });
+
   it('of a site stay below its quota, also where two come at once', async () => {
     const { bytes } = await ledger();
     const large = (sign: string) => text(sign.repeat(Math.min(limit, Math.floor((quota - bytes) * 0.6))));

@@ -125,6 +125,7 @@ const expectedRoles: Readonly<Record<string, string[]>> = {
     'labour-entry.manage',
     ...all('work-request').filter((name) => !/create/.test(name)),
     'work-request.decide',
+    ...['attachment.create', 'attachment.update', 'attachment.delete'],
     ...['comment.create', 'comment.delete'],
     ...['plan-occurrence.viewAny', 'plan-occurrence.view'],
     ...['maintenance-plan.generate', 'plan-occurrence.update'],
@@ -141,7 +142,8 @@ const expectedRoles: Readonly<Record<string, string[]>> = {
       `${one}.create`,
       `${one}.update`,
     ]),
-    ...['item-movement.create', 'cleaning-round.done', 'meter-reading.create', 'comment.create'],
+    ...['item-movement.create', 'cleaning-round.done', 'meter-reading.create'],
+    ...['attachment.create', 'comment.create'],
   ],
   viewer: look,
 };

@@ -40,7 +40,7 @@ describe('GET /resources, around a row', () => {
     const [{ timezone }] = body.data;
     const { operators, ...meta } = (await ask(client)).meta;
     expect(meta).to.deep.include({ timezone, locale: 'en', currency: null, history: null });
-    expect(meta).to.have.all.keys('timezone', 'locale', 'currency', 'history', 'comments');
+    expect(meta).to.have.all.keys('timezone', 'locale', 'currency', 'history', 'attachments', 'comments');
     expect(operators).to.include({ not: 'not {value}', gte: 'from {value}' });
     await client.patch('/user/locale', { locale: 'fr' });
     expect((await ask(client)).meta).to.include({ locale: 'fr' });
@@ -70,6 +70,7 @@ describe('GET /resources, around a row', () => {
     const lists = Object.fromEntries(data.map((one) => [one.name, listsOf(one)]));
     expect(lists).to.deep.equal({
       activity: [],
+      attachment: [],
       comment: [],
       'calendar-feed': [],
       cleaning: [],

@@ -74,6 +74,7 @@ describe('the view of a resource', () => {
         'labour-entries',
         'service-costs',
         'comments',
+        'attachments',
         'cleanings',
       ],
       ...[

@@ -66,7 +66,7 @@ describe('GET /resources', () => {
       // No permission is asked for what is one's own.
       // Neither for what hangs on rows: the rows tell who may add to them.
       const granted = (await describedTo(client)).filter(
-        ({ scope, name }) => scope !== 'own' && name !== 'comment',
+        ({ scope, name }) => scope !== 'own' && !['attachment', 'comment'].includes(name),
       );
       const told = granted.flatMap(({ name, operations }) =>
         operations.map((one) => `${name}.${permissions[one as keyof typeof permissions]}`),
@@ -74,6 +74,7 @@ describe('GET /resources', () => {
       const { body } = await client.get('/user');
       // Those of own actions stand with the actions.
       const own = [
+        ...['attachment.create', 'attachment.update', 'attachment.delete'],
         ...['comment.create', 'comment.delete'],
         ...['maintenance-plan.generate', 'plan-occurrence.update', 'cleaning-round.done'],
         ...['webhook-delivery.redeliver', 'labour-entry.manage', 'meter-reading.void', 'work-request.decide'],
