@@ -12,7 +12,8 @@ export function checkDeclarations(subject: Subject): void {
   for (const [index, { fields, beside }] of (only ?? []).entries()) {
     checkWritten(subject, `only.${index}.fields`, fields);
     for (const name of fields) {
-      if (!isMarkColumn(subject.facts.get(name))) continue;
+      const fact = subject.facts.get(name);
+      if (!isMarkColumn(fact) || fact?.nullable) continue;
       subject.report(`only.${index}.fields`, `“${name}” always has a value.`, 'Take it out.');
     }
     checkBeside(subject, `only.${index}.beside`, beside);

@@ -42,6 +42,12 @@ export interface OtherRows<R> {
    * @throws Error where there is none
    */
   of(id: number): Promise<R>;
+  /**
+   * The row with an id and all that it has in tables of its own: references, words, entries. Nobody changes it until the transaction ends.
+   *
+   * @throws Error where there is none
+   */
+  whole(id: number): Promise<R>;
   /** The rows that meet a condition. */
   find(where: Where, terms?: FindTerms): Promise<R[]>;
   /** Whether any row meets a condition. */

@@ -64,6 +64,7 @@ export function seedRows(
   };
   return {
     of: (id) => rows().of(id),
+    whole: (id) => rows().whole(id),
     find: (where, terms) => rows().find(where, terms),
     has: (where) => rows().has(where),
     change: (found, values) => rows().change(found, values),

@@ -15,6 +15,7 @@ import type { Values } from '../request/body.ts';
 import { planOrder } from '../request/plan.ts';
 import { parseSort } from '../sort.ts';
 import { isSame, type Stored, storedNow } from '../values.ts';
+import { completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { makesFacts, noteFacts } from './facts/note.ts';
 import { isRecorded, recordOthers } from './journal.ts';
@@ -26,6 +27,7 @@ export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow>
   const resource = resourceAt(writing.parts.registry, path);
   return {
     of: (id) => lockedRow(writing, resource, id),
+    whole: (id) => heldRow(writing, resource, id),
     find: (where, terms) => findRows(writing, resource, where, terms),
     has: (where) => anyRow(writing.db, resource.table, conditionOn(writing, resource, where)),
     create: (values) => createOne(writing, resource, values),
@@ -48,6 +50,12 @@ async function lockedRow(writing: WriteContext, resource: Resource, id: number):
   const [found] = await findRows(writing, resource, { id }, { lock: 'update' });
   if (!found) throw new Error(`The ${resource.path} have no row ${id}.`);
   return found;
+}
+
+async function heldRow(writing: WriteContext, resource: Resource, id: number): Promise<OtherRow> {
+  const [found] = await findRows(writing, resource, { id }, { lock: 'share' });
+  if (!found) throw new Error(`The ${resource.path} have no row ${id}.`);
+  return { ...found, ...(await completeRow(writing.db, writing.actor, resource, found)) };
 }
 
 async function findRows(
