@@ -9,6 +9,7 @@ import {
   say,
   Text,
 } from '../engine/index.ts';
+import { lockFailedStep } from './procedures/judge-answer.ts';
 import { checkCodes, noFailure } from './stops/coded.ts';
 import { pareto } from './stops/pareto-report.ts';
 import { leaveStops } from './stops/stop.ts';
@@ -60,6 +61,10 @@ export default defineResource({
     // The reading with which a meter left its limits.
     meter_id: ReadOnly(Nullable(BelongsTo('meters'))),
     meter_reading_id: ReadOnly(Nullable(BelongsTo('meter-readings'))),
+    // The step of a maintenance that has failed.
+    maintenance_step_id: ReadOnly(
+      Nullable(BelongsTo('maintenance-steps', { onDelete: 'unlink', label: 'step' })),
+    ),
   },
   filters: [
     'material_id',
@@ -80,6 +85,7 @@ export default defineResource({
   search: ['name', 'description', 'material_id.name'],
   sort: ['severity', 'status', 'started_at', 'created_at'],
   defaultSort: '-started_at',
+  unique: [['maintenance_step_id']],
   states: {
     field: 'status',
     transitions: {
@@ -110,7 +116,10 @@ export default defineResource({
     },
   ],
   reports: { pareto },
-  hooks: { beforeDelete: (remove) => leaveStops(remove, 'incident_id', remove.row.id) },
+  hooks: {
+    beforeLock: lockFailedStep,
+    beforeDelete: (remove) => leaveStops(remove, 'incident_id', remove.row.id),
+  },
   notices: {
     severe: {
       worsens: 'severity',

@@ -99,6 +99,7 @@ export default defineResource({
     }),
     description: Nullable(Text({ max: 5000, multiline: true })),
     estimated_minutes: Nullable(Minutes({ minimum: 1, label: 'estimated duration' })),
+    procedure_id: Nullable(BelongsTo('procedures', { where: { active: true } })),
     rrule: ReadOnly(Nullable(Text({ label: 'recurrence rule' }))),
     next_due_at: ReadOnly(Nullable(Instant({ label: 'next date' }))),
     next_due_units: ReadOnly(Nullable(Decimal({ ...units, label: 'next due at', unitField: 'meter.unit' }))),
@@ -200,7 +201,7 @@ export default defineResource({
     headline: ['next_due_at', 'next_due_units', 'open_count', 'missed_count'],
     late: { at: 'next_due_at', while: { active: [true] }, soon: 'P7D' },
     sections: [
-      { title: 'Work', fields: ['name', 'material_id', 'type', 'priority', 'description'] },
+      { title: 'Work', fields: ['name', 'material_id', 'type', 'priority', 'description', 'procedure_id'] },
       {
         title: 'Schedule',
         fields: [

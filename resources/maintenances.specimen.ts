@@ -3,7 +3,12 @@ import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'Work that has begun has a start and somebody who does it; the resolution goes with `completed`.',
-  async fit(body, { place, specimens, current }) {
+  async fit(body, { place, specimens, current, pinned }) {
+    // Steps are open at first: what has some is not completed by a body.
+    if (body.status === 'completed' && (body.procedure_id ?? current?.procedure_id ?? null) !== null) {
+      if (!pinned.has('procedure_id')) body.procedure_id = null;
+      else if (!pinned.has('status')) body.status = 'in_progress';
+    }
     if (current?.status === 'completed' && body.status !== 'completed') body.resolved_at = null;
     if (body.status !== 'in_progress' && body.status !== 'completed') return;
     body.started_at ??= '2024-01-31T08:00:00.000Z';

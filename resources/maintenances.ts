@@ -11,23 +11,22 @@ import {
   Nullable,
   now,
   ReadOnly,
-  SumOf,
   say,
   Text,
-  Total,
 } from '../engine/index.ts';
 import { backlog } from './labour/backlog-report.ts';
+import { workCosts } from './labour/work-costs.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
 import { lockPlan } from './plan-work/lock.ts';
-import { staffLike } from './plan-work/order.ts';
+import { notices, stillToDo } from './plan-work/notices.ts';
+import { likeBefore } from './plan-work/same-work.ts';
+import { staffed } from './plan-work/staffed.ts';
+import { dropSteps, followProcedure, judgeProcedure } from './procedures/copy.ts';
+import { stepCounts } from './procedures/counts.ts';
 import { leaveStops } from './stops/stop.ts';
 
-const stillToDo = ['planned', 'in_progress'];
-const begun = ['in_progress', 'completed'];
 const reopened = say('A maintenance that is no longer completed has no time of resolution: leave it out.');
 const postponed = say('Its due date comes from its plan: postpone the date of the plan instead.');
-const noOperator = say('Add at least one operator: the work is done internally and has started.');
-const noCompany = say('Add at least one company: the work is done externally and has started.');
 
 /** Work on materials, by users of the site, by companies, or by both. */
 export default defineResource({
@@ -77,22 +76,9 @@ export default defineResource({
       label: 'number of incidents',
       heading: 'Incidents',
     }),
-    movement_count: CountOf('item-movements', 'maintenance_id', {
-      label: 'number of movements',
-      heading: 'Movements',
-    }),
-    parts_cost: SumOf('item-movements', 'maintenance_id', 'cost', {
-      shows: 'money',
-      label: 'cost of parts',
-      heading: 'Parts cost',
-    }),
-    labour_minutes: SumOf('labour-entries', 'maintenance_id', 'minutes', {
-      unit: 'minutes',
-      heading: 'Labour',
-    }),
-    labour_cost: SumOf('labour-entries', 'maintenance_id', 'amount', { shows: 'money' }),
-    service_cost: SumOf('service-costs', 'maintenance_id', 'amount', { shows: 'money' }),
-    total_cost: Total(['parts_cost', 'labour_cost', 'service_cost'], { shows: 'money' }),
+    ...workCosts,
+    procedure_id: Nullable(BelongsTo('procedures', { offer: { active: true } })),
+    ...stepCounts,
     // The plan that made it.
     maintenance_plan_id: ReadOnly(Nullable(BelongsTo('maintenance-plans'))),
     overdue: Computed(
@@ -157,7 +143,7 @@ export default defineResource({
         return create({
           ...{ name, material_id, description, reason, type, realization, priority, estimated_minutes },
           scheduled_at: input.scheduled_at ?? null,
-          ...(await staffLike({ rows }, row)),
+          ...(await likeBefore({ rows }, row)),
         });
       },
     },
@@ -167,18 +153,7 @@ export default defineResource({
     { field: 'started_at', states: ['in_progress'] },
     { field: 'resolved_at', states: ['completed'], kept: true, cleared: reopened },
   ],
-  requiredWhen: [
-    {
-      field: 'operator_ids',
-      beside: { status: begun, realization: ['internal', 'both'] },
-      message: noOperator,
-    },
-    {
-      field: 'company_ids',
-      beside: { status: begun, realization: ['external', 'both'] },
-      message: noCompany,
-    },
-  ],
+  requiredWhen: staffed,
   rules: [
     {
       of: ['due_at'],
@@ -187,15 +162,22 @@ export default defineResource({
           fail('due_at', postponed);
       },
     },
+    { of: ['status', 'procedure_id', 'maintenance_plan_id'], check: judgeProcedure },
   ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   cascades: {
-    write: ['create plan-occurrences', 'delete plan-occurrences', 'delete maintenances'],
-    delete: ['create plan-occurrences', 'delete plan-occurrences'],
+    write: [
+      ...(['create plan-occurrences', 'delete plan-occurrences', 'delete maintenances'] as const),
+      ...(['create maintenance-steps', 'delete maintenance-steps'] as const),
+    ],
+    delete: ['create plan-occurrences', 'delete plan-occurrences', 'delete maintenance-steps'],
   },
   hooks: {
     beforeLock: (context) => lockPlan(context, 'maintenances'),
-    afterWrite: (write) => followOrder(write, write.row, write.previous),
+    async afterWrite(write) {
+      await followOrder(write, write.row, write.previous);
+      await followProcedure(write, write.row, write.previous);
+    },
     async beforeDelete(remove) {
       const { row, rows } = remove;
       await forgetOrder(remove, row);
@@ -205,35 +187,10 @@ export default defineResource({
         maintenance_id: null,
       });
       await leaveStops(remove, 'maintenance_id', row.id);
+      await dropSteps(remove, row.id);
     },
   },
-  notices: {
-    assigned: {
-      joins: 'operator_ids',
-      while: { status: stillToDo },
-      to: 'operator_ids',
-      channel: 'mail',
-      label: 'A maintenance is given to you',
-      says: '{name} is given to you.',
-    },
-    due_soon: {
-      at: ['scheduled_at', 'due_at'],
-      before: ['7 days', '1 day'],
-      while: { status: 'planned' },
-      to: 'operator_ids',
-      channel: 'page',
-      label: 'A maintenance is due soon',
-      says: '{name} is due on {at}.',
-    },
-    overdue: {
-      at: ['scheduled_at', 'due_at'],
-      while: { status: stillToDo },
-      to: ['operator_ids', { holders: 'update' }],
-      channel: 'mail',
-      label: 'A maintenance is overdue',
-      says: '{name} was due on {at}.',
-    },
-  },
+  notices,
   feed: {
     from: ['scheduled_at', 'due_at'],
     minutes: 'estimated_minutes',
@@ -249,10 +206,13 @@ export default defineResource({
     columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
     headline: ['material_id', 'scheduled_at', 'due_at', 'operator_ids'],
     // The same as `overdue`, which lists are filtered by.
-    late: { at: ['scheduled_at', 'due_at'], while: { status: ['planned', 'in_progress'] }, soon: 'P2D' },
+    late: { at: ['scheduled_at', 'due_at'], while: { status: [...stillToDo] }, soon: 'P2D' },
     mine: 'operator_id',
     sections: [
-      { title: 'Work', fields: ['name', 'material_id', 'type', 'priority', 'description', 'reason'] },
+      {
+        title: 'Work',
+        fields: ['name', 'material_id', 'type', 'priority', 'description', 'reason', 'procedure_id'],
+      },
       { title: 'Schedule', fields: ['status', 'scheduled_at', 'started_at', 'resolved_at'] },
       { title: 'Who does it', fields: ['realization', 'operator_ids', 'company_ids'] },
     ],
@@ -260,6 +220,7 @@ export default defineResource({
       { list: { overdue: true }, sort: 'scheduled_at', title: 'Overdue maintenances' },
       { by: 'status' },
     ],
+    related: ['maintenance-steps'],
     quick: [
       { create: 'item-movements', with: { maintenance_id: 'id' }, set: { type: 'exit' }, title: 'Part used' },
       { create: 'labour-entries', with: { maintenance_id: 'id' }, title: 'Book time' },

@@ -16,6 +16,7 @@ import { occurrenceRowsOf, planRowsOf } from './demo/plans/rows.ts';
 import { procedureRowsOf } from './demo/procedures.ts';
 import { requestRowsOf } from './demo/requests.ts';
 import { type Lists, placeRowsOf, workRowsOf } from './demo/rows.ts';
+import { procedureIn, stepRowsOf } from './demo/steps.ts';
 import { stockRowsOf } from './demo/stock-rows.ts';
 import { stopRowsOf } from './demo/stops.ts';
 import { upkeepRowsOf } from './demo/upkeep.ts';
@@ -80,10 +81,11 @@ async function listsOf(world: World, today: number, codes: CodeIds): Promise<Lis
     ...equipmentRowsOf(world),
     // Plans name their meters, and incidents the readings that made them.
     ...meterRowsOf(world),
-    ...planRowsOf(world),
-    ...workRowsOf(world, codes),
-    ...labourRowsOf(world, today),
     ...procedureRowsOf(world),
+    ...planRowsOf(world),
+    ...workRowsOf(world, codes, (one) => procedureIn(one, world, today)?.id ?? null),
+    ...stepRowsOf(world, today),
+    ...labourRowsOf(world, today),
     ...occurrenceRowsOf(world),
     ...stockRowsOf(world),
     ...upkeepRowsOf(world, today),

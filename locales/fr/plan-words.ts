@@ -63,6 +63,7 @@ export const planWords: Catalogue = {
       company_ids: 'entreprises',
       description: 'description',
       estimated_minutes: 'durée estimée',
+      procedure_id: 'procédure',
       rrule: 'règle de récurrence',
       next_due_at: 'prochaine échéance',
       next_generation_at: 'création de la prochaine maintenance',

@@ -2,8 +2,9 @@
 import { type HookContext, invalid, say } from '../../engine/index.ts';
 import { metersOf } from '../metering/rows.ts';
 import type { Weekday } from '../plans/days.ts';
-import { checkMaterials, staffLike } from './order.ts';
+import { checkMaterials } from './order.ts';
 import type { PlanRow } from './rows.ts';
+import { likeBefore } from './same-work.ts';
 
 interface Copied extends PlanRow {
   readonly weekdays: Weekday[] | null;
@@ -28,7 +29,7 @@ export async function copiesOf(work: HookContext, row: Copied, materialIds: read
     ...{ ends_on, max_occurrences, on_closed_day, season_from, season_until, lead_days },
     ...{ tolerance_days, when_open, catch_up, type, priority, realization, description },
     estimated_minutes: row.estimated_minutes,
-    ...(await staffLike(work, row)),
+    ...(await likeBefore(work, row)),
   };
   const meters = await metersLike(work, row.meter_id, materialIds);
   return materialIds.map((material_id) => ({

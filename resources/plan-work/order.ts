@@ -5,10 +5,11 @@ import { ordersOf, type PlanRow, type Work } from './rows.ts';
 /** Makes the maintenances of some dates as the plan says. @returns their ids */
 export async function createOrders(work: Work, plan: PlanRow, dueAt: readonly string[]): Promise<number[]> {
   if (dueAt.length === 0) return [];
-  const { id, site_id, name, material_id, description, type, priority, realization, estimated_minutes } =
-    plan;
+  const { id, site_id, name, material_id, description, type, priority, realization } = plan;
+  const { estimated_minutes, procedure_id } = plan;
   const like = {
     ...{ site_id, name, material_id, description, type, priority, realization, estimated_minutes },
+    procedure_id,
     maintenance_plan_id: id,
     ...(await staffOf(work, plan)),
   };
@@ -25,7 +26,7 @@ async function staffOf(work: Work, { id, site_id }: PlanRow) {
   return staffLike(work, { site_id, operator_ids, company_ids });
 }
 
-interface Staffed {
+export interface Staffed {
   readonly site_id: number;
   readonly operator_ids: readonly number[];
   readonly company_ids: readonly number[];
@@ -74,15 +75,31 @@ export async function findUntouched(work: Work, ids: readonly number[]): Promise
   const untouched = new Set(
     idsOf(orders.filter((order) => order.status === 'planned' && order.updated_at === order.created_at)),
   );
-  for (const path of ['item-movements', 'incidents']) {
+  for (const path of booked) {
     const about = await work.rows<About>(path).find({ maintenance_id: [...untouched] });
     for (const { maintenance_id: id } of about) untouched.delete(id);
   }
+  const hung = { resource: 'maintenances', record_id: [...untouched] };
+  for (const path of ['comments', 'attachments']) {
+    for (const { record_id: id } of await work.rows<Hung>(path).find(hung)) untouched.delete(id);
+  }
+  const answered = { maintenance_id: [...untouched], updated_at: { gt: { field: 'created_at' } } };
+  const steps = await work.rows<About>('maintenance-steps').find(answered);
+  for (const { maintenance_id: id } of steps) untouched.delete(id);
   return untouched;
 }
+
+/** What people book on a maintenance. */
+const booked = ['item-movements', 'incidents', 'labour-entries', 'service-costs', 'downtimes'];
 
 /** What is about a maintenance. */
 interface About {
   readonly id: number;
   readonly maintenance_id: number;
+}
+
+/** What hangs on one. */
+interface Hung {
+  readonly id: number;
+  readonly record_id: number;
 }

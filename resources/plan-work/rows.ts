@@ -36,6 +36,7 @@ export interface PlanRow extends Omit<Plan, 'weekdays' | 'frequency'> {
   readonly realization: (typeof realizations)[number];
   readonly description: string | null;
   readonly estimated_minutes: number | null;
+  readonly procedure_id: number | null;
   readonly rrule: string | null;
   readonly next_due_at: string | null;
   readonly next_generation_at: string | null;
@@ -111,6 +112,7 @@ export interface NewOrder extends OrderRow {
   readonly priority: string;
   readonly realization: string;
   readonly estimated_minutes: number | null;
+  readonly procedure_id: number | null;
   readonly operator_ids: readonly number[];
   readonly company_ids: readonly number[];
 }

@@ -96,15 +96,27 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** They come after people and sites. */
-export function procedureRowsOf({ sites, start }: World): Lists {
+/** A procedure of a plant. */
+export interface Procedure {
+  readonly id: number;
+  readonly site: World['sites'][number];
+  readonly entry: Entry;
+}
+
+/** Those of all plants, by ascending id. */
+export function proceduresOf({ sites }: Pick<World, 'sites'>): Procedure[] {
   const plants = sites.filter(({ plan }) => !plan.isHeadquarters);
-  const rows = plants.flatMap((site, at) =>
-    entries.map(({ name, description = null, active = true, steps }, place): Row => {
-      const id = at * entries.length + place + 1;
-      const origin = { id, author: site.author, createdAt: start + 5 * hour + id * minute };
-      return { ...stamps(origin), site_id: site.id, name, description, active, steps };
-    }),
+  return plants.flatMap((site, at) =>
+    entries.map((entry, place) => ({ id: at * entries.length + place + 1, site, entry })),
   );
+}
+
+/** They come after people and sites, and before plans. */
+export function procedureRowsOf(world: World): Lists {
+  const rows = proceduresOf(world).map(({ id, site, entry }): Row => {
+    const { name, description = null, active = true, steps } = entry;
+    const origin = { id, author: site.author, createdAt: world.start + 5 * hour + id * minute };
+    return { ...stamps(origin), site_id: site.id, name, description, active, steps };
+  });
   return [['procedures', rows]];
 }

@@ -58,10 +58,21 @@ export function placeRowsOf({ sites, companies, zones }: World): Lists {
   ];
 }
 
-export function workRowsOf({ maintenances, incidents, cleanings }: World, codes: CodeIds): Lists {
+/** @param procedureOf the id of a maintenance's procedure */
+export function workRowsOf(
+  { maintenances, incidents, cleanings }: World,
+  codes: CodeIds,
+  procedureOf: (maintenance: Maintenance) => number | null,
+): Lists {
   const codesOf = namerOf(codes);
   return [
-    ['maintenances', maintenances.map(maintenanceRow)],
+    [
+      'maintenances',
+      maintenances.map((maintenance) => ({
+        ...maintenanceRow(maintenance),
+        procedure_id: procedureOf(maintenance),
+      })),
+    ],
     [
       'incidents',
       incidents.map((incident) => ({

@@ -28,7 +28,7 @@ import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
 import { besideIn, describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
-import { describeValues, describeWording, type Wordings } from './wording.ts';
+import { describeNull, describeValues, describeWording, type Wordings } from './wording.ts';
 
 /** Where metadata is made for. */
 export interface Viewing extends Wordings {
@@ -58,23 +58,24 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   return {
     name,
     label: heading(field.heading, viewing.language),
+    ...(facts.writeOnly && { write_only: true }),
     ...describeWording(viewing, field),
     type: schema.format === 'locale' ? 'enum' : typeOf(facts),
     ...describeReference(viewing, resource, field),
     ...(isOwned(facts) && { ordered: true }),
+    limits: { ...writtenDecimals(facts), ...(!isKept && limitsOf(schema, facts)) },
     ...(hasParts(facts) && {
       ...(field.parts.size === 0 && !isKept && { schema: jsonOf(field) }),
       ...describeParts(viewing, resource, field),
     }),
-    limits: { ...writtenDecimals(facts), ...(!isKept && limitsOf(schema, facts)) },
     ...describeBeside(resource, field),
     ...(!isKept && isRequired(field) && { required: true }),
     ...(facts.updateOnly && { update_only: true }),
     ...(facts.viewOnly && { view_only: true }),
-    ...(facts.writeOnly && { write_only: true }),
     ...([schema.type].flat().includes('null') && { nullable: true }),
     ...(facts.fixed && { fixed: true }),
     ...(isKept && { read_only: true }),
+    ...describeNull(facts, viewing.language),
     ...(!isKept && usual !== undefined && { default: usual }),
     ...(values.length > 0 && { values }),
   };

@@ -183,23 +183,14 @@ export function createMetadata(parts: MetadataParts) {
       const told = withOffered({ ...metadata, fields }, resource, context, viewing.language);
       const view = permittedView(whole, resource, actor);
       const reports = nameReports(viewing, resource, actor);
-      const { name, labels, path, url, filters, display, scope, ...rest } = told;
+      const { name, labels, path, url, filters, display, fields: own, sort, scope, counts, ...rest } = told;
       // What names the same stands together: so it takes the fewest bytes compressed.
       const hanging = describeHanging(resource, actor);
-      const first = {
-        name,
-        labels,
-        path,
-        url,
-        ...hanging,
-        operations,
-        actions,
-        ...reports,
-        filters,
-        related,
-      };
+      const first = { name, display, filters, related, path, url, ...hanging, labels, operations };
       const journaled = hasHistory && isWritten(resource) && { history: true as const };
-      return [{ ...first, ...journaled, display, scope, ...rest, view }];
+      return [
+        { ...first, fields: own, actions, ...reports, ...journaled, sort, view, ...rest, scope, counts },
+      ];
     });
     const operators = operatorLabels(viewing.language);
     const timezone = actor.site?.timezone ?? null;

@@ -10,13 +10,18 @@ export function describeStates({ definition, fields }: Resource): ResourceMetada
   return { field, initial, transitions };
 }
 
-/** The sets of fields that hold no two equal rows, of all or of some; not those with a field that a client does not see. */
+/**
+ * The sets of fields that hold no two equal rows, of all or of some; not those with a field that a client does not see, nor those that
+ * no body sets.
+ */
 export function describeUnique({
   unique,
   fields: all,
 }: Resource): Pick<ResourceMetadata, 'unique' | 'unique_where'> {
+  const isSet = (name: string) => all.get(name)?.facts.readOnly !== true;
   const seen = unique.filter(
     ({ fields, marked }) =>
+      fields.some(isSet) &&
       ![...fields, ...(marked?.wanted.keys() ?? [])].some((name) => all.get(name)?.facts.internal),
   );
   const some = seen.flatMap(({ fields, marked }) =>

@@ -21,22 +21,21 @@ export interface Wordings {
 
 type InputHints = Pick<
   FieldMetadata,
-  'multiline' | 'unit' | 'ratio' | 'unit_field' | 'interval' | 'help' | 'formula' | 'null_label'
+  'multiline' | 'unit' | 'ratio' | 'unit_field' | 'interval' | 'help' | 'formula'
 >;
 
 /** What is left out says nothing: one line, no unit, no help. */
 export function describeWording({ language, currency }: Wordings, { facts }: FieldModel): InputHints {
   const { unit, unitField, interval } = unitOf(facts);
   return {
+    ...(interval && { interval }),
     ...('multiline' in facts && facts.multiline && { multiline: true as const }),
+    ...(facts.help !== undefined && { help: render(say(facts.help), language) }),
     ...(unit !== undefined && { unit: render(say(unit), language) }),
     ...(scalarOf(facts)?.currency && currency !== null && { unit: currency }),
     ...(scalarOf(facts)?.ratio && { ratio: true as const }),
     ...(unitField !== undefined && { unit_field: unitField }),
-    ...(interval && { interval }),
-    ...(facts.help !== undefined && { help: render(say(facts.help), language) }),
     ...(facts.formula !== undefined && { formula: render(say(facts.formula), language) }),
-    ...describeNull(facts, language),
   };
 }
 

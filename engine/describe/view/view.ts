@@ -51,25 +51,25 @@ export function completeView(
   return {
     view: {
       icon: view.icon ?? usualIcon(resource),
+      ...(view.late && { late: describeLate(view.late) }),
       group: render(say(view.group ?? headings.group), language),
       columns: view.columns ?? usualColumns(resource),
       ...(view.card && { card: view.card }),
       ...(view.label && { label: view.label }),
       ...(view.leads && { leads: view.leads }),
       ...(view.headline && { headline: view.headline }),
-      ...(view.late && { late: describeLate(view.late) }),
       ...(view.mine !== undefined && { mine: view.mine }),
       ...treeOf(resource),
       sections: describeSections(resource, language),
       board: boardOf(resource),
       calendar: completeCalendar(resource),
-      overview: overviewOf(registry, resource, language),
       quick: quick.map(({ create, with: given, set, title, toggle }) => ({
         ...{ create: create.path, with: given },
         ...(set && { set }),
         ...(title !== undefined && { title: render(say(title), language) }),
         ...(toggle && { toggle }),
       })),
+      overview: overviewOf(registry, resource, language),
       ...(view.strip !== undefined && { strip: view.strip }),
       ...(view.several && { several: view.several }),
       ...(view.account && { account: true as const }),
@@ -83,12 +83,11 @@ export function completeView(
 
 /** What somebody is told of a view: nothing leads them to what they may not do. */
 export function permittedView({ view, created }: WholeView, resource: Resource, actor: Actor): ViewMetadata {
-  const { several, shortcut, ...others } = view;
+  const { several, shortcut, overview, ...others } = view;
   const may = (operation: string, other: Resource | undefined) =>
     other !== undefined && actor.permitted(permissionOf(operation), other) !== 'none';
   return {
     ...others,
-    overview: may('list', resource) ? view.overview : [],
     quick: view.quick.filter(({ create, toggle }) => {
       const target = created.get(create);
       const begins = toggle && target?.actions.get(toggle.on)?.permission;
@@ -96,6 +95,7 @@ export function permittedView({ view, created }: WholeView, resource: Resource, 
       return may(begins ?? 'create', target) && (!toggle || may('list', target));
     }),
     ...(may('create', resource) && { ...(several && { several }), ...(shortcut && { shortcut }) }),
+    overview: may('list', resource) ? overview : [],
   };
 }
 

@@ -5,13 +5,22 @@ import { momentOf, punctualityOf } from '../../../resources/plans/window.ts';
 import { isoOf } from '../calendar.ts';
 import type { MaintenancePlan, Occurrence } from '../model.ts';
 import { idsOf, type Lists, type Row, stamps } from '../rows.ts';
+import { procedureOf } from '../steps.ts';
 import type { World } from '../world.ts';
 
-/** They come after materials, meters and companies, and before maintenances. */
-export function planRowsOf({ plans, occurrences }: World): Lists {
+/** They come after materials, meters, companies and procedures, and before maintenances. */
+export function planRowsOf({ plans, occurrences, sites }: World): Lists {
   const datesOf = new Map<MaintenancePlan, Occurrence[]>(plans.map((plan) => [plan, []]));
   for (const occurrence of occurrences) datesOf.get(occurrence.plan)?.push(occurrence);
-  return [['maintenance-plans', plans.map((plan) => planRow(plan, datesOf.get(plan) ?? []))]];
+  return [
+    [
+      'maintenance-plans',
+      plans.map((plan) => ({
+        ...planRow(plan, datesOf.get(plan) ?? []),
+        procedure_id: procedureOf(plan, { sites })?.id ?? null,
+      })),
+    ],
+  ];
 }
 
 function planRow(plan: MaintenancePlan, dates: readonly Occurrence[]): Row {

@@ -126,7 +126,7 @@ const known = new Set([
   ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
   ...['day', 'type', 'unit', 'operator', 'error', 'value', 'band'],
   ...['email', 'username', 'password', 'current_password', 'code', 'token', 'locale', 'reference'],
-  ...['from', 'until', 'steps'],
+  ...['from', 'until', 'steps', 'text', 'number', 'title'],
   ...['action', 'user_id', 'timezone'],
 ]);
 

@@ -54,6 +54,7 @@ describe('GET /resources, around a row', () => {
     expect(incident.states?.transitions.open).to.deep.equal(['in_progress', 'resolved']);
     expect(incident.states?.initial).to.include('open');
     expect(incident.order).to.deep.equal([{ lower: 'started_at', upper: 'resolved_at' }]);
+    // That of a step which only the service sets is no form's business.
     expect(incident.unique).to.deep.equal([]);
     const material = await describedTo(client, 'material');
     expect(material.unique).to.deep.equal([
@@ -93,12 +94,13 @@ describe('GET /resources, around a row', () => {
         'failure-codes parent_id ',
         ...['incidents failure_mode_id ', 'incidents failure_mechanism_id ', 'incidents failure_cause_id '],
       ],
-      incident: ['downtimes incident_id '],
+      incident: ['downtimes incident_id ', 'maintenance-steps incident_id '],
       item: ['item-movements item_id movement_count', 'materials item_id '],
       'item-movement': [],
       'labour-entry': [],
       'service-cost': [],
       maintenance: [
+        'maintenance-steps maintenance_id step_count',
         'incidents maintenance_id incident_count',
         'item-movements maintenance_id movement_count',
         'downtimes maintenance_id ',
@@ -108,6 +110,7 @@ describe('GET /resources, around a row', () => {
       'maintenance-plan': ['plan-occurrences maintenance_plan_id ', 'maintenances maintenance_plan_id '],
       'plan-occurrence': [],
       procedure: [],
+      'maintenance-step': [],
       'request-point': ['work-requests request_point_id request_count'],
       'work-request': [],
       material: [

@@ -65,6 +65,7 @@ describe('the view of a resource', () => {
     expect(all.map(({ path }) => path)).to.deep.equal([
       ...[
         'maintenances',
+        'maintenance-steps',
         'maintenance-plans',
         'plan-occurrences',
         'procedures',

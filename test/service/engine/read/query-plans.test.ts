@@ -335,6 +335,7 @@ describe('plans of lists', () => {
       const statements = await statementsOf(async () => {
         const updated = await atSite.patch(path, { name: `${row.name}, changed` });
         expect([200, 422], updated.text).to.include(updated.status);
+        if (!resource.definition.operations.includes('delete')) return;
         const deleted = await atSite.delete(path);
         expect([204, 409], deleted.text).to.include(deleted.status);
       });

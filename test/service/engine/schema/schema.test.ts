@@ -47,9 +47,9 @@ const expectedTables: Record<string, Table> = {
     unique: ['user_id key'],
   },
   incidents: {
-    columns: `${resource} site_id name material_id maintenance_id? description? severity severity_rank? status status_rank? started_at resolved_at? search_text is_failure failure_mode_id? failure_mechanism_id? failure_cause_id? detection? meter_id? meter_reading_id?`,
+    columns: `${resource} site_id name material_id maintenance_id? description? severity severity_rank? status status_rank? started_at resolved_at? search_text is_failure failure_mode_id? failure_mechanism_id? failure_cause_id? detection? meter_id? meter_reading_id? maintenance_step_id?`,
     primary: 'id',
-    unique: [],
+    unique: ['maintenance_step_id'],
   },
   item_materials: { columns: 'item_id material_id', primary: 'item_id material_id', unique: [] },
   item_movements: {
@@ -73,7 +73,7 @@ const expectedTables: Record<string, Table> = {
     unique: [],
   },
   maintenances: {
-    columns: `${resource} site_id name material_id description? reason? type type_rank? realization status status_rank? priority priority_rank? scheduled_at? started_at? resolved_at? search_text due_at? estimated_minutes? maintenance_plan_id?`,
+    columns: `${resource} site_id name material_id description? reason? type type_rank? realization status status_rank? priority priority_rank? scheduled_at? started_at? resolved_at? search_text due_at? estimated_minutes? maintenance_plan_id? procedure_id?`,
     primary: 'id',
     unique: [],
   },
@@ -134,6 +134,7 @@ const expectedDeletions = [
   'calendar_feed_resources.calendar_feed_id CASCADE',
   'company_types.company_id CASCADE',
   'incidents.maintenance_id SET NULL',
+  'incidents.maintenance_step_id SET NULL',
   'item_materials.item_id CASCADE',
   'item_materials.material_id CASCADE',
   'maintenance_companies.maintenance_id CASCADE',

@@ -7,6 +7,10 @@ const monthly = { schedule: 'floating', frequency: 'month', starts_on: '2027-01-
 
 describe('a floating plan', () => {
   const plant = openPlant('Europe/Paris');
+  let trade = 0;
+  before(async () => {
+    trade = (await plant.send('POST', '/trades', { name: 'Fitters', hourly_rate: 40 }, 201)).id;
+  });
   beforeEach(() => setClock('2027-01-01T12:00:00Z'));
 
   /** A plan whose first date is open. */
@@ -131,6 +135,44 @@ describe('a floating plan', () => {
     await plant.complete(plan, 2, '2027-02-26T10:00:00Z');
     expect(await latest(plan)).to.equal('2027-03-26 07:00 scheduled');
   });
+
+  for (const [what, touch] of [
+    [
+      'booked labour',
+      (id: number) =>
+        plant.send('POST', '/labour-entries', { maintenance_id: id, trade_id: trade, minutes: 5 }, 201),
+    ],
+    ['commented', (id: number) => plant.send('POST', `/maintenances/${id}/comments`, { body: 'Soon.' }, 201)],
+    [
+      'answered a step and taken it back',
+      async (id: number) => {
+        const where = { id };
+        await plant.service.database.knex('maintenances').where(where).update({ status: 'in_progress' });
+        const [step] = await plant.send('GET', `/maintenance-steps?maintenance_id=${id}`);
+        for (const passed of [true, null])
+          await plant.send('PATCH', `/maintenance-steps/${step.id}`, { passed });
+        await plant.service.database.knex('maintenances').where(where).update({ status: 'planned' });
+      },
+    ],
+  ] as const) {
+    it(`leaves the next one where somebody has ${what}, though it is planned as before`, async () => {
+      const name = `Procedure: ${what}`;
+      const steps = [{ title: 'Oil', kind: 'check' }];
+      const { id: procedure_id } = await plant.send('POST', '/procedures', { name, steps }, 201);
+      const plan = await opened({ procedure_id });
+      await plant.changeOrder(plan, 1, { procedure_id: null });
+      await plant.complete(plan, 1, '2027-01-30T10:00:00Z');
+      await plant.send('PATCH', `/procedures/${procedure_id}`, { active: false });
+      await plant.come('2027-02-26T12:00:00Z');
+      const { id, procedure_id: taken, step_count } = await plant.order(plan, 2);
+      expect([taken, step_count]).to.deep.equal([procedure_id, 1]);
+      await touch(id);
+      await plant.changeOrder(plan, 1, { status: 'in_progress' });
+      expect(await plant.states(plan)).to.deep.equal(['missed', 'open']);
+      await plant.change(plan, { every: 2 });
+      expect((await plant.order(plan, 2)).status).to.equal('planned');
+    });
+  }
 
   it('goes on from the latest of its dates, whichever is changed last', async () => {
     const plan = await opened();

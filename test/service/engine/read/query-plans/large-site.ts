@@ -85,6 +85,7 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
     equipment_classes: await next('equipment_classes'),
     trades: await next('trades'),
     procedures: await next('procedures'),
+    maintenance_steps: await next('maintenance_steps'),
     labour_entries: await next('labour_entries'),
     request_points: await next('request_points'),
     work_requests: await next('work_requests'),

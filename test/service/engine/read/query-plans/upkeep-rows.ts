@@ -17,6 +17,7 @@ export interface Ground {
     readonly equipment_classes: number;
     readonly trades: number;
     readonly procedures: number;
+    readonly maintenance_steps: number;
     readonly labour_entries: number;
     readonly request_points: number;
     readonly work_requests: number;

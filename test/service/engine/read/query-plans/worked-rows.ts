@@ -65,6 +65,21 @@ export function workedRows({ siteId, first, last, made, at }: Ground): Tables {
       })),
     ],
     [
+      'maintenance_steps',
+      rows((n) => ({
+        ...{
+          ...made(first.maintenance_steps, n),
+          ...own,
+          maintenance_id: maintenanceOf(n),
+          position: n % 50,
+        },
+        ...{ title: `Step ${n}`, kind: 'check', required: 1, on_fail: 'none', not_applicable: 0 },
+        ...{ status: n % 30 === 0 ? 'failed' : 'done', passed: n % 30 === 0 ? 0 : 1, procedure_version: 1 },
+        incident_id: n % 30 === 0 ? first.incidents + n : null,
+        procedure_id: first.procedures + (n % few),
+      })),
+    ],
+    [
       'labour_entries',
       rows((n) => {
         // A person has one that is running.

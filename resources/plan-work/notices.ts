@@ -1,0 +1,32 @@
+/** What people are told of maintenances. */
+
+/** In which states one has still to be done. */
+export const stillToDo = ['planned', 'in_progress'] as const;
+
+export const notices = {
+  assigned: {
+    joins: 'operator_ids',
+    while: { status: stillToDo },
+    to: 'operator_ids',
+    channel: 'mail',
+    label: 'A maintenance is given to you',
+    says: '{name} is given to you.',
+  },
+  due_soon: {
+    at: ['scheduled_at', 'due_at'],
+    before: ['7 days', '1 day'],
+    while: { status: 'planned' },
+    to: 'operator_ids',
+    channel: 'page',
+    label: 'A maintenance is due soon',
+    says: '{name} is due on {at}.',
+  },
+  overdue: {
+    at: ['scheduled_at', 'due_at'],
+    while: { status: stillToDo },
+    to: ['operator_ids', { holders: 'update' }],
+    channel: 'mail',
+    label: 'A maintenance is overdue',
+    says: '{name} was due on {at}.',
+  },
+} as const;

@@ -1,0 +1,109 @@
+/** The steps of a maintenance: those of its procedure as they are at that moment. Later versions change nothing of them. */
+import { type HookContext, type Message, say, writeLocked } from '../../engine/index.ts';
+import { type ListedOrder, stepsOf, type Work } from './rows.ts';
+
+type Order = Pick<ListedOrder, 'id' | 'site_id' | 'procedure_id' | 'status'>;
+
+/** Follows a maintenance that was written: another procedure brings other steps. */
+export async function followProcedure(work: Work, order: Order, previous: Order | null): Promise<void> {
+  const steps = stepsOf(work);
+  // Steps are answered only in this state. Where several nodes write, an answer of the same moment on another one meets this.
+  if (previous?.status === 'in_progress' && order.status !== 'in_progress') {
+    const found = await steps.find({ maintenance_id: order.id });
+    await writeLocked(
+      work.db,
+      'maintenance_steps',
+      found.map(({ id }) => id),
+    );
+  }
+  const { procedure_id } = order;
+  if (procedure_id === (previous?.procedure_id ?? null)) return;
+  if (previous) await dropSteps(work, order.id);
+  if (procedure_id !== null) await copySteps(work, order, procedure_id);
+}
+
+/** Deletes the steps of a maintenance, with what hangs on them. */
+export async function dropSteps(work: Work, orderId: number): Promise<void> {
+  const steps = stepsOf(work);
+  await steps.delete(await steps.find({ maintenance_id: orderId }, { lock: 'update' }));
+}
+
+async function copySteps(work: Work, { id, site_id }: Order, procedure_id: number): Promise<void> {
+  const { steps, revision } = await work.rows('procedures').whole(procedure_id);
+  const own = { site_id, maintenance_id: id, procedure_id, procedure_version: revision };
+  await work
+    .rows('maintenance-steps')
+    .createAll(steps.map(({ id: _id, ...asked }, position) => ({ ...asked, ...own, position })));
+}
+
+/** The procedure of work that is done once more; none where that is no longer offered. */
+export async function procedureLike(
+  { rows }: Pick<HookContext, 'rows'>,
+  { procedure_id: id }: Pick<Order, 'procedure_id'>,
+): Promise<{ readonly procedure_id: number | null }> {
+  const isOffered = id !== null && (await rows('procedures').has({ id, active: true }));
+  return { procedure_id: isOffered ? id : null };
+}
+
+interface Judged {
+  readonly status: ListedOrder['status'] | undefined;
+  readonly procedure_id: number | null | undefined;
+  readonly maintenance_plan_id: number | null | undefined;
+}
+
+interface Judging extends Work {
+  readonly id: number | null;
+  readonly previous: Pick<ListedOrder, 'procedure_id' | 'status'> | null;
+  fail(field: 'status' | 'procedure_id', message: Message): void;
+}
+
+/**
+ * Has a procedure be one that is offered, but for maintenances of plans, which take theirs as it is; and be another only while no step is answered.
+ * Work with required steps that are open is not completed. The maintenance is locked, and who answers its steps waits.
+ */
+export async function judgeProcedure(order: Judged, judging: Judging): Promise<void> {
+  const { id, previous, fail, rows } = judging;
+  const procedureId = order.procedure_id ?? null;
+  const isOther = procedureId !== (previous?.procedure_id ?? null);
+  if (isOther && previous && (await stepsOf(judging).has({ maintenance_id: id, status: { not: 'open' } })))
+    return fail('procedure_id', answered);
+  const isChosen =
+    isOther && procedureId !== null && (previous !== null || order.maintenance_plan_id === null);
+  if (isChosen && !(await rows('procedures').has({ id: procedureId, active: true })))
+    return fail('procedure_id', inactive);
+  const wasCompleted = previous?.status === 'completed';
+  if (order.status !== 'completed' || (wasCompleted && !isOther)) return;
+  const open = isOther ? await requiredOf(judging, procedureId) : await openOf(judging, id);
+  if (open.length > 0) fail(wasCompleted ? 'procedure_id' : 'status', stillOpen(open));
+}
+
+/** The titles of the required steps that a procedure brings. */
+async function requiredOf({ rows }: Work, id: number | null): Promise<string[]> {
+  const steps = id === null ? [] : (await rows('procedures').whole(id)).steps;
+  return steps.flatMap(({ required, title }) => (required ? [title] : []));
+}
+
+/** The titles of the required steps of a maintenance that are open, in their order. */
+async function openOf(work: Work, id: number | null): Promise<string[]> {
+  const where = { maintenance_id: id, required: true, status: 'open' };
+  const open = await stepsOf(work).find(where, { order: 'position' });
+  return open.map(({ title }) => title);
+}
+
+/** How many of them are named. */
+const most = 3;
+
+function stillOpen(titles: readonly string[]): Message {
+  const count = titles.length;
+  const names = titles.slice(0, most).join(', ');
+  if (count === 1) return say(oneOpen, { names });
+  return count <= most
+    ? say(someOpen, { count, names })
+    : say(manyOpen, { count, names, more: count - most });
+}
+
+const answered = say('Steps have been answered: the procedure stays.');
+const inactive = say('This procedure is inactive: choose one that is in use.');
+const oneOpen = say('1 required step is open: {names}.');
+const someOpen = say('{count} required steps are open: {names}.');
+const manyOpen = say('{count} required steps are open: {names} and {more} more.');

@@ -1,0 +1,78 @@
+/** Answers on their way in: when they may be given, and what follows for their step. */
+import {
+  Failure,
+  type GuardContext,
+  type HookContext,
+  type Message,
+  type Refusals,
+  say,
+} from '../../engine/index.ts';
+import {
+  type Answer,
+  type Asked,
+  type Origin,
+  originOf,
+  problemsOf,
+  type StepStatus,
+  statusOf,
+} from './answer.ts';
+import { listedOf, stepsOf, type Work } from './rows.ts';
+
+interface Answered extends Asked, Answer {
+  readonly note: string | null;
+  status: StepStatus;
+  answered_at: string | null;
+  answered_by_id: number | null;
+}
+
+interface Judging extends HookContext {
+  readonly previous: (Answer & Origin & { readonly status: StepStatus }) | null;
+  sent(field: 'answered_at'): boolean;
+  fail(field: keyof Answered, message: Message): void;
+}
+
+/** Has the status of a step, and whose answer it is, follow from what was answered. */
+export async function settleAnswer(step: Answered, judging: Judging): Promise<void> {
+  const { previous, actor, now, sent, fail } = judging;
+  step.status = statusOf(step, step, false);
+  for (const [field, message] of problemsOf(step, step, step.status)) fail(field, message);
+  const isTimed = sent('answered_at');
+  const before = { previous, actorId: actor.id, now, isTimed };
+  const origin = originOf(step.status, step, step.answered_at, before);
+  if (origin) Object.assign(step, origin);
+  else fail('answered_at', noAnswer);
+}
+
+/** Before a step is locked its maintenance is, against changes: who completes it waits for answers, and answers for that. */
+export async function lockOrder({ id, ...work }: Work & { readonly id: number }): Promise<void> {
+  const [step] = await stepsOf(work).find({ id });
+  if (step) await listedOf(work).find({ id: step.maintenance_id }, { lock: 'share' });
+}
+
+/** Before the incident of a step is locked the step is, after its maintenance: an answer may delete the incident. */
+export async function lockFailedStep({ id, ...work }: Work & { readonly id: number }): Promise<void> {
+  const [incident] = await work.rows<Failed>('incidents').find({ id });
+  if (!incident || incident.maintenance_step_id === null) return;
+  await lockOrder({ id: incident.maintenance_step_id, ...work });
+  await stepsOf(work).find({ id: incident.maintenance_step_id }, { lock: 'update' });
+}
+
+interface Failed {
+  readonly id: number;
+  readonly maintenance_step_id: number | null;
+}
+
+/** Steps are answered while their maintenance is in progress. */
+export async function guardSteps(ids: readonly number[], { db }: GuardContext): Promise<Refusals> {
+  const rows: { readonly id: number }[] = await db('maintenance_steps')
+    .join('maintenances', 'maintenances.id', 'maintenance_steps.maintenance_id')
+    .whereIn('maintenance_steps.id', ids)
+    .whereNot('maintenances.status', 'in_progress')
+    .select('maintenance_steps.id');
+  return new Map(rows.map(({ id }) => [Number(id), notInProgress()]));
+}
+
+const notInProgress = () => new Failure('conflict', { message: say(idle) });
+
+const idle = say('The maintenance is not in progress.');
+const noAnswer = say('There is no answer that was given at this time: leave it out.');
