@@ -2,6 +2,7 @@
 
 import { type ColumnReference, type Content, contentOf } from '../database/dialect/content.ts';
 import { stepsOf } from '../definition/hooks.ts';
+import { hasOwnField } from '../definition/hung.ts';
 import type { ColumnCopy } from '../index-name.ts';
 import type { OwnedFacts, ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
 import { isColumn, isReference } from '../kinds/kind.ts';
@@ -191,7 +192,7 @@ function columnsOfField(resource: Resource, field: FieldModel, registry: Registr
   const { name } = field;
   const released = isReleased(registry, resource, field);
   const nullable = field.facts.nullable === true || released;
-  const declared = name in resource.definition.fields || name === 'user_id';
+  const declared = hasOwnField(resource.definition, name) || name === 'user_id';
   const ofSite = released ? columnLine(resource, field, registry, nullable) : 'site(t)';
   const system = name === 'site_id' ? ofSite : 'resource(t)';
   const column = {

@@ -1,10 +1,13 @@
 /** Files on rows: what is taken and kept of them, who has their bytes, and what becomes of these. */
 import { createHash } from 'node:crypto';
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Form, type FormPart } from '../../../package/testing/world/form.ts';
 import type { Client, Headers, Reply } from '../../harness/client.ts';
 import { gif, jpeg, png, secret, webp, zip } from '../../harness/pictures.ts';
 import { serveDemo } from '../../harness/service.ts';
+import { until } from '../../harness/until.ts';
 
 const missing = 2_147_483_640;
 const mebibyte = 2 ** 20;
@@ -143,6 +146,67 @@ describe('attachments', () => {
           ...['text/plain; charset=utf-8', 'attachment; filename="x.txt"'],
         ]);
     }
+  });
+
+  /** Begins an upload, and sends of its body what is given, which is never all of it. */
+  const begin = (path: string, by: Client, changed: Headers = {}, sent = '') => {
+    const headers: OutgoingHttpHeaders = {
+      ...{ Cookie: by.cookieHeader(), Accept: 'application/json', 'Content-Length': 500_000 },
+      ...{ Origin: new URL(service.url).origin, 'Content-Type': form().type },
+      'X-XSRF-TOKEN': decodeURIComponent(by.cookies.get('XSRF-TOKEN') ?? ''),
+      ...changed,
+    };
+    const outgoing = request(`${service.url}/api/v1${path}`, { method: 'POST', headers });
+    outgoing.flushHeaders();
+    if (sent !== '') outgoing.write(sent);
+    const status = new Promise<number>((resolve, reject) => {
+      outgoing.on('error', reject);
+      outgoing.on('response', (reply) => {
+        resolve(reply.statusCode ?? 0);
+        outgoing.on('error', () => {});
+        outgoing.destroy();
+      });
+    });
+    return { outgoing, status };
+  };
+
+  it('are refused without a byte of them for all that is known before', async () => {
+    const { id: zone } = (await viewer.get('/zones?per_page=1')).body.data[0];
+    const cases: readonly [path: string, by: Client, headers: Headers, status: number][] = [
+      [`${row}/attachments`, technician, { Cookie: '' }, 401],
+      [`${row}/attachments`, technician, { 'X-XSRF-TOKEN': 'other' }, 419],
+      [`/zones/${zone}/attachments`, viewer, {}, 403],
+      [`/maintenances/${missing}/attachments`, technician, {}, 404],
+      [`${row}/attachments`, admin, {}, 403],
+      [`${row}/attachments`, technician, { 'Content-Type': 'application/json' }, 415],
+      [`${row}/attachments`, technician, { 'Content-Type': 'multipart/form-data' }, 400],
+      [`${row}/attachments`, technician, { 'Content-Length': String(limit + 200 * 1024) }, 413],
+      [`${row}/attachments?with=nothing`, technician, {}, 422],
+    ];
+    for (const [path, by, headers, status] of cases)
+      expect(await begin(path, by, headers).status, `${path} ${JSON.stringify(headers)}`).to.equal(status);
+  });
+
+  it('hold up nobody while they come, five of one person but the fifth', async () => {
+    const head = form(filePart('begun', 'a.txt')).bytes.toString().split('begun')[0] ?? '';
+    const begun = [1, 2, 3, 4].map(() => begin(`${row}/attachments`, technician, {}, `${head}begun`));
+    for (const { status } of begun) status.catch(() => {});
+    await until('four are under way', async () => {
+      const fifth = begin(`${row}/attachments`, technician, {}, head);
+      const first = await Promise.race([fifth.status, setTimeout(300, 0)]);
+      fifth.status.catch(() => {});
+      fifth.outgoing.destroy();
+      return first === 429;
+    });
+    // The row is locked by none of them, and no connection is taken.
+    const replies = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((at) => manager.patch(row, { description: `${at}` })),
+    );
+    expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
+    for (const { outgoing } of begun) outgoing.destroy();
+    await until('their places are free', async () => (await add(text('after them'))).status === 201);
+    const { files } = await ledger();
+    expect(files.some(({ name }) => name === sha256('begun'))).to.equal(false);
   });
 
   it('are refused for the rest of the form', async () => {

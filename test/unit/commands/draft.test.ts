@@ -90,6 +90,18 @@ const toolTable = (columns: readonly (string | [string, Column])[] = [], indexes
   table('tools', [...base, 'name', 'name_key', ...columns], ['name_key id', ...indexes]);
 
 describe('the draft of a migration', () => {
+  it('gives what hangs on rows the columns that say on which', () => {
+    const site = { ...common, scope: 'site', fields: { name: Text() }, sort: ['name'] } as const;
+    const pumps = defineResource({ ...site, name: 'pump', path: 'pumps', table: 'pumps', commentable: true });
+    const notes = defineResource({
+      ...{ ...site, name: 'note', path: 'notes', table: 'notes' },
+      hung: { on: 'commentable', counted: 'number of notes' },
+    });
+    const lines = linesOf(draft([pumps, notes])?.source, 'up');
+    expect(lines).to.include("t.string('resource', 64).notNullable();");
+    expect(lines).to.include("t.integer('record_id').notNullable();");
+  });
+
   it('is none where nothing is missing', () => {
     expect(draft([])).to.equal(null);
     expect(draft([tools({})], { tools: toolTable() })).to.equal(null);
