@@ -46,12 +46,16 @@ export function describeQueries(subject: Subject): void {
     return count;
   };
 
+  /** Of a read, without what is asked once in a while and kept: that comes with one of two at the most. */
+  const queriesOfRead = async (work: () => Promise<Reply>): Promise<number> =>
+    Math.min(await queriesOf(work), await queriesOf(work));
+
   describe('queries', () => {
     it('of a list: as many for many rows as for one', async () => {
       const rows = await allRows(subject.client, subject.path);
       expect(rows.length, 'there are many').to.be.greaterThan(4);
-      const one = await queriesOf(() => subject.client.get(`${subject.path}?per_page=1`));
-      const many = await queriesOf(() => subject.client.get(`${subject.path}?per_page=100`));
+      const one = await queriesOfRead(() => subject.client.get(`${subject.path}?per_page=1`));
+      const many = await queriesOfRead(() => subject.client.get(`${subject.path}?per_page=100`));
       expect(many).to.be.within(one, one + naming);
       expect(one).to.be.within(3, toSignIn + 2 + lists + naming);
     });
@@ -67,11 +71,11 @@ export function describeQueries(subject: Subject): void {
     });
 
     it('of a list: filters, search and sort add none', async () => {
-      const plain = await queriesOf(() => subject.client.get(subject.path));
+      const plain = await queriesOfRead(() => subject.client.get(subject.path));
       const [sort] = resource.sorts.keys();
       const search = resource.search ? '&search=e' : '';
       const query = `sort=-${sort}&created_at[gte]=2000-01-01T00:00:00Z${search}`;
-      const asked = await queriesOf(() => subject.client.get(`${subject.path}?${query}`));
+      const asked = await queriesOfRead(() => subject.client.get(`${subject.path}?${query}`));
       expect(asked).to.be.within(plain - naming, plain + naming);
     });
 
@@ -111,8 +115,8 @@ export function describeQueries(subject: Subject): void {
       for (const name of resource.filters.keys()) {
         if (!filterChoice(subject.registry, resource, name)) continue;
         const address = `${subject.path}/options/filter.${name}`;
-        const one = await queriesOf(() => subject.client.get(`${address}?per_page=1`));
-        const many = await queriesOf(() => subject.client.get(`${address}?per_page=100`));
+        const one = await queriesOfRead(() => subject.client.get(`${address}?per_page=1`));
+        const many = await queriesOfRead(() => subject.client.get(`${address}?per_page=100`));
         expect(many, name).to.equal(one);
         expect(one, name).to.be.within(3, toSignIn + 2);
       }
@@ -126,8 +130,8 @@ export function describeQueries(subject: Subject): void {
         .map(({ name }) => name);
       for (const name of names) {
         const address = `${subject.path}/options/${name}`;
-        const one = await queriesOf(() => subject.client.get(`${address}?per_page=1`));
-        const many = await queriesOf(() => subject.client.get(`${address}?per_page=100`));
+        const one = await queriesOfRead(() => subject.client.get(`${address}?per_page=1`));
+        const many = await queriesOfRead(() => subject.client.get(`${address}?per_page=100`));
         expect(many, name).to.equal(one);
         expect(one, name).to.be.within(3, toSignIn + 2);
       }
