@@ -100,7 +100,7 @@ async function standingOf(trx: Knex, counters: readonly Counter[]): Promise<Trie
     remaining: Math.max(0, points - (over.length > 0 ? tries - 1 : tries)),
     resetMs,
   }));
-  // Run out between the two statements, it is used up all the same.
+  // A limit that ran out between the two statements is used up, too.
   return { waitMs: Math.max(0, ...over.map(({ resetMs }) => resetMs)), quotas };
 }
 
@@ -120,7 +120,7 @@ interface Forgiveness {
   readonly giveBack: readonly Counter[];
   /** These forget all tries. */
   readonly forget: readonly Counter[];
-  /** These begin anew, with a try from now. */
+  /** These begin again, with a try from now. */
   readonly remember?: readonly Counter[];
   /** Each of those that is not there takes a try of these; where they are used up it does not begin. */
   readonly within?: readonly Counter[];

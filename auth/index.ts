@@ -52,7 +52,7 @@ export interface Auth {
   /** Refuses stateful changes without the session's token: to be put before every matched route. */
   readonly csrf: Middleware;
   /**
-   * Who asks, read anew for each request.
+   * The user of the request, read again for each request.
    * @throws Failure `unauthenticated` (401)
    */
   authenticate(ctx: Context): Promise<Actor>;

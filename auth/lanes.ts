@@ -1,6 +1,6 @@
 /**
- * The order of turns: lanes within lanes. On every level lanes take turns with those beside them, whatever came first and
- * however much waits in each; within the innermost lane the first comes first.
+ * The order of turns: lanes within lanes. On every level lanes take turns with those beside them. It does not matter which entry came first, or
+ * how much waits in each lane. Within the innermost lane the first entry comes first.
  */
 
 /** The names of a lane, the outermost first. */
@@ -86,7 +86,7 @@ function createLane<Entry>(round: number): Lane<Entry> {
   return { round, present: 0, waiting: 0, within: new Map(), entries: new Set() };
 }
 
-/** Of each lane the first that fits, of these the one of the earliest round. */
+/** Finds the first entry of each lane that fits, and returns the one of the earliest round. */
 function nextIn<Entry>(lane: Lane<Entry>, fits: (entry: Entry) => boolean): Entry | undefined {
   for (const entry of lane.entries) if (fits(entry)) return entry;
   let next: Entry | undefined;
@@ -108,8 +108,8 @@ function forgetIdleIn<Entry>(lane: Lane<Entry>): void {
 }
 
 /**
- * Of several the one to give way where there is no room for all: of the outermost lane that holds the most of them, in it of
- * the lane that holds the most, and so on; of those in one lane, and in lanes that hold as many, the last.
+ * Returns the entry that gives way if there is no room for all. It is in the outermost lane with the most entries, then in
+ * its inner lane with the most entries, and so on. Among entries of one lane, and lanes with as many entries, it is the last.
  */
 export function heaviest<Entry>(
   entries: readonly Entry[],

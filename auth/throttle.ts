@@ -34,7 +34,7 @@ class Throttle {
   /**
    * Counts an attempt before it is made, so that attempts sent at once cannot all slip through. One that is refused is
    * not counted.
-   * @param ctx whose answer tells what is left; null where there is none
+   * @param ctx the request whose answer tells what is left; null without a request
    * @param who what the limit is for, e.g. an e-mail and an address; kept as a digest
    * @throws Failure `rate_limited` (429) with `Retry-After`, when there were too many: also for a right answer
    */

@@ -1,6 +1,6 @@
 /**
  * Turns at work of which only so much goes on at once. A client that asks for much waits behind a client that asks for little: lanes
- * take turns with each other, whatever came first; and what may wait is bounded, for each and in all.
+ * take turns with each other, and it does not matter which came first. The number that may wait is limited, for each and in all.
  */
 import type { ServerResponse } from 'node:http';
 import { Failure } from '../engine/failure.ts';
@@ -169,7 +169,7 @@ export class Turns {
     this.#lanes.forgetIdle();
   }
 
-  /** Of a heavy lane, or where work has become slower since they were let in. */
+  /** Ends waits that are too long: in a heavy lane, or because work has become slower since they were let in. */
   #endLongWaits(): void {
     const { waitingMs = Number.POSITIVE_INFINITY } = this.#options;
     const oldest = this.#now() - waitingMs;

@@ -15,7 +15,7 @@ import { printFailure } from '../service/start/command.ts';
 import { compiler } from './new-project/files.ts';
 
 const own = join(import.meta.dirname, '../package/client');
-/** Of a build the sources are beside it. */
+/** In a build, the sources are beside it. */
 const home = existsSync(join(own, 'index.ts')) ? own : join(import.meta.dirname, '../../package/client');
 const sources = ['index.ts', 'calls.ts'];
 

@@ -1,6 +1,6 @@
 /**
  * `npm run migration:new [-- FOLDER]`: compares the definitions with the tables that the migrations make, and writes
- * the migration that is missing, to be reviewed. At a terminal it asks where the rows of a value go that is none any more.
+ * the migration that is missing, to be reviewed. At a terminal it asks what the rows of a removed value get.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';

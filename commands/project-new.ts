@@ -8,7 +8,7 @@ import { printFailure } from '../service/start/command.ts';
 import { filesOf } from './new-project/files.ts';
 
 const folder = path.join(import.meta.dirname, '..');
-/** Of a build, which is a folder in it, the package is one floor up. */
+/** A build is a folder of the package, so the package is one folder up. */
 const home = existsSync(path.join(folder, 'package.json')) ? folder : path.dirname(folder);
 
 /** What developers have beside the package: for tests, and for editors. */
@@ -75,7 +75,7 @@ function readManifest(place: string): Manifest {
   return existsSync(file) ? Object(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }
 
-/** Of packages that this one is made with, the versions that it is made with. */
+/** The versions of the packages that this one is made with. */
 function versionsOf(names: readonly string[]): Record<string, string> {
   const { dependencies, devDependencies } = readManifest(home);
   const known = { ...dependencies, ...devDependencies };

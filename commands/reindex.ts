@@ -1,6 +1,6 @@
 /**
- * `npm run reindex`: writes the folded copies (`_key`, `search_text`) of every row and the indexes of searches anew, and
- * counts all lists anew, with the triggers that keep both in step.
+ * `npm run reindex`: writes the folded copies (`_key`, `search_text`) of every row and the indexes of searches again, and
+ * counts all lists again, with the triggers that keep both in step.
  * Needed after a migration that adds a copy, and after rows were written past the service.
  */
 

@@ -33,7 +33,7 @@ function readArguments() {
   }
 }
 
-/** @throws StartError where there are none */
+/** @throws StartError if there are none */
 function ownFiles(): string[] {
   const files = readdirSync('test').filter((name) => /\.test\.m?[jt]s$/.test(name));
   if (files.length === 0) throw new StartError('There is no file test/….test.ts.');

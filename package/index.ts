@@ -36,7 +36,7 @@ export interface Millwright {
 
 /**
  * Makes a service: opens the database (an embedded one is migrated), loads the definitions, and joins them with sign-in.
- * A process has one: words and migrations are the same for all that runs in it. It serves by itself, whatever WORKERS says.
+ * A process has one: words and migrations are the same for all that runs in it. It serves alone, and ignores WORKERS.
  *
  * @throws Error with a sentence for a person: settings, definitions or a database that cannot be used
  */

@@ -41,9 +41,9 @@ interface SignInAttempt {
  * An attempt to sign in, when its turn has come. What it does beside the comparison belongs into it, too, so that a flood
  * keeps no more of the database busy than of the threads.
  *
- * Of two turns one is for known addresses, whatever else waits, and there is always room to begin one for them. Among the
- * known and among the others networks take turns, within them smaller ones, then addresses. That goes by the address and
- * not by the e-mail: who shares an address with others must not learn from how long a wrong password takes who signs in there.
+ * Every second turn is for known addresses, and there is always room to begin one for them. Among the
+ * known and among the others, networks take turns, then smaller networks within them, then addresses. The turn depends on the address and
+ * not on the e-mail. Otherwise the time of a wrong password would tell a person who shares the address who signs in there.
  * @throws Failure 429 where an address or an e-mail has too many that wait, 503 where there are too many in all
  */
 export async function takeSignInTurn<T>(

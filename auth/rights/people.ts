@@ -80,7 +80,7 @@ export function personColumns({ jsonList }: Dialect): Readonly<Record<keyof Pers
   };
 }
 
-/** Through the membership: a site that the person was taken from is not theirs, whatever the row still says. */
+/** Through the membership: a site that the person was taken from is not theirs, even if the row still names it. */
 export const personJoins =
   'left join memberships m on m.user_id = u.id and m.site_id = u.current_site_id ' +
   'left join sites s on s.id = m.site_id';

@@ -8,7 +8,7 @@ export function permissionName(resource: Governed, operation: Permission): strin
   return `${resource.name}.${operation}`;
 }
 
-/** All names that a role may hold, in the order of the definitions: of what is everybody's own there are none. */
+/** All names that a role may hold, in the order of the definitions. Rows with `scope: 'own'` have no permissions. */
 export function permissionNames(resources: readonly Governed[]): string[] {
   return resources.flatMap((resource) => grantedOf(resource).map((one) => permissionName(resource, one)));
 }

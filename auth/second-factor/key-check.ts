@@ -8,7 +8,7 @@ import { ownerOf, removeTwoFactor } from './two-factor.ts';
 
 /** What every key signs; nothing else is ever signed with keys of this purpose. */
 const text = 'millwright';
-/** Of a database that has no check yet, so many secrets are tried: one of them may have been tampered with. */
+/** If a database has no check yet, so many secrets are tried: one of them may have been changed by an attacker. */
 const maxTried = 20;
 /** Nodes that were first with a number, one after the other. */
 const maxAttempts = 20;

@@ -108,7 +108,7 @@ export function createReplaceRecoveryCodes(parts: Parts) {
   };
 }
 
-/** `DELETE /user/two-factor` `{password}` → 204, also where there is none. Ends the user's other sessions. */
+/** `DELETE /user/two-factor` `{password}` → 204, also without a second factor. Ends the user's other sessions. */
 export function createRemoveTwoFactor(parts: Parts) {
   const { database, log, mailer } = parts;
   return async (ctx: Context): Promise<void> => {

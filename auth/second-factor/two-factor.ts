@@ -59,7 +59,7 @@ export async function confirmTwoFactor(
   const step = await stepOf(appKeys, userId, row.two_factor_secret, code);
   if (step === null) return 'wrong';
   const confirmed = await trx('users')
-    // By the secret that was read: a set-up begun anew meanwhile has another one.
+    // Only with the secret that was read: a set-up that began again meanwhile has another one.
     .where({ id: userId, two_factor_secret: row.two_factor_secret, two_factor_confirmed_at: null })
     .update({ two_factor_confirmed_at: storedNow(), two_factor_last_step: step });
   if (confirmed !== 1) return 'none';

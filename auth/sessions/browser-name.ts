@@ -21,7 +21,7 @@ const systems: readonly [name: string, sign: RegExp][] = [
 
 /**
  * `Firefox on Windows` for a `User-Agent` of that kind; the beginning of any other one as it is; null for none.
- * A hint for a person, and nothing to decide by: the header is whatever the client says.
+ * Only a hint for a person, never a reason for a decision: the client can send any header.
  */
 export function browserName(userAgent: string | null): string | null {
   if (!userAgent) return null;

@@ -73,7 +73,7 @@ export class RequestSession {
     return this.#stored?.data.pending ?? null;
   }
 
-  /** Stores a session without a person where there is none yet, for a CSRF token to be bound to. */
+  /** Stores a session without a person if there is no session yet, so that a CSRF token can be bound to it. */
   async begin(): Promise<void> {
     if (this.#id !== null) return;
     Object.assign(this.#koa, anonymous);
@@ -93,12 +93,12 @@ export class RequestSession {
     return this.#replace(trx, { ...anonymous, pending });
   }
 
-  /** Goes on as the session that has been stored. Not within its transaction, which may be undone and begun anew. */
+  /** Goes on as the session that has been stored. Not within its transaction, which may be undone and begin again. */
   async takeUp({ id, stored }: NextSession): Promise<void> {
     this.adopt(id, stored);
     this.#nextId = id;
     Object.assign(this.#koa, stored.data);
-    // Of the rows it finds nothing left to do: the old one is gone, and the new one is there.
+    // It has nothing left to do with the rows: the old one is gone, and the new one is there.
     await this.#koa.regenerate();
   }
 

@@ -16,7 +16,7 @@ interface Host {
   readonly defaultPort: number;
 }
 
-/** The pages of one client come from few origins; whatever else is sent may push them out. */
+/** The pages of one client come from few origins; other origins that are sent may push them out. */
 const maxOrigins = 100;
 
 /**

@@ -19,7 +19,7 @@ export interface NewPerson {
   readonly lastName: string;
   readonly password: string;
   readonly locale: string;
-  /** Whether they get the role that holds everything, at the headquarters; both are made where there are none. */
+  /** Whether they get the role with all permissions at the headquarters. Role and headquarters are created if they do not exist. */
   readonly admin: boolean;
 }
 

@@ -69,7 +69,7 @@ export async function sendLink(
 /**
  * `POST /auth/reset-password` `{token, password, password_confirmation}` → 204. Every session of the user ends, and the request signs no one in: the
  * second factor stays. A password that is refused does not use the link up.
- * @throws Failure 403 when not stateful; 422 on `token`, whatever is wrong with it, or on the password
+ * @throws Failure 403 when not stateful; 422 on `token`, for any problem with it, or on the password
  */
 export function createResetPassword(parts: Parts): Handler {
   const { database, log, mailer, passwordCost } = parts;

@@ -93,7 +93,7 @@ export function createLogin(parts: Parts) {
 }
 
 /**
- * `POST /auth/logout` → 204, whether or not a session is there, and whatever the query says: a user does not stay signed in for
+ * `POST /auth/logout` → 204, with or without a session, and with any query: a user does not stay signed in for
  * a parameter too many.
  */
 export function createLogout({ csrf }: { csrf: Csrf }) {

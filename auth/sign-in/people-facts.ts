@@ -14,11 +14,11 @@ interface PeopleCounts {
   readonly administrators: number;
   /** Who can sign in, and has no role at any site. */
   readonly withoutRole: number;
-  /** Of people, not expired. */
+  /** Sessions of people that have not expired. */
   readonly sessions: number;
 }
 
-/** Counts people and their sessions; deleted people are none. */
+/** Counts people and their sessions, without deleted people. */
 export async function countPeople(database: Knex): Promise<PeopleCounts> {
   const living = () => database('users').whereNull('users.deleted_at');
   const roles = (query: Knex.QueryBuilder) =>

@@ -53,7 +53,7 @@ export async function signIn(
     await session.takeUp(begun.next);
     return begun.outcome;
   }
-  // Of two sign-ins at once the other may have hashed this very password anew.
+  // If two sign-ins come at once, the other one may have hashed this password again.
   const now = stronger === null ? null : await findAccountById(database, account.id);
   if (!now || isWeakerThan(now.password_hash, passwordCost)) return null;
   if (!(await passwordMatches(password, now.password_hash))) return null;

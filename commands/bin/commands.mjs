@@ -30,7 +30,7 @@ export const commands = {
 /**
  * The command that the words begin with.
  *
- * @returns its name, its module and the words that are left for it; null where there is none
+ * @returns its name, its module and the words that are left for it; null if there is no such command
  */
 export function findCommand(words) {
   for (const count of [2, 1]) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const typed = /(?<!\.d)\.m?ts$/;
 
 /**
- * The project of a folder with a `millwright.config`; null where there is none.
+ * The project of a folder with a `millwright.config`; null if there is none.
  *
  * @returns whether anything of it is TypeScript: its configuration, or a file of the folders that are found by being there
  */

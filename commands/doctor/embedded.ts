@@ -7,7 +7,7 @@ import type { Database } from '../../engine/database/open.ts';
 import { keyFileOf } from '../../service/config/app-key.ts';
 import { bytes, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
-/** Of a larger file a look at each page takes too long for a question in between. */
+/** A check of each page of a larger file takes too long for a quick check. */
 const maxChecked = 512 * 2 ** 20;
 /** A log that has grown beyond this is not folded into the database any more: a program reads all the time. */
 const largeLog = 64 * 2 ** 20;

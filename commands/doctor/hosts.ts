@@ -15,7 +15,7 @@ export interface HostAsked {
   readonly answer: HostAnswer;
 }
 
-/** Of one host alone all other checks tell, but whether its group has others. @param read the hosts that lists are read from */
+/** With a single host, this only checks whether its group has others; other checks do the rest. @param read the hosts that lists are read from */
 export async function checkHosts(written: MysqlSettings, read: MysqlSettings | null): Promise<Diagnosis[]> {
   const ask = async (settings: MysqlSettings): Promise<HostAsked[]> =>
     Promise.all(
@@ -53,7 +53,7 @@ export function judgeWriters(rounds: readonly (readonly HostAsked[])[]): Diagnos
     }),
   }));
   const writing = answers.filter(({ told }) => (told.at(-1)?.own ?? 0) > (told[0]?.own ?? 0));
-  // Of a single address only what reaches it can be seen.
+  // With a single address, only what reaches it can be seen.
   const [first, second, third] = answers[0]?.told ?? [];
   const fromOthers =
     hosts.length === 1 &&

@@ -1,4 +1,4 @@
-/** The settings as far as they can be read: one that is wrong is told, and the next ones are read all the same. */
+/** The settings as far as they can be read: a wrong one is reported, and the next ones are still read. */
 import { findAppKey } from '../../service/config/app-key.ts';
 import { type Config, ConfigError, readConfig } from '../../service/config/config.ts';
 import { loadSettingsFile } from '../../service/config/file.ts';

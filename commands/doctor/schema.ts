@@ -12,7 +12,7 @@ import { compareTables } from '../schema/compare.ts';
 import { findWrongCounts } from '../stored/verify.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
-/** Of a larger table rows are not read for a question in between. */
+/** The rows of a larger table are not read, because that takes too long for a quick check. */
 const maxRows = 1_000_000;
 /** Findings that are told one by one. */
 const most = 10;

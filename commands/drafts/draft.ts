@@ -39,7 +39,7 @@ interface MigrationStyle {
 
 const ownStyle: MigrationStyle = { face: null, typed: true };
 
-/** What only a person can tell before the migration is drafted: values that are none any more, whose rows have to go somewhere. */
+/** What only a person can say before the migration is drafted: the new value for the rows of each removed value. */
 export function findGoneValues(registry: Registry, present: DatabaseSchema): GoneValue[] {
   const { schema } = renameColumns(registry, renameResources(registry, present).schema);
   return goneValues(allChangedValues(registry, schema), schema);

@@ -9,7 +9,7 @@ import type { Renamed } from './rename.ts';
 import type { Change } from './table.ts';
 import type { RecordedValues } from './values.ts';
 
-/** Renames tables, and has permissions, history and whatever else knows a resource by its name follow. */
+/** Renames tables, together with permissions, history and everything else that has the name of the resource. */
 export function renameResources(registry: Registry, schema: DatabaseSchema): Renamed {
   let after = new Map(schema);
   const changes: Change[] = [];
@@ -29,7 +29,7 @@ function changeOf(resource: Resource, schema: Map<string, Table>) {
   const { name, path, table } = resource;
   const old = schema.get(former.table);
   const moves = former.table !== table && old !== undefined && !schema.has(table);
-  // A table that is made anew has no rows that anybody knows by another name.
+  // A new table has no rows with another name.
   if (!moves && !schema.has(table)) return null;
   const names = (one: string, other: string) => `[${literal(one)}, ${literal(other)}]`;
   const follow = ([one, other]: readonly [typeof former, typeof former]) =>

@@ -17,7 +17,7 @@ export interface Renamed {
   readonly changes: readonly Change[];
 }
 
-/** Renames the columns of fields, with what is computed from them, and makes the indexes that have them anew. */
+/** Renames the columns of fields and the columns computed from them, and makes their indexes again. */
 export function renameColumns(registry: Registry, schema: DatabaseSchema): Renamed {
   const after = new Map(schema);
   const changes: Change[] = [];

@@ -31,7 +31,7 @@ export function indexLine(table: string, { columns, unique }: DraftIndex): strin
   return `t.${kind}([${listNames(columns)}]${name})`;
 }
 
-/** The line that makes an index anew that was there, by the name that it had. */
+/** The line that makes an existing index again, with its old name. */
 export function indexAnew({ columns, unique, name }: Index): string {
   const named = unique ? `{ indexName: '${name}' }` : `'${name}'`;
   return `t.${unique ? 'unique' : 'index'}([${listNames(columns)}], ${named})`;
@@ -50,7 +50,7 @@ interface DroppedParts {
   readonly columns?: readonly string[];
 }
 
-/** The line that takes parts out of a table; none where there are none. */
+/** The line that takes parts out of a table; no line if there are no parts. */
 export function dropLines(table: string, { indexes, uniques, columns }: DroppedParts): string[] {
   const given = Object.entries({ indexes, uniques, columns }).flatMap(([name, list = []]) =>
     list.length > 0 ? [`${name}: [${list.join(', ')}]`] : [],

@@ -74,7 +74,7 @@ function checkReleased({ resource, table, registry, report }: TableComparison): 
   }
 }
 
-/** The engine never writes null there, and whatever else writes may. */
+/** The engine never writes null there, but other programs may. */
 function checkRequired({ resource, table, registry, report }: TableComparison): void {
   for (const expected of expectedColumns(resource, registry)) {
     if (!mayLackValues(expected, table)) continue;

@@ -15,7 +15,7 @@ export interface ChangedColumn {
   readonly had: Column & { readonly content: Content };
 }
 
-/** Of a resource's own table the columns of fields that are there, and hold something else. */
+/** The columns of a resource's own table that exist and hold something else than their field. */
 export function changedColumns(resource: Resource, registry: Registry, { columns }: Table): ChangedColumn[] {
   return expectedColumns(resource, registry).flatMap((expected): ChangedColumn[] => {
     const { holds } = expected;

@@ -20,7 +20,7 @@ const most = 20;
  * reads every row of the table once for each counted field.
  */
 export async function findWrongCounts(db: Knex, model: CounterModel): Promise<WrongCount[]> {
-  // Of a table whose changes alone are counted there are no lists.
+  // A table of which only changes are counted has no lists.
   if (!hasLists(model)) return [];
   // By a name that no column has: `group by` takes a column's before an alias.
   // Grouped by a name that no table has as a column: that would go before it.

@@ -9,7 +9,7 @@ import type { Language } from '../../engine/message.ts';
 const locales = join(import.meta.dirname, '../../locales');
 
 /**
- * Of each language beside English, which is what the code says: `locales/fr/console.ts` is read for French.
+ * Checks each language except English, which is in the code: `locales/fr/console.ts` is read for French.
  *
  * @param placeOf where the sentences of a language are, for the findings
  */

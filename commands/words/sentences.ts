@@ -15,8 +15,8 @@ export interface Sentence {
 }
 
 /**
- * The sentences of a source: what `say` is given as it stands. One that is put together by the program cannot be translated, and
- * is none.
+ * The sentences of a source: the texts that `say` gets literally. A text that the program puts together cannot be translated, and
+ * is not included.
  */
 export function sentencesIn(file: string, source: string): Sentence[] {
   const said = source.matchAll(/\bsay\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)")/g);

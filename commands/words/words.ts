@@ -6,7 +6,7 @@ import type { Project } from '../../service/project/project.ts';
 import { checkLabels } from './labels.ts';
 import { checkSentences, sentencesOf } from './sentences.ts';
 
-/** Of its own definitions, in the languages that it has a file of. Sentences of ours that it says are translated already. */
+/** Finds missing words of a project's own definitions, in the languages of its files. Our own sentences are already translated. */
 export async function findOwnWordless(project: Project): Promise<Finding[]> {
   const loaded = await project.loadOwn();
   const said = loaded.flatMap(({ file, definition }) => sentencesOf(file, definition));

@@ -78,7 +78,7 @@ type ExtrasWith<Row, With extends readonly unknown[]> = [With] extends [never]
     ? Partial<Pick<Row, With[number] & Extra & keyof Row>>
     : Required<Pick<Row, With[number] & Extra & keyof Row>>;
 
-/** Of what is no row, and has nothing that could be left out or added, the same. */
+/** A value that is not a row stays the same: it has no keys to leave out or add. */
 type ToldRow<Row, Fields extends readonly unknown[], With extends readonly unknown[]> = [
   Extract<keyof Row, Extra>,
   Fields,

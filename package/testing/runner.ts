@@ -14,7 +14,7 @@ function isRunner(value: object): value is Runner {
   return ['describe', 'it', 'before', 'after'].every((name) => name in value);
 }
 
-/** Those of the process; Mocha makes them anew for each file. */
+/** The functions of the process; Mocha makes new ones for each file. */
 function globals(): Runner | null {
   const given: object = globalThis;
   return isRunner(given) ? given : null;
@@ -40,7 +40,7 @@ export async function begin(work: () => Promise<void>): Promise<() => void> {
   return () => {};
 }
 
-/** For what hangs, in milliseconds: however busy the machine, whatever ends by itself has ended by then. */
+/** Time limit for hanging tests, in milliseconds: even on a busy machine, everything that ends by itself has ended by then. */
 const timeout = 300_000;
 
 /** A group of tests. */

@@ -119,7 +119,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
       for (const subject of subjects) {
         if (!subject.can('create')) continue;
         laws(subject, () => {
-          // Of a file the body is no JSON.
+          // The body of a file is not JSON.
           if (!subject.resource.definition.hung?.files) describeBodies(subject);
           describeCreates(subject);
           describeActions(subject);

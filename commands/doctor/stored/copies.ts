@@ -4,7 +4,7 @@ import type { Registry } from '../../../engine/model/resource.ts';
 import { countStale } from '../../stored/reindex.ts';
 import { count, type Diagnosis, fault, fine } from '../diagnosis.ts';
 
-/** Of a larger table no more rows are read, from all over it. */
+/** At most so many rows of a table are read, spread over all of it. */
 const maxRows = 20_000;
 
 /** Search texts and sort keys against the texts of their rows. */

@@ -9,7 +9,7 @@ import { missingId } from '../world/lists.ts';
 import type { Subject } from '../world/subject.ts';
 import { type Attempt, attemptsOf, isOnRow, usualOf } from './attempts.ts';
 
-/** What stands in the place of an id and is none. */
+/** Texts in the place of an id that are not ids. */
 const noIds = ['abc', '99999999999', '0', '-1', '1.5', '2147483648', '1e3', '0x1', '%20', '%D9%A3', '01'];
 
 export function describeAccess(subject: Subject): void {

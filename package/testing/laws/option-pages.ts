@@ -1,4 +1,4 @@
-/** What holds of every list of options, whatever they are for: it has pages, and rows are asked for by their ids. */
+/** Laws for every list of options: it has pages, and rows can be asked for by their ids. */
 import { expect } from 'chai';
 import type { Body } from '../specimens/rules.ts';
 import { allRows, idsOf } from '../world/lists.ts';

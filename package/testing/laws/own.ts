@@ -17,7 +17,7 @@ export function describeOwn(subject: Subject): void {
   });
 }
 
-/** Those who hold nothing, at a site and at none, have theirs all the same. */
+/** People without permissions, with or without a site, have their own rows, too. */
 function describeUnasked(subject: Subject): void {
   const { resource, path } = subject;
   for (const attempt of attemptsOf(subject)) {
@@ -38,7 +38,7 @@ function describeUnasked(subject: Subject): void {
       };
       await expectDone(await make());
       const row = await make();
-      // Without a site there is none that a new row could be of.
+      // Without a site, a new row has no site to belong to.
       if (attempt.creates && resource.fields.has('site_id')) return;
       await world.withoutSite(place, () => expectDone(row));
     });

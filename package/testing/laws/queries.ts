@@ -1,4 +1,4 @@
-/** What a request asks of the database: a bounded number of queries, whatever the number of rows. */
+/** What a request asks of the database: a limited number of queries, for any number of rows. */
 
 import { expect } from 'chai';
 import { isOfPage } from '../../../engine/kinds/kind.ts';

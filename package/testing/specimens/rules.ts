@@ -64,7 +64,7 @@ export interface Fitting {
   readonly current: Readonly<Body> | null;
 }
 
-/** Rules for the specimens of one resource, as small as they can be: whatever follows from a declaration is left to it. */
+/** Rules for the specimens of one resource, as small as possible: what follows from a declaration needs no rule. */
 export interface SpecimenRules {
   /** What the hooks ask, in a few words. */
   readonly reason?: string;

@@ -41,7 +41,7 @@ export function bodyOf(resource: Resource, rules: SpecimenRules, data: Readonly<
   return Object.fromEntries(fields.map(({ name }) => [name, asSent(rules, name, data[name])]));
 }
 
-/** Of what an answer has of fields what was sent: entries that belong to a row have an id besides, and what was left out of them. */
+/** Cuts an answer to what was sent: entries that belong to a row also have an id, and the parts that were left out. */
 export function cutToSent({ fields }: Resource, data: Readonly<Body>, sent: Readonly<Body>): Body {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

@@ -19,7 +19,7 @@ export function wayTo({ definition: { states } }: Resource, wished: unknown): st
   return [];
 }
 
-/** Of several values that a field may have, the one that a row comes to first. */
+/** The first value that a row can reach, of several that a field may have. */
 export function nearest<Value>(
   resource: Resource,
   name: string,

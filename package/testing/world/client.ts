@@ -93,7 +93,7 @@ export class Client {
     });
   }
 
-  /** Gets the CSRF cookie, then signs in. Gives the reply to the login, whatever it is. */
+  /** Gets the CSRF cookie, then signs in. Returns the reply to the login, even a refusal. */
   async login(email: string, password = 'password', remember?: boolean): Promise<Reply> {
     await this.get('/spa/csrf-cookie');
     return this.post('/auth/login', { email, password, ...(remember === undefined ? {} : { remember }) });

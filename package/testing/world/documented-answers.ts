@@ -44,7 +44,7 @@ export function witnessOf(document: OpenApiDocument, skipped: readonly string[] 
   };
 }
 
-/** Of texts in answers, told anew: the service's own would find its own mistakes right. */
+/** Checks formats of texts in answers with its own code: the service's code would accept its own mistakes. */
 const formats = {
   'date-time': (text: string) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) &&

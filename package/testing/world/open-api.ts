@@ -9,7 +9,7 @@ export interface OpenApi {
   };
 }
 
-/** Of a filter: a value, a list of them, or an object with its operators. */
+/** The schema of a filter: a value, a list of values, or an object with its operators. */
 interface FilterSchema {
   readonly anyOf?: readonly { readonly properties?: object }[];
 }

@@ -22,7 +22,7 @@ export class World {
   readonly registry: Registry;
   readonly rules: RuleBook;
   readonly specimens: Specimens;
-  /** Why rows of a resource cannot be made, by its path: the others are looked at all the same. */
+  /** Why rows of a resource cannot be made, by its path: the others are still tested. */
   readonly untold: Map<string, Error> = new Map();
   readonly #clients: Readonly<Record<Standing, Clients>>;
 

@@ -143,7 +143,7 @@ function compareField(model: Model, resource: Resource, name: string, one: Row, 
     const target = model.targetOf(resource, from.reference);
     if (!target) throw new Error(`${from.reference} refers to nothing.`);
     const [a, b] = [shownIn(one[name], target), shownIn(other[name], target)];
-    // Of a text without a folded copy the case counts.
+    // The case counts in a text without a folded copy.
     const isFolded = from.column !== target.display || !isText(fieldOf(target, target.display).facts);
     if (!isFolded && typeof a === 'string' && typeof b === 'string') return byCodePoints(a, b);
     // What a row is called stands beside its reference, also where the list of such rows does not have it.

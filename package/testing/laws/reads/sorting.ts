@@ -77,7 +77,7 @@ export function describeSearch(subject: Subject, model: () => Model): void {
     it('finds by any search field, whatever the case', async () => {
       const { search = [] } = resource.definition;
       const own = search.filter((name) => !name.includes('.'));
-      // Of rows without texts of their own, what they are called has those of rows that they refer to.
+      // The name of a row without its own texts has the texts of rows that it refers to.
       const texts = (own.length > 0 ? own : [resource.display])
         .flatMap((name) => subject.rows.map((row) => row[name]))
         .filter((text) => typeof text === 'string')

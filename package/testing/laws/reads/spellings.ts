@@ -70,7 +70,7 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
         const lists = Object.fromEntries(Object.entries(asked).filter(([, values]) => values.length > 0));
         const mixed: Spelling = (name, values) =>
           values.length > 1 ? spell(name, values) : commas(name, values);
-        // A key that is counted by twice is refused, whatever the spelling.
+        // A key that is counted by twice is refused in any spelling.
         if (spelling !== 'a=1,2&a[]=2')
           expect((await read(counts, lists, mixed)).body).to.deep.equal(
             (await read(counts, lists, commas)).body,
