@@ -48,9 +48,23 @@ type LessTold<Query> = [NonNullable<Query>] extends [never]
   ? unknown
   : { [K in keyof Query as Exclude<K, 'fields' | 'with' | 'by'>]: Query[K] };
 
+/**
+ * Whether a path is not known: of a wrong name the compiler takes all paths, whose answers together are too deep a type for it.
+ * `One` is each of them in turn.
+ */
+type IsUnknown<P, M extends Method, One = P> = [PathWith<M>] extends [P]
+  ? true extends (One extends unknown ? ([P] extends [One] ? false : true) : never)
+    ? true
+    : false
+  : false;
+
+/** What goes with a request, as the library has it; of a wrong name nothing. */
+type InitOf<P extends keyof paths, M extends Method> =
+  IsUnknown<P, M> extends true ? undefined : MaybeOptionalInit<paths[P], M & keyof paths[P]>;
+
 /** What goes with a request: `params` (`path`, `query`, `header`), `body`, and what `fetch` takes. */
 type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields, With, By> = Loosened<
-  NonNullable<MaybeOptionalInit<paths[P], M & keyof paths[P]>>
+  NonNullable<InitOf<P, M>>
 > & { readonly parseAs?: As } & {
   readonly params?: { readonly query?: { readonly fields?: Fields; readonly with?: With; readonly by?: By } };
 };
@@ -130,16 +144,6 @@ type Answered<Answer, Fields extends readonly unknown[], With extends readonly u
   : Answer;
 
 /**
- * Whether a path is not known: of a wrong name the compiler takes all paths, whose answers together are too deep a type for it.
- * `One` is each of them in turn.
- */
-type IsUnknown<P, M extends Method, One = P> = [PathWith<M>] extends [P]
-  ? true extends (One extends unknown ? ([P] extends [One] ? false : true) : never)
-    ? true
-    : false
-  : false;
-
-/**
  * A call of one method. Stricter than the library’s own type, which lets a body have any further key: here a name that
  * is not in the document does not compile.
  */
@@ -151,11 +155,9 @@ export type Call<M extends Method> = <
   const By extends readonly NamedBy<P, M, 'by'>[] = never,
 >(
   path: P,
-  ...sent: IsUnknown<P, M> extends true
-    ? readonly unknown[]
-    : undefined extends MaybeOptionalInit<paths[P], M & keyof paths[P]>
-      ? [sent?: Sent<P, M, As, Fields, With, By>]
-      : [sent: Sent<P, M, As, Fields, With, By>]
+  ...sent: undefined extends InitOf<P, M>
+    ? [sent?: Sent<P, M, As, Fields, With, By>]
+    : [sent: Sent<P, M, As, Fields, With, By>]
 ) => IsUnknown<P, M> extends true
   ? never
   : Promise<
