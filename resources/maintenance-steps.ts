@@ -13,7 +13,7 @@ import {
 } from '../engine/index.ts';
 import { stepStatuses } from './procedures/answer.ts';
 import { followAnswer } from './procedures/follow-answer.ts';
-import { guardSteps, lockOrder, settleAnswer } from './procedures/judge-answer.ts';
+import { followFiles, guardSteps, lockOrder, refuseIdle, settleAnswer } from './procedures/judge-answer.ts';
 import { stepFields } from './procedures/steps.ts';
 
 const answers = ['passed', 'number', 'choice', 'text', 'not_applicable', 'note', 'answered_at'] as const;
@@ -27,6 +27,7 @@ export default defineResource({
   scope: 'site',
   operations: ['list', 'view', 'update'],
   display: 'title',
+  attachable: true,
   fields: {
     maintenance_id: ReadOnly(BelongsTo('maintenances', { include: ['status', 'material'] })),
     position: ReadOnly(Integer({ minimum: 0, help: 'Its place in the list, from 0 on.' })),
@@ -87,6 +88,8 @@ export default defineResource({
   hooks: {
     beforeLock: lockOrder,
     afterWrite: (write) => followAnswer(write, write.row, write.previous),
+    beforeHang: refuseIdle,
+    afterHang: followFiles,
   },
   view: {
     icon: 'check',

@@ -6,6 +6,7 @@ import {
   type Message,
   type Refusals,
   say,
+  storeInstant,
 } from '../../engine/index.ts';
 import {
   type Answer,
@@ -16,7 +17,7 @@ import {
   type StepStatus,
   statusOf,
 } from './answer.ts';
-import { listedOf, stepsOf, type Work } from './rows.ts';
+import { listedOf, type StepRow, stepsOf, type Work } from './rows.ts';
 
 interface Answered extends Asked, Answer {
   readonly note: string | null;
@@ -26,6 +27,7 @@ interface Answered extends Asked, Answer {
 }
 
 interface Judging extends HookContext {
+  readonly id: number | null;
   readonly previous: (Answer & Origin & { readonly status: StepStatus }) | null;
   sent(field: 'answered_at'): boolean;
   fail(field: keyof Answered, message: Message): void;
@@ -33,14 +35,41 @@ interface Judging extends HookContext {
 
 /** Has the status of a step, and whose answer it is, follow from what was answered. */
 export async function settleAnswer(step: Answered, judging: Judging): Promise<void> {
-  const { previous, actor, now, sent, fail } = judging;
-  step.status = statusOf(step, step, false);
+  const { id, previous, actor, now, sent, fail } = judging;
+  step.status = statusOf(step, step, step.kind === 'photo' && (await hasFile(judging, id)));
   for (const [field, message] of problemsOf(step, step, step.status)) fail(field, message);
   const isTimed = sent('answered_at');
   const before = { previous, actorId: actor.id, now, isTimed };
   const origin = originOf(step.status, step, step.answered_at, before);
   if (origin) Object.assign(step, origin);
   else fail('answered_at', noAnswer);
+}
+
+async function hasFile({ rows }: Work, id: number | null): Promise<boolean> {
+  return id !== null && (await rows('attachments').has({ resource: 'maintenance-steps', record_id: id }));
+}
+
+interface Hanging extends HookContext {
+  readonly row: StepRow;
+}
+
+/** Files of a step are added and deleted while it may be answered. @throws Failure `conflict` (409) */
+export async function refuseIdle({ row, ...work }: Hanging): Promise<void> {
+  const [order] = await listedOf(work).find({ id: row.maintenance_id });
+  if (order?.status !== 'in_progress') throw notInProgress();
+}
+
+/** A photo is answered by its files. That changes no version: who has the step before them can go on. */
+export async function followFiles({ row, actor, now, ...work }: Hanging): Promise<void> {
+  if (row.kind !== 'photo') return;
+  const status = statusOf(row, row, await hasFile(work, row.id));
+  if (status === row.status) return;
+  const isOpen = status === 'open';
+  await stepsOf(work).change([row], { status, answered_by_id: isOpen ? null : actor.id });
+  await work
+    .db('maintenance_steps')
+    .where({ id: row.id })
+    .update({ answered_at: isOpen ? null : storeInstant(now) });
 }
 
 /** Before a step is locked its maintenance is, against changes: who completes it waits for answers, and answers for that. */

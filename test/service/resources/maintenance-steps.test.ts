@@ -3,6 +3,7 @@
  * MariaDB two server processes are on one database, so that what comes at once comes on two nodes.
  */
 import { expect } from 'chai';
+import { Form } from '../../../package/testing/world/form.ts';
 import type { Client, Reply } from '../../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../harness/database.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
@@ -265,6 +266,14 @@ describe('steps of maintenances', () => {
       ['changed', (id: number) => manager.patch(`/incidents/${id}`, { description: 'Look at it.' })],
       ['begun', (id: number) => manager.patch(`/incidents/${id}`, { status: 'in_progress' })],
       ['spoken of', (id: number) => manager.post(`/incidents/${id}/comments`, { body: 'I know.' })],
+      [
+        'pictured',
+        (id: number) =>
+          manager.post(
+            `/incidents/${id}/attachments`,
+            new Form([{ name: 'file', filename: 'a.txt', value: 'It drips.' }]),
+          ),
+      ],
     ] as const) {
       it(`keep one that somebody has ${what}, and make no second`, async () => {
         const { id, step, incident } = await failing();
@@ -345,6 +354,56 @@ describe('steps of maintenances', () => {
       ]);
       const { status, open_step_count } = await row(id);
       expect([status, open_step_count]).to.deep.equal(won[0] === 200 ? ['completed', 0] : ['in_progress', 1]);
+    }
+  });
+
+  it('are done with a photo while the work goes on, and open without one; their version stays', async () => {
+    const id = await work([{ title: 'Picture of the seal', kind: 'photo' }, remarks]);
+    const { id: step } = await stepAt(id, 0);
+    const photo = () =>
+      new Form([{ name: 'file', filename: 'seal.txt', value: 'A picture in words.', type: 'text/plain' }]);
+    const send = (by = technician) => by.post(`/maintenance-steps/${step}/attachments`, photo());
+    const seen = (await technician.get(`/maintenance-steps/${step}`)).headers.etag;
+    const [first, second] = await Promise.all([send(), send(colleague)]);
+    for (const sent of [first, second]) expect(sent?.status, sent?.text).to.equal(201);
+    const done = await technician.get(`/maintenance-steps/${step}`);
+    expect(done.body.data).to.include({ status: 'done', answered_by_id: operator, attachment_count: 2 });
+    expect(done.body.data.answered_at).to.be.a('string');
+    expect((await change(id, { procedure_id: null })).status).to.equal(422);
+    const path = `/maintenance-steps/${step}`;
+    await right(technician.patch(path, { note: 'From the left.' }, { 'If-Match': String(seen) }));
+    expect((await stepAt(id, 0)).status).to.equal('done');
+    const remove = (file: number) => technician.delete(`/attachments/${file}`);
+    await right(remove(first?.body.data.id), 204);
+    expect((await stepAt(id, 0)).status).to.equal('done');
+    await right(remove(second?.body.data.id), 204);
+    expect(await stepAt(id, 0)).to.include({ status: 'open', answered_at: null, answered_by_id: null });
+    const last = await right(send(), 201);
+    await right(change(id, { status: 'completed' }));
+    for (const refused of [await send(), await remove(last.id)]) {
+      expect([refused.status, refused.body.message]).to.deep.equal([
+        409,
+        'The maintenance is not in progress.',
+      ]);
+    }
+    await right(manager.delete(`/maintenances/${id}`), 204);
+    await right(manager.get(`/attachments/${last.id}`), 404);
+  });
+
+  it('are never open in completed work, if the last photo goes at once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const id = await work([{ title: 'Picture', kind: 'photo' }]);
+      const { id: step } = await stepAt(id, 0);
+      const file = new Form([{ name: 'file', filename: 'a.txt', value: 'A picture.' }]);
+      const sent = await right(technician.post(`/maintenance-steps/${step}/attachments`, file), 201);
+      const replies = await Promise.all([
+        change(id, { status: 'completed' }),
+        colleague.delete(`/attachments/${sent.id}`),
+      ]);
+      expect(replies.map(({ status }) => status)).to.be.deep.oneOf([
+        [200, 409],
+        [422, 204],
+      ]);
     }
   });
 
