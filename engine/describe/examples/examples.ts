@@ -192,12 +192,19 @@ function schemaExample(schema: Schema): unknown {
     case 'boolean':
       return false;
     case 'array':
-      return isSchema(items) ? [schemaExample(items)] : [];
+      return isSchema(items) ? severalOf(schemaExample(items), Number(schema.minItems ?? 1)) : [];
     case 'object':
       return objectExample(properties, required);
     default:
       return typeof schema.format === 'string' ? formatExample(schema.format) : 'text';
   }
+}
+
+/** One of it, or as many as there must be: texts then differ. */
+function severalOf(one: unknown, count: number): unknown[] {
+  return Array.from({ length: Math.max(1, count) }, (_, at) =>
+    at > 0 && typeof one === 'string' ? `${one} ${at + 1}` : one,
+  );
 }
 
 function objectExample(properties: unknown, required: unknown): Example {
