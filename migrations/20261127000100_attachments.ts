@@ -29,6 +29,8 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['site_id', 'name_key', 'id']);
     t.index(['site_id', 'size', 'id']);
     t.index(['created_at', 'id']);
+    t.index(['name_key', 'id']);
+    t.index(['size', 'id']);
   });
   await addSearchIndex(knex, 'attachments');
 }

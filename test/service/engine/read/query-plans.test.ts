@@ -12,6 +12,7 @@ import { countChoices } from '../../../../engine/model/groups.ts';
 import type { Resource } from '../../../../engine/model/resource.ts';
 import { readRules } from '../../../../package/testing/specimens/rule-book.ts';
 import type { Body } from '../../../../package/testing/specimens/rules.ts';
+import { createForm } from '../../../../package/testing/specimens/sent.ts';
 import { Specimens } from '../../../../package/testing/specimens/specimens.ts';
 import { createRegistry } from '../../../../service/app.ts';
 import type { Client, Reply } from '../../../harness/client.ts';
@@ -316,7 +317,7 @@ describe('plans of lists', () => {
       const body = await specimens.body(resource, 'north', { whole: true, pin });
       const to = await specimens.createPath(resource, 'north');
       const statements = await statementsOf(async () => {
-        const created = await atSite.post(to, body);
+        const created = await atSite.post(to, createForm(resource, body));
         expect(created.status, created.text).to.equal(201);
       });
       const looks = statements.filter(({ sql }) => sql.startsWith('select') && !isOfCalendar(sql));

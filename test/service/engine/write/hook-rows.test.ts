@@ -72,7 +72,7 @@ describe('rows that hooks write beside their own', () => {
       file,
       source
         .replace('  say,\n', '  say,\n  Failure,\n')
-        .replace(/^ {2}hooks: .*\n/m, '')
+        .replace(/^ {2}hooks: \{[\s\S]*?^ {2}\},\n/m, '')
         .replace(/^ {2}states: \{$/m, `${hooks}  states: {`),
     );
     service = await startService({ seed: 'demo', resources: folder });

@@ -92,6 +92,7 @@ async function addRows(trx: Knex, siteId: number): Promise<void> {
     service_costs: await next('service_costs'),
     downtimes: await next('downtimes'),
     comments: await next('comments'),
+    attachments: await next('attachments'),
     incidents: incident,
   };
   const delivery = await next('webhook_deliveries');

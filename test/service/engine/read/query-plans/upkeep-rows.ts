@@ -24,6 +24,7 @@ export interface Ground {
     readonly service_costs: number;
     readonly downtimes: number;
     readonly comments: number;
+    readonly attachments: number;
     readonly incidents: number;
   };
   readonly last: {

@@ -139,6 +139,23 @@ export function workedRows({ siteId, first, last, made, at }: Ground): Tables {
       })),
     ],
     [
+      'files',
+      // All are the same bytes.
+      [{ ...own, name: 'a'.repeat(64), size: 10, uses: many, touched_at: 0, touched_by: null }],
+    ],
+    [
+      'attachments',
+      rows((n) => ({
+        ...made(first.attachments, n),
+        ...own,
+        ...{ resource: n % 30 === 0 ? 'incidents' : 'maintenances', ...keyed('name', `Scan ${n}.txt`) },
+        record_id: n % 30 === 0 ? first.incidents + n : maintenanceOf(n),
+        ...{ caption: n % 20 === 0 ? `Word ${n}` : null, sha256: 'a'.repeat(64), size: 10 + (n % 500) },
+        ...(n % 20 === 0 ? { type: 'image/png', is_image: 1 } : { type: 'text/plain', is_image: 0 }),
+        ...search(`Scan ${n}.txt`),
+      })),
+    ],
+    [
       'request_points',
       rows(
         (n) => ({
