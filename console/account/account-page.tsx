@@ -3,6 +3,7 @@ import { notify } from '../parts/notices.tsx';
 import { send, useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
+import { Along } from './along.tsx';
 import { NewPassword } from './new-password.tsx';
 import { type Given, OwnField, OwnForm } from './own-form.tsx';
 import { OwnRows } from './own-rows.tsx';
@@ -33,6 +34,7 @@ export function AccountPage() {
           </dl>
         </section>
         <Preferences />
+        <Along />
         <PasswordChange />
         <TwoFactor />
         <OwnRows />

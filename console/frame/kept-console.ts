@@ -1,7 +1,7 @@
 /** What the console has without a network: itself by the service worker, and what was seen. */
 import { consoleRoot } from '../service/address.ts';
 import { keepSeen } from './keep-seen.ts';
-import { followOwnWork } from './take-along.ts';
+import { followTaken } from './take-along.ts';
 
 declare global {
   interface Window {
@@ -18,7 +18,7 @@ declare global {
 const address = `${consoleRoot}/sw.js`;
 
 /**
- * Has the browser keep the console, what is seen in it, and what is somebody's own to do. Where pages are not served safely (https, or this
+ * Has the browser keep the console, what is seen in it, and what it takes along. Where pages are not served safely (https, or this
  * machine) it keeps what is seen alone.
  */
 export async function keepConsole(): Promise<void> {
@@ -31,7 +31,7 @@ export async function keepConsole(): Promise<void> {
       updateViaCache: 'none',
     });
     await navigator.serviceWorker.ready;
-    followOwnWork();
+    followTaken();
   } catch {
     // It is a help, not a need: settings of a browser, or a service on its way to another version, may not allow it.
   }

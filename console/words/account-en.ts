@@ -1,4 +1,6 @@
 /** Words of signing in, and of one's own account. */
+import { numberText } from './number.ts';
+
 export const account = {
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -59,4 +61,13 @@ export const account = {
   endSession: 'Sign out',
   twoFactorOn: (left: number) =>
     `You also enter a code from your app when you sign in. Recovery codes left: ${left}.`,
+  along: {
+    title: 'Without a network',
+    none: 'Nothing has been taken along yet.',
+    taken: (count: number, time: string) =>
+      count === 1
+        ? `1 row is on this device, from ${time}.`
+        : `${numberText(count, 'en')} rows are on this device, from ${time}.`,
+    all: 'Take the work of everybody at the site along, not only my own',
+  },
 };

@@ -109,6 +109,20 @@ export type RelatedOrder =
   /** A date of its rows: those to come stand first, the next of them on top, and below them the latest that have passed. */
   | { readonly list: string; readonly from: string };
 
+/** What a client takes along, to be there without a network. */
+export interface Offline<F extends Fields, Filter extends string = string, Through extends string = string> {
+  /** Filters of the list that is taken along, with their values: of all rows where it is empty, of none where it is left out. */
+  readonly list?: FilterQuery<F, Filter>;
+  /** The filter that takes a person: only their own rows of it, unless they choose otherwise. */
+  readonly own?: Filter | Through | 'created_by_id';
+  /** Paths of resources whose rows go with them: those that they refer to, and those that belong to them. */
+  readonly with?: readonly string[];
+  /** Whether a new row can be written down until there is a network. */
+  readonly create?: true;
+  /** The fields whose changes can be. */
+  readonly update?: readonly (keyof F & string)[];
+}
+
 /**
  * What `GET /resources` tells a client of how to lay a resource out. What is left out follows from the rest of the definition;
  * see `describe/view/defaults.ts`.
@@ -139,6 +153,7 @@ export interface View<
   readonly late?: Late<F>;
   /** The filter that takes a person, by which somebody finds the rows that are theirs to do. */
   readonly mine?: Filter | Through | 'created_by_id';
+  readonly offline?: Offline<F, Filter, Through>;
   /** Paths of resources of which a row shows lists, in the order of tabs; those that are not named come behind. */
   readonly related?: readonly (string | RelatedOrder)[];
   /** Path of a resource whose latest rows a page shows in a line, each in the tone of its state: one of those of `related`. */

@@ -1,5 +1,6 @@
 /** Words of signing in and of one's own account, in French. */
 import type { Words } from '../../console/words/en.ts';
+import { numberText } from '../../console/words/number.ts';
 
 export const account: Words['account'] = {
   signIn: 'Se connecter',
@@ -61,4 +62,13 @@ export const account: Words['account'] = {
   endSession: 'Déconnecter',
   twoFactorOn: (left) =>
     `Vous saisissez aussi un code de votre application à la connexion. Codes de secours restants : ${left}.`,
+  along: {
+    title: 'Sans réseau',
+    none: 'Rien n’a encore été emporté.',
+    taken: (count, time) =>
+      count === 1
+        ? `1 ligne est sur cet appareil, à la date du ${time}.`
+        : `${numberText(count, 'fr')} lignes sont sur cet appareil, à la date du ${time}.`,
+    all: 'Emporter le travail de tous sur le site, pas seulement le mien',
+  },
 };

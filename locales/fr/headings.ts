@@ -27,7 +27,6 @@ export const headings = {
     decommissioned_at: 'hors service',
     in_service_date: 'mise en service',
     warranty_until: 'fin de garantie',
-    scan_url: 'l’étiquette mène à',
     cleaning_unit: 'unité de l’intervalle',
     maintenance_count: 'maintenances',
     incident_count: 'incidents',

@@ -7,7 +7,7 @@ import { usingKept } from './database.ts';
 
 const keptFor = 7 * 24 * 3600_000;
 /** Answers that are kept; the oldest give way. */
-const most = 500;
+const most = 1000;
 
 const isFresh = ({ at }: { readonly at: number }): boolean => Date.now() - at < keptFor;
 

@@ -19,6 +19,7 @@ import type {
   Bell,
   CalendarDates,
   Late,
+  Offline,
   QuickCreate,
   Section,
   Several,
@@ -159,6 +160,9 @@ const quickShape: Keys<QuickCreate<Fields>> = {
 const severalShape: Keys<Several<Fields>> = { of: must(text), amount: text };
 const bellShape: Keys<Bell<Fields>> = { resource: must(text), record: must(text), unread: must(text) };
 const calendarShape: Keys<CalendarDates<string>> = { from: must(text), until: text, move: text };
+const offlineShape: Keys<Offline<Fields>> = {
+  ...{ list: record(anything), own: text, with: textList, create: yes, update: textList },
+};
 const overview = either(keyed({ by: text, list: record(anything), sort: text, title: anyText() }));
 
 const lateShape: Keys<Late<Fields>> = {
@@ -176,6 +180,7 @@ const view: Keys<View<Fields>> = {
   ...{ icon: text, group: anyText(), order: number, columns: textList, card: textList, label: textList },
   ...{ sections: list(keyed(sectionShape)), related: relatedShape, board: either(word(null), text) },
   ...{ headline: textList, late: keyed(lateShape), mine: text, strip: text, leads: text },
+  offline: keyed(offlineShape),
   ...{
     calendar: either(word(null), text, keyed(calendarShape)),
     overview: list(overview),

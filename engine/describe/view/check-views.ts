@@ -3,7 +3,7 @@ import { DefinitionError, type Finding } from '../../check/report.ts';
 import { oneOf } from '../../check/subject.ts';
 import { type RelatedOrder, relatedPath } from '../../definition/view.ts';
 import { Failure } from '../../failure.ts';
-import { isDated } from '../../kinds/kind.ts';
+import { isDated, referredPath } from '../../kinds/kind.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
@@ -21,6 +21,7 @@ export function checkViews(registry: Registry): Finding[] {
     [
       checkOverview(resource),
       checkMine(registry, resource),
+      checkTakenAlong(registry, resource),
       checkRelated(registry, resource),
       checkStrip(registry, resource),
       checkToggles(registry, resource),
@@ -76,6 +77,32 @@ function refusalsOf(read: () => unknown): string[] {
 function checkMine(registry: Registry, resource: Resource): ViewFinding[] {
   const { mine } = resource.definition.view ?? {};
   return mine === undefined ? [] : checkPerson(registry, resource, mine, 'view.mine');
+}
+
+/** Clients ask for the list as it stands, for somebody’s own of it, and for what goes with its rows. */
+function checkTakenAlong(registry: Registry, resource: Resource): ViewFinding[] {
+  const { list, own, with: others = [] } = resource.definition.view?.offline ?? {};
+  const refused = list ? refusalsOf(() => readListIntent(resource, queryOf(list))) : [];
+  const referred = resource.references.flatMap(({ facts }) => referredPath(facts) ?? []);
+  const known = new Set([
+    ...referred,
+    ...relatedLists(registry, resource, 'en').map(({ target }) => target.path),
+  ]);
+  return [
+    ...refused.map((problem) => ({
+      key: 'view.offline.list',
+      problem,
+      remedy: 'Correct it: clients ask for it as it stands.',
+    })),
+    ...(own === undefined ? [] : checkPerson(registry, resource, own, 'view.offline.own')),
+    ...others
+      .filter((path) => !known.has(path))
+      .map((path) => ({
+        key: 'view.offline.with',
+        problem: `“${path}” has no rows that belong to one of these, or that these refer to.`,
+        remedy: oneOf(known),
+      })),
+  ];
 }
 
 /** Somebody can be asked for by it: what the authors of rows are. */

@@ -105,6 +105,32 @@ const lateMetadata = exactly(
   },
 );
 
+const offlineMetadata = exactly(
+  {
+    list: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Parameters of the list whose rows are taken along. Left out for none.',
+      }),
+    ),
+    own: Type.Optional(
+      Type.String({
+        description: 'The filter by which a person takes only their own along: it takes their id.',
+      }),
+    ),
+    with: Type.Optional(
+      described(textsSchema, 'Paths of resources: rows that these refer to, and rows that belong to them.'),
+    ),
+    create: Type.Optional(
+      Type.Unsafe<true>({
+        const: true,
+        description: 'New rows can be written down until there is a network.',
+      }),
+    ),
+    update: Type.Optional(described(textsSchema, 'Fields whose changes can be.')),
+  },
+  { description: 'What a client takes along, to be there without a network. Left out for nothing.' },
+);
+
 export const viewMetadata = exactly(
   {
     icon: oneWordOf(icons, { description: 'A picture, in a word.' }),
@@ -139,6 +165,7 @@ export const viewMetadata = exactly(
           'The filter by which somebody finds the rows that are theirs to do: it takes the id of a user. Left out for none.',
       }),
     ),
+    offline: Type.Optional(offlineMetadata),
     tree: Type.Optional(
       Type.String({
         description:

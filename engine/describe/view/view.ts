@@ -2,7 +2,7 @@
 
 import { permissionOf } from '../../definition/own/permission.ts';
 import type { Fields } from '../../definition/types.ts';
-import { type Late, type QuickCreate, relatedPath } from '../../definition/view.ts';
+import { type Late, type Offline, type QuickCreate, relatedPath } from '../../definition/view.ts';
 import { isTree } from '../../kinds/kind.ts';
 import { heading, type Language, render, say, type Text } from '../../message.ts';
 import { filterField, filterTarget } from '../../model/filter-target.ts';
@@ -59,6 +59,7 @@ export function completeView(
       ...(view.leads && { leads: view.leads }),
       ...(view.headline && { headline: view.headline }),
       ...(view.mine !== undefined && { mine: view.mine }),
+      ...(view.offline && { offline: describeOffline(view.offline) }),
       ...treeOf(resource),
       sections: describeSections(resource, language),
       board: boardOf(resource),
@@ -114,6 +115,10 @@ function describeLate(late: Late<Fields>): NonNullable<ViewMetadata['late']> {
     while: conditionValues(late.while ?? {}),
     ...(soon !== undefined && { soon }),
   };
+}
+
+function describeOffline({ list, ...others }: Offline<Fields>): NonNullable<ViewMetadata['offline']> {
+  return { ...(list && { list: queryOf(list) }), ...others };
 }
 
 /** The field by which rows stand under rows, where lists can be asked for those below one. */

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, type Window } from '../../harness/console.ts';
+import { until } from '../../harness/until.ts';
 
 describe('what was seen in the console', () => {
   const { fixture } = openConsole();
@@ -62,22 +63,38 @@ describe('what was seen in the console', () => {
     await page.getByRole('link', { name, exact: true }).waitFor();
   });
 
-  it('has what is one’s own to do beside it, also what was never opened', async () => {
+  it('has beside it what is taken along, also what was never opened: one’s own, or all of the site by choice', async () => {
     const technician = await fixture.service.signedIn('technician@demo.test');
     const { id } = (await technician.get('/user')).body.data;
-    const query = `operator_id=${id}&status=planned,in_progress&per_page=100`;
-    const { data } = (await technician.get(`/maintenances?${query}`)).body;
-    expect(data).to.have.length.above(1);
+    const open = async (query: string) =>
+      (await technician.get(`/maintenances?status=planned,in_progress&per_page=100&${query}`)).body.data;
+    const own = await open(`operator_id=${id}`);
+    expect(own).to.have.length.above(1);
     const { page, visit } = await fixture.open({
       ...{ email: 'technician@demo.test', serviceWorkers: 'allow' },
     });
     await visit('/');
     await page.getByRole('region', { name: 'My work' }).waitFor();
-    await untilKept(page, (count) => count >= data.length);
+    const said = page.getByRole('status').filter({ hasText: 'on this device, from' });
+    await untilKept(page, (count) => count >= own.length);
+    await visit('/-/account');
+    await page.reload();
+    await said.waitFor();
+    const number = async () => Number((await said.innerText()).match(/\d+/)?.[0]);
+    const before = await number();
+    expect(before).to.be.above(own.length);
+    await page.getByLabel('Take the work of everybody at the site along').check();
+    await until('more is there', async () => (await number()) > before);
     await page.context().setOffline(true);
-    for (const { id: own, name } of data.slice(0, 2)) {
-      await page.goto(url(`/maintenances/${own}`));
-      await page.getByRole('heading', { level: 1, name }).waitFor();
+    const isOwn = (one: { id: number }) => own.some((other: { id: number }) => other.id === one.id);
+    const others = (await open('sort=scheduled_at')).filter((one: { id: number }) => !isOwn(one));
+    for (const [path, row] of [
+      ['maintenances', own[0]],
+      ['materials', own[1].material],
+      ['maintenances', others[0]],
+    ]) {
+      await page.goto(url(`/${path}/${row.id}`));
+      await page.getByRole('heading', { level: 1, name: row.name }).waitFor();
       await asOf(page).waitFor();
     }
   });

@@ -291,6 +291,7 @@ const whole: AnyDefinition = {
         toggle: { on: 'a', off: 'b', mine: 'c' },
       },
     ],
+    offline: { list: { state: 'a' }, own: 'a', with: ['a'], create: true, update: ['a'] },
     ...{ several: { of: 'a', amount: 'b' }, shortcut: true, account: true },
     bell: { resource: 'a', record: 'b', unread: 'c' },
   },

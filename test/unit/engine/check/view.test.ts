@@ -108,6 +108,10 @@ const rich = defineResource({
     headline: ['state', 'pieces'],
     late: { at: ['lent_at', 'seen_at'], while: { state: ['ready'], stock: ['none'] }, soon: 'P7D' },
     mine: 'depot_id',
+    offline: {
+      ...{ list: { state: ['worn'] }, own: 'depot_id', with: ['loans', 'depots'] },
+      ...{ create: true, update: ['state'] },
+    },
     related: [{ list: 'loans', from: 'due_at' }],
     board: 'stock',
     calendar: { from: 'lent_at', until: 'updated_at' },
@@ -170,6 +174,11 @@ describe('the check of a view', () => {
       'headline: has no room for so many. Name up to 4 fields.',
     ],
     [{ headline: ['hash'] }, 'headline: clients know no field “hash”. …'],
+    [
+      { offline: { create: true, update: ['hash'] } },
+      'offline.update: “hash” is nothing that a change takes. …',
+    ],
+    [{ offline: { own: 'depot_id' } }, 'offline.own: is of a list. Write `list`, too.'],
     [{ late: { at: 'pieces' } }, 'late.at: “pieces” is no date that rows answer. …'],
     [{ late: { at: 'lent' } }, 'late.at: clients know no field “lent”. …'],
     [{ late: { at: [] } }, 'late.at: names no field. Name some, or take it out.'],
@@ -334,6 +343,12 @@ describe('the check of a view', () => {
       },
       /quick\.0\.toggle\.mine: “state” is no filter that takes a person\./,
     ],
+    [
+      { offline: { list: { grade: 'a' } as never } },
+      /offline\.list: There is no parameter “grade”.* Correct it/,
+    ],
+    [{ offline: { list: {}, own: 'state' } }, /offline\.own: “state” is no filter that takes a person\./],
+    [{ offline: { list: {}, with: ['lons'] } }, /offline\.with: “lons” has no rows that belong to one/],
     [
       { mine: 'state' },
       /mine: “state” is no filter that takes a person\. Use one of: created_by_id, depot_id/,
