@@ -208,7 +208,11 @@ export default defineResource({
     // The same as `overdue`, which lists are filtered by.
     late: { at: ['scheduled_at', 'due_at'], while: { status: [...stillToDo] }, soon: 'P2D' },
     mine: 'operator_id',
-    offline: { list: { status: ['planned', 'in_progress'] }, own: 'operator_id', with: ['materials'] },
+    offline: {
+      list: { status: ['planned', 'in_progress'] },
+      own: 'operator_id',
+      with: ['materials', 'maintenance-steps'],
+    },
     sections: [
       {
         title: 'Work',

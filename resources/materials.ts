@@ -53,7 +53,7 @@ export default defineResource({
     serial_number: Nullable(Text({ max: 100 })),
     scan_url: FirstOf(
       ...(['request-points', 'material_id', 'url', '/console/materials/{id}?site={site_id}'] as const),
-      { where: { active: true }, label: 'address of the QR code' },
+      { where: { active: true }, label: 'QR code' },
     ),
     in_service_date: Nullable(DateOnly({ label: 'date of entry into service', heading: 'In service since' })),
     warranty_until: Nullable(DateOnly({ label: 'end of the warranty', heading: 'Warranty until' })),

@@ -153,7 +153,7 @@ export function tellNumber(
 ): string {
   if (ratio) return formatShare(value, locale);
   if (unit !== undefined && unit === currency) return formatMoney(value, locale, currency);
-  const decimals = limits.decimals === undefined ? undefined : Math.min(limits.decimals, 1);
+  const decimals = limits?.decimals === undefined ? undefined : Math.min(limits.decimals, 1);
   return formatNumber(Number(value.toFixed(decimals ?? 3)), locale);
 }
 

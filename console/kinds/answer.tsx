@@ -29,7 +29,7 @@ export function Answer({ report: { fields, parameters, label }, told: { data }, 
 
 /** What each row is called that stands for a group. */
 function groupColumn({ name, label }: Field): readonly Field[] {
-  const column: Field = { name: 'label', label, type: 'text', limits: {} };
+  const column: Field = { name: 'label', label, type: 'text' };
   return name === 'by' ? [column] : [];
 }
 

@@ -78,7 +78,7 @@ function NumberInput(props: InputProps & { readonly hasFraction: boolean }) {
       <input
         {...attributesOf(props)}
         type="text"
-        inputMode={hasFraction || (field.limits.minimum ?? 0) < 0 ? 'decimal' : 'numeric'}
+        inputMode={hasFraction || (field.limits?.minimum ?? 0) < 0 ? 'decimal' : 'numeric'}
         autocomplete="off"
         value={text}
         onInput={({ currentTarget }) => {

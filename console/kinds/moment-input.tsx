@@ -21,7 +21,7 @@ export function MomentInput(props: InputProps) {
     onChange(changed);
   };
   const wallOf = (limit: string | undefined) => (limit === undefined ? undefined : wallAt(limit, timezone));
-  const last = field.limits.past ? new Date().toISOString() : bounds?.max;
+  const last = field.limits?.past ? new Date().toISOString() : bounds?.max;
   return (
     <>
       <input

@@ -8,7 +8,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 export function Line(props: InputProps) {
   const { id, field, value, onChange } = props;
-  const { format } = field.limits;
+  const { format } = field.limits ?? {};
   if (format === 'password') return <Secret {...props} />;
   const offered =
     format === 'timezone'
@@ -81,7 +81,7 @@ export function Lines(props: InputProps) {
 const nearlyFull = 0.8;
 
 function Length({ field, value }: InputProps) {
-  const most = field.limits.max_length;
+  const most = field.limits?.max_length;
   const length = [...textOf(value).trim()].length;
   if (most === undefined || length < most * nearlyFull) return null;
   return <small class={length > most ? 'length error' : 'length'}>{w.form.length(length, most)}</small>;

@@ -99,7 +99,7 @@ function Described({ value, parts, plain }: DescribedProps): ComponentChildren {
 }
 
 function Text({ field, value, plain }: { field: Field; value: string; plain: boolean }): ComponentChildren {
-  if (field.limits.format === 'email' && !plain) return <a href={`mailto:${value}`}>{value}</a>;
+  if (field.limits?.format === 'email' && !plain) return <a href={`mailto:${value}`}>{value}</a>;
   if (plain) return <span class="text">{value}</span>;
   return (
     <span class="text">
@@ -189,7 +189,7 @@ function Amount({ field, row, value }: { field: Field; row: Row; value: number }
   if (isOfNothing(field, row)) return null;
   const unit = unitOf(field, row, value);
   if (field.interval && unit !== '') return w.value.every(value, unit);
-  const number = formatNumber(value, locale, field.limits.decimals);
+  const number = formatNumber(value, locale, field.limits?.decimals);
   if (unit === '') return number;
   return (
     <>

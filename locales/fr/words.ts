@@ -186,7 +186,7 @@ export const words: Catalogue = {
       model: 'modèle',
       code: 'code',
       serial_number: 'numéro de série',
-      scan_url: 'adresse du code QR',
+      scan_url: 'code QR',
       in_service_date: 'date de mise en service',
       warranty_until: 'fin de garantie',
       purchase_price: 'prix d’achat',

@@ -14,7 +14,7 @@ export interface Shape {
   readonly isOrdered: boolean;
 }
 
-export function shapeOf({ parts, ordered, limits: { max_items: most } }: Field): Shape | null {
+export function shapeOf({ parts, ordered, limits: { max_items: most } = {} }: Field): Shape | null {
   if (!parts) return null;
   // A list has always a most, and nothing else has.
   const isList = most !== undefined;

@@ -109,7 +109,7 @@ export function bodyOfChange(
 /** Whether it can be emptied. */
 function canBeNothing(field: Field): boolean {
   const { nullable, limits } = field;
-  return nullable || (isSeveral(field) && (limits.min_items ?? 0) === 0);
+  return nullable || (isSeveral(field) && (limits?.min_items ?? 0) === 0);
 }
 
 /** How a body says that there is nothing. */

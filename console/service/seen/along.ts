@@ -35,7 +35,7 @@ export function takenQuery({ view, sort }: Resource, user: number | null): Recor
   const { list = {}, own } = view.offline ?? {};
   const [first = ''] = view.late?.at ?? [];
   return {
-    ...list,
+    ...Object.fromEntries(Object.entries(list).map(([name, values]) => [name, values.join()])),
     ...(own !== undefined && user !== null && { [own]: String(user) }),
     // Where there are too many, what comes first.
     ...(sort.fields.some(({ name }) => name === first) && { sort: first }),

@@ -30,6 +30,8 @@ import { besideIn, describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
 import { describeNull, describeValues, describeWording, type Wordings } from './wording.ts';
 
+type Limits = NonNullable<FieldMetadata['limits']>;
+
 /** Where metadata is made for. */
 export interface Viewing extends Wordings {
   readonly registry: Registry;
@@ -54,6 +56,7 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   const usual = schema.default ?? facts.default;
   // A field of that name of an own action is another one.
   const isKept = facts.readOnly === true || (resource.fields.get(name) === field && !isFilledIn(resource));
+  const limits = { ...writtenDecimals(facts), ...(!isKept && limitsOf(schema, facts)) };
   // What differs from field to field stands before what most have in common: so it takes the fewest bytes compressed.
   return {
     name,
@@ -63,7 +66,7 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
     type: schema.format === 'locale' ? 'enum' : typeOf(facts),
     ...describeReference(viewing, resource, field),
     ...(isOwned(facts) && { ordered: true }),
-    limits: { ...writtenDecimals(facts), ...(!isKept && limitsOf(schema, facts)) },
+    ...(Object.keys(limits).length > 0 && { limits }),
     ...(hasParts(facts) && {
       ...(field.parts.size === 0 && !isKept && { schema: jsonOf(field) }),
       ...describeParts(viewing, resource, field),
@@ -92,13 +95,13 @@ const limitNames = [
 ] as const;
 
 /** What a number is written with, also by those who only read it. */
-function writtenDecimals(facts: Facts): Pick<FieldMetadata['limits'], 'decimals'> {
+function writtenDecimals(facts: Facts): Pick<Limits, 'decimals'> {
   const scale = scalarOf(facts)?.scale;
   return scale ? { decimals: scale } : {};
 }
 
-function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): FieldMetadata['limits'] {
-  const limits: FieldMetadata['limits'] = {};
+function limitsOf(schema: Readonly<Record<string, unknown>>, facts: Facts): Limits {
+  const limits: Limits = {};
   for (const [keyword, name] of isReference(facts) ? [] : limitNames) {
     const limit = schema[keyword];
     if (typeof limit === 'number') limits[name] = limit;

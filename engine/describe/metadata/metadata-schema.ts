@@ -136,7 +136,7 @@ const fieldKeys = {
         'a day of the site.',
     }),
   ),
-  limits,
+  limits: Type.Optional(limits),
   multiline: Type.Optional(
     Type.Unsafe<true>({ const: true, description: 'A text of several lines. Left out of the others.' }),
   ),

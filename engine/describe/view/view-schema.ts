@@ -108,8 +108,8 @@ const lateMetadata = exactly(
 const offlineMetadata = exactly(
   {
     list: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
-        description: 'Parameters of the list whose rows are taken along. Left out for none.',
+      Type.Record(Type.String(), textsSchema, {
+        description: 'Filters of the list whose rows are taken along, with their values. Left out for none.',
       }),
     ),
     own: Type.Optional(

@@ -118,7 +118,8 @@ function describeLate(late: Late<Fields>): NonNullable<ViewMetadata['late']> {
 }
 
 function describeOffline({ list, ...others }: Offline<Fields>): NonNullable<ViewMetadata['offline']> {
-  return { ...(list && { list: queryOf(list) }), ...others };
+  const values = Object.entries(list ?? {}).map(([name, wanted]) => [name, [wanted].flat().map(String)]);
+  return { ...(list && { list: Object.fromEntries(values) }), ...others };
 }
 
 /** The field by which rows stand under rows, where lists can be asked for those below one. */

@@ -13,7 +13,7 @@ const jobs = resource({
   related: [{ resource: 'steps', filter: 'job_id', count_field: 'step_count' }],
   view: {
     late: { at: ['due_at'], while: {} },
-    offline: { list: { stage: 'new,open' }, own: 'helper_id', with: ['things', 'steps'] },
+    offline: { list: { stage: ['new', 'open'] }, own: 'helper_id', with: ['things', 'steps'] },
   },
 });
 

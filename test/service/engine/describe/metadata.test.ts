@@ -223,7 +223,7 @@ describe('GET /resources', () => {
 
   async function fillIn(
     client: Client,
-    { name, type, limits, values, reference, options_url, parts }: FieldMetadata,
+    { name, type, limits = {}, values, reference, options_url, parts }: FieldMetadata,
   ): Promise<unknown> {
     if (parts && limits.max_items) {
       const entry: Record<string, unknown> = {};
