@@ -35,6 +35,7 @@ const unserved: Readonly<Record<string, string>> = {
   realization: 'a handful of values, all common',
   active: 'nearly all are',
   frequency: 'a handful of values, all common',
+  is_image: 'two values, both common; pictures are asked for beside the row that they are of',
   overdue: 'depends on the moment of the request',
   under_id: 'the way down the tree is in an index, and no order of all that is below a row can be',
 };

@@ -147,7 +147,8 @@ export function workedRows({ siteId, first, last, made, at }: Ground): Tables {
       'attachments',
       rows((n) => ({
         ...made(first.attachments, n),
-        ...own,
+        // A few elsewhere: an index by the site says nothing where there is one.
+        ...(n < 3 ? { site_id: 1 + n } : own),
         ...{ resource: n % 30 === 0 ? 'incidents' : 'maintenances', ...keyed('name', `Scan ${n}.txt`) },
         record_id: n % 30 === 0 ? first.incidents + n : maintenanceOf(n),
         ...{ caption: n % 20 === 0 ? `Word ${n}` : null, sha256: 'a'.repeat(64), size: 10 + (n % 500) },
