@@ -28,7 +28,7 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['site_id', 'created_at', 'id']);
     t.index(['site_id', 'name_key', 'id']);
     t.index(['site_id', 'size', 'id']);
-    t.index(['site_id', 'type', 'created_at', 'id']);
+    t.index(['type', 'site_id', 'created_at', 'id']);
     t.index(['created_at', 'id']);
     t.index(['name_key', 'id']);
     t.index(['size', 'id']);

@@ -210,8 +210,9 @@ describe('plans of lists', () => {
           const [ids, ...more] = (await listed(resource, query, total)).filter(({ part }) => part === 'page');
           expect(more, query).to.deep.equal([]);
           const skipped = page === last ? 0 : total / 2;
-          // Of a row that hangs on another one, that one is looked at as well: who sees it sees what hangs on it.
-          const each = resource.hung ? 2 : 1;
+          // Of a row that hangs on another one, that one is looked at as well: who sees it sees what hangs on it. Where it can hang on
+          // many kinds of rows, MariaDB rather sorts all of a few thousand than walks half of them: twice as many.
+          const each = resource.hung ? 4 : 1;
           const fault = ids ? await farFaultOf(knex, ids.statement, skipped, each) : 'no page was read';
           if (fault) faults.push(`${resource.path}?${query}: ${fault}`);
         }
