@@ -104,6 +104,20 @@ async function standingOf(trx: Knex, counters: readonly Counter[]): Promise<Trie
   return { waitMs: Math.max(0, ...over.map(({ resetMs }) => resetMs)), quotas };
 }
 
+/** For how many milliseconds some counter has nothing left, where nothing is taken now; 0 where all have. */
+export async function waitWithoutTry(database: Knex, counters: readonly Counter[]): Promise<number> {
+  const marks = counters.map(() => '?').join(', ');
+  const { milliseconds: now } = dialectOf(database);
+  const rows = await query(database, {
+    text: `select \`key\`, points, expire - ${now} as remaining from rate_limits where \`key\` in (${marks}) and expire > ${now}`,
+    bindings: counters.map(({ key }) => key),
+  });
+  const usedUp = rows.filter((row) =>
+    counters.some(({ key, points }) => key === row.key && Number(row.points) >= points),
+  );
+  return Math.max(0, ...usedUp.map(({ remaining }) => Math.max(1, Number(remaining))));
+}
+
 /** Whether any of some counters has counted something lately. */
 export async function holdsAny(database: Knex, counters: readonly Counter[]): Promise<boolean> {
   const marks = counters.map(() => '?').join(', ');

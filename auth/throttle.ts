@@ -12,6 +12,7 @@ import {
   type LimitOptions,
   takeTries,
   takeWithin,
+  waitWithoutTry,
 } from './database-limiter.ts';
 import { texts } from './messages.ts';
 import { addressKey } from './networks.ts';
@@ -112,13 +113,17 @@ class SignInThrottle {
 
 /** What people without an account may do, by the network that they are in. Their answers do not tell what is left. */
 export class VisitorThrottle {
+  readonly #database: Knex;
   readonly #reads: Throttle;
+  readonly #uploads: Throttle;
   readonly #sent: Readonly<Record<'here' | 'everywhere' | 'point', Throttle>>;
 
   /** @param perHour requests that an address may send at one point in an hour */
   constructor(database: Knex, perHour: number) {
     const throttle = (limit: LimitOptions) => new Throttle(database, [limit]);
+    this.#database = database;
     this.#reads = throttle({ keyPrefix: 'look', points: 60, duration: minute });
+    this.#uploads = throttle({ keyPrefix: 'sent-photos', points: 12 * perHour, duration: hour });
     this.#sent = {
       here: throttle({ keyPrefix: 'sent', points: perHour, duration: hour }),
       everywhere: throttle({ keyPrefix: 'sent-anywhere', points: 6 * perHour, duration: hour }),
@@ -133,14 +138,29 @@ export class VisitorThrottle {
 
   /** Counts a request that is sent, in the transaction that keeps it: one that is refused undoes it. @throws Failure `rate_limited` */
   async send(trx: Knex, ip: string, pointId: number): Promise<void> {
+    const { waitMs } = await takeWithin(trx, this.#sendCounters(ip, pointId));
+    if (waitMs > 0) throw tooMany(waitMs);
+  }
+
+  /**
+   * Counts a body with files before it is read: twice as many as requests may be sent, since some are refused for what is wrong in them.
+   *
+   * @throws Failure `rate_limited`, also where no request may be sent any more
+   */
+  async upload(ip: string, pointId: number): Promise<void> {
+    const waitMs = await waitWithoutTry(this.#database, this.#sendCounters(ip, pointId));
+    if (waitMs > 0) throw tooMany(waitMs);
+    await this.#uploads.count(null, addressKey(ip));
+  }
+
+  #sendCounters(ip: string, pointId: number): Counter[] {
     const address = addressKey(ip);
     const { here, everywhere, point } = this.#sent;
-    const { waitMs } = await takeWithin(trx, [
+    return [
       ...here.countersOf([address, pointId]),
       ...everywhere.countersOf([address]),
       ...point.countersOf([pointId]),
-    ]);
-    if (waitMs > 0) throw tooMany(waitMs);
+    ];
   }
 
   /** Whom limits take an address for: an IPv6 network of 64 bits is one. */

@@ -203,6 +203,7 @@ export async function createApp({
     report: (outcome) => metrics.sent('public_requests', outcome),
     routes: (first) => createPublicRoutes(`${apiPrefix}/public`, first),
     pages: createPublicRoutes(''),
+    multipart,
     ...{ appName: config.appName, console: config.console, locale: config.locales[0] },
   });
   const describe = (fields = false) => describeApi(config, registry, fields);

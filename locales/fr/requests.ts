@@ -27,6 +27,15 @@ export const requests = {
   'Report something: {place}': 'Signaler quelque chose : {place}',
   'What is wrong?': 'Que se passe-t-il ?',
   Send: 'Envoyer',
+  Photos: 'Photos',
+  'Up to {count} photos, JPEG, PNG or WebP, of {limit} MiB each.':
+    'Jusqu’à {count} photos, JPEG, PNG ou WebP, de {limit} Mio chacune.',
+  'Choose the photos again.': 'Choisissez les photos à nouveau.',
+  'Leave out photos: this place takes none.': 'Laissez de côté les photos : ce lieu n’en prend pas.',
+  'At most {limit} photos are taken.': '{limit} photos au plus sont prises.',
+  'A photo has at most {limit} MiB.': 'Une photo fait au plus {limit} Mio.',
+  'Many photos are being sent at the moment. Try again shortly.':
+    'Beaucoup de photos sont en cours d’envoi. Réessayez dans un instant.',
   'I have an account': 'J’ai un compte',
   'Your request {reference}': 'Votre signalement {reference}',
   'Keep the address of this page: it shows what becomes of your request.':

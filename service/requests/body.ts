@@ -28,10 +28,13 @@ const longestTrap = 2000;
 
 const noContact = say('Leave out how to reach you: nobody asks for it here.');
 
-/** @throws Failure `validation_failed` with all that is wrong */
-export function readSent(body: unknown, contact: Contact): Sent {
+/**
+ * @param found what is wrong besides: with photos
+ * @throws Failure `validation_failed` with all that is wrong
+ */
+export function readSent(body: unknown, contact: Contact, found: FieldErrors = {}): Sent {
   const given = objectOf(body);
-  const errors = noErrors();
+  const errors = Object.assign(noErrors(), found);
   const names = Object.keys(sentFields);
   for (const field of Object.keys(given)) {
     if (field !== trap && !names.includes(field))

@@ -1,13 +1,14 @@
-/** Joins the door for people without an account: its answers in JSON. */
+/** Joins the door for people without an account: its answers in JSON, and its pages. */
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import { addPages, type PageParts } from './pages.ts';
+import { photoMebibytes } from './photos.ts';
 import { hasRequests } from './places.ts';
 import { addDoorRoutes, createDoor, type DoorParts, openToAll, type PublicPlaces } from './routes.ts';
 
 type Answering = ReturnType<Router['routes']>;
 
-interface RequestDoorParts extends DoorParts, PageParts {
+interface RequestDoorParts extends DoorParts, Omit<PageParts, 'photoMebibytes'> {
   /** Those of its pages. */
   readonly pages: PublicPlaces & { readonly middleware: Answering };
   /** Makes routes for the API that know no session. */
@@ -22,6 +23,6 @@ export function createRequestDoor({ routes, pages, ...parts }: RequestDoorParts)
   const door = createDoor(parts);
   const answers = routes(openToAll);
   addDoorRoutes(answers, door, parts.appUrl);
-  addPages(pages, door, parts);
+  addPages(pages, door, { ...parts, photoMebibytes: photoMebibytes(parts.engine.files.limit) });
   return [answers.middleware, pages.middleware];
 }

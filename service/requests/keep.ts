@@ -6,7 +6,8 @@ import { Failure } from '../../engine/failure.ts';
 import { type SiteWriting, writeAtSite } from '../../engine/tasks/at-site.ts';
 import type { Sent } from './body.ts';
 import { newReference } from './codes.ts';
-import { findPoint, type Point, requestsPath } from './places.ts';
+import { onPhotos, type Photo, photoRow, requirePhotos } from './photos.ts';
+import { filesPath, findPoint, type Point, requestsPath } from './places.ts';
 
 /** For so long the same text from the same address at the same point is the same request. */
 const repeatMs = 2 * 60_000;
@@ -22,8 +23,9 @@ export interface Keeping extends SiteWriting {
  * Keeps a request at a point.
  *
  * @param address whose it is, as limits know it
+ * @param photos what was written of it before
  * @returns what it is known by: that of the first one where it was sent again
- * @throws Failure `rate_limited`; `not_found` where the point takes no requests any more
+ * @throws Failure `rate_limited`; `not_found` where the point takes no requests any more; `validation_failed` on `photo`
  */
 export async function keepRequest(
   keeping: Keeping,
@@ -31,6 +33,7 @@ export async function keepRequest(
   token: string,
   sent: Sent,
   address: string,
+  photos: readonly Photo[],
 ): Promise<{ readonly reference: string; readonly outcome: Outcome }> {
   const kept = await writeAtSite(keeping, siteId, async ({ db, rows }) => {
     const wanted = newReference();
@@ -38,13 +41,22 @@ export async function keepRequest(
     if (reference !== wanted) return { reference, outcome: 'repeated' as const };
     await keeping.count(db, id);
     // It may have been renewed, or made inactive, since it was looked up.
-    if (!(await findPoint(db, token, true))) throw new Failure('not_found');
+    const point = await findPoint(db, token, true);
+    if (!point) throw new Failure('not_found');
+    requirePhotos(point, photos);
     if (sent.trapped) return { reference, outcome: 'trapped' as const };
     const { description, name, contact } = sent;
-    await rows<SentRow>(requestsPath).create({
+    const { id: request } = await rows<SentRow>(requestsPath).create({
       ...{ reference, description, request_point_id: id },
       ...{ requester_name: name, requester_contact: contact },
     });
+    // Last: other files of the site wait from then on.
+    if (photos.length > 0) {
+      const made = photos.map((one) => photoRow(one, requestsPath, request));
+      await rows(filesPath)
+        .createAll(made)
+        .catch((error: unknown) => Promise.reject(onPhotos(error)));
+    }
     return { reference, outcome: 'kept' as const };
   });
   if (!kept) throw new Failure('not_found');

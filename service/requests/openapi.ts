@@ -1,6 +1,7 @@
 /** Describes the door for people without an account. */
 import { closed, json, type Parameter, type TagSpec } from '../../engine/describe/openapi/spec.ts';
 import { sentFields } from './body.ts';
+import { mostPhotos, photo, photoTypes } from './photos.ts';
 
 const text = { type: 'string' } as const;
 const optional = { type: ['string', 'null'] } as const;
@@ -26,6 +27,23 @@ const reference: Parameter = {
 /** @param prefix path in front of the API, e.g. `/api/v1` */
 export function describeRequestDoor(prefix: string): TagSpec {
   const { description, name, contact } = sentFields;
+  const sent = {
+    description: {
+      ...{ ...text, minLength: 1, maxLength: description.max },
+      description: 'What is wrong.',
+    },
+    name: { ...text, maxLength: name.max, description: 'Who reports it.' },
+    contact: {
+      ...{ ...text, maxLength: contact.max },
+      description: 'How to reach the person, where the point asks for it.',
+    },
+  };
+  const photos = {
+    type: 'array',
+    maxItems: mostPhotos,
+    items: { ...text, format: 'binary' },
+    description: `Photos, a part each, where the point takes them: ${photoTypes.join(', ')}, at most 5 MiB each. An empty one counts as left out.`,
+  };
   return {
     name: 'Requests without an account',
     description:
@@ -55,7 +73,7 @@ export function describeRequestDoor(prefix: string): TagSpec {
                     enum: ['none', 'optional', 'required'],
                     description: 'Whether the site asks how to reach people.',
                   },
-                  photos: { type: 'boolean', description: 'Whether the site takes photos.' },
+                  photos: { type: 'boolean', description: 'Whether the point takes photos.' },
                 }),
               }),
             ),
@@ -71,7 +89,8 @@ export function describeRequestDoor(prefix: string): TagSpec {
         },
         summary: 'Report what is wrong',
         description:
-          'The same text from the same address within two minutes is one request. PUBLIC_REQUEST_LIMIT bounds how many are taken.',
+          'The same text from the same address within two minutes is one request. PUBLIC_REQUEST_LIMIT bounds how many are taken. ' +
+          'Photos come with it as `multipart/form-data`; what is wrong with them stands on `photo`.',
         access: 'open',
         parameters: [token],
         body: {
@@ -80,17 +99,13 @@ export function describeRequestDoor(prefix: string): TagSpec {
             type: 'object',
             additionalProperties: false,
             required: ['description'],
-            properties: {
-              description: {
-                ...{ ...text, minLength: 1, maxLength: description.max },
-                description: 'What is wrong.',
-              },
-              name: { ...text, maxLength: name.max, description: 'Who reports it.' },
-              contact: {
-                ...{ ...text, maxLength: contact.max },
-                description: 'How to reach the person, where the point asks for it.',
-              },
-            },
+            properties: sent,
+          },
+          form: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['description'],
+            properties: { ...sent, [photo]: photos },
           },
         },
         answers: {

@@ -2,10 +2,11 @@
 import { hash } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
 import bodyParser from 'koa-bodyparser';
-import { Failure, invalid } from '../../engine/failure.ts';
+import { Failure, invalid, noErrors } from '../../engine/failure.ts';
 import { heading, languageOf, type Message, render, say, spokenLanguages } from '../../engine/message.ts';
 import { escapeHtml } from '../outbox/mail/letter.ts';
 import { readSent, sentFields, trap } from './body.ts';
+import { mostPhotos, photo, photoTypes } from './photos.ts';
 import type { Point, Progress } from './places.ts';
 import type { Door, PublicPlaces } from './routes.ts';
 
@@ -15,6 +16,8 @@ export interface PageParts {
   /** Whether there is a page for those who have an account. */
   readonly console: boolean;
   readonly locale: string;
+  /** Most MiB of a photo. */
+  readonly photoMebibytes: number;
 }
 
 const style =
@@ -30,6 +33,9 @@ const words = {
   report: say('Report something: {place}'),
   what: say('What is wrong?'),
   send: say('Send'),
+  photos: say('Photos'),
+  allowed: say('Up to {count} photos, JPEG, PNG or WebP, of {limit} MiB each.'),
+  again: say('Choose the photos again.'),
   account: say('I have an account'),
   thanks: say('Your request {reference}'),
   keep: say('Keep the address of this page: it shows what becomes of your request.'),
@@ -65,21 +71,32 @@ export function addPages(routes: PublicPlaces, door: Door, parts: PageParts): vo
       let shown: Point | undefined;
       let typed: Typed = {};
       try {
-        const reference = await door.send(ctx, async (point) => {
+        const reference = await door.send(ctx, async (point, form) => {
           shown = point;
-          typed = await readForm(ctx);
-          return readSent(typed, point.contact);
+          const isForm = ctx.is('multipart/form-data');
+          const { fields, errors } = isForm
+            ? await form()
+            : { fields: await readForm(ctx), errors: noErrors() };
+          typed = fields;
+          return readSent(fields, point.contact, errors);
         });
         ctx.status = 303;
         ctx.set('Location', `status/${reference}`);
         return { title: '', content: '' };
       } catch (error) {
-        if (!(error instanceof Failure) || error.status !== 422 || !shown) throw error;
-        ctx.status = 422;
-        return formPage(told, parts, ctx, shown, typed, error);
+        const refused = shown?.photos ? onForm(error) : error;
+        if (!(refused instanceof Failure) || !refused.errors || !shown) throw error;
+        ctx.status = refused.status;
+        return formPage(told, parts, ctx, shown, typed, refused);
       }
     }),
   );
+}
+
+/** A body that is too large is so because of its photos. */
+function onForm(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'payload_too_large') return error;
+  return new Failure(error.code, { message: error.said, errors: { [photo]: [error.said] } });
 }
 
 async function readForm(ctx: RouterContext): Promise<Typed> {
@@ -138,9 +155,9 @@ const pageLanguage = (ctx: RouterContext, locale: string): string =>
 
 function formPage(
   tell: Tell,
-  { appUrl, console, locale }: PageParts,
+  { appUrl, console, locale, photoMebibytes }: PageParts,
   ctx: RouterContext,
-  { site, place, hint, contact }: Point,
+  { site, place, hint, contact, photos }: Point,
   typed: Typed,
   failure?: Failure,
 ): Page {
@@ -158,15 +175,24 @@ function formPage(
   const input = (name: 'name' | 'contact', extra: string) =>
     `<label for="${name}">${escapeHtml(heading(sentFields[name].label, language))}</label><input id="${name}" name="${name}" ` +
     `maxlength="${sentFields[name].max}" value="${value(name)}"${extra}${described(name)}>${wrong(name)}`;
-  const others = Object.keys(failure?.errors ?? {}).filter((name) => !(name in sentFields));
+  const others = Object.keys(failure?.errors ?? {}).filter(
+    (name) => !(name in sentFields || (photos && name === photo)),
+  );
+  const allowed = say(words.allowed, { count: mostPhotos, limit: photoMebibytes });
+  const wrongPhoto = failure?.errors?.[photo] ? ' photo-wrong' : '';
+  const photoInput =
+    `<label for="${photo}">${tell(words.photos)}</label><input id="${photo}" name="${photo}" type="file" multiple ` +
+    `accept="${photoTypes.join()}" aria-describedby="photo-allowed${wrongPhoto}"${wrongPhoto && ' aria-invalid="true"'}>` +
+    `<p id="photo-allowed">${tell(allowed)}${failure ? ` ${tell(words.again)}` : ''}</p>${wrong(photo)}`;
   const code = encodeURIComponent(`${appUrl}/r/${String(ctx.params.token)}`);
   return {
     title: tell(say(words.report, { place })),
     content:
-      `<p>${escapeHtml(site)}</p>${hint === null ? '' : `<p>${escapeHtml(hint)}</p>`}<form method="post">` +
+      `<p>${escapeHtml(site)}</p>${hint === null ? '' : `<p>${escapeHtml(hint)}</p>`}<form method="post"${photos ? ' enctype="multipart/form-data"' : ''}>` +
       others.map(wrong).join('') +
       `<label for="description">${tell(words.what)}</label><textarea id="description" name="description" rows="5" required ` +
       `maxlength="${sentFields.description.max}"${described('description')}>\n${value('description')}</textarea>${wrong('description')}` +
+      (photos ? photoInput : '') +
       input('name', ' autocomplete="name"') +
       (contact === 'none' ? '' : input('contact', contact === 'required' ? ' required' : '')) +
       `<p class="trap"><label for="${trap}">${trap}</label><input id="${trap}" name="${trap}" tabindex="-1" autocomplete="off"></p>` +

@@ -15,15 +15,22 @@ export interface Point {
   readonly place: string;
   readonly hint: string | null;
   readonly contact: Contact;
+  /** Whether it takes photos. */
+  readonly photos: boolean;
 }
 
 /** The resources that it is about. */
 const pointsPath = 'request-points';
 export const requestsPath = 'work-requests';
+export const filesPath = 'attachments';
 
 /** Whether a project has both. */
 export const hasRequests = (registry: Pick<Registry, 'has'>): boolean =>
   registry.has(pointsPath) && registry.has(requestsPath);
+
+/** Whether a project keeps files of requests. */
+export const keepsPhotos = (registry: Registry): boolean =>
+  registry.has(filesPath) && registry.get(requestsPath)?.definition.attachable === true;
 
 /**
  * The request point of a token; null where it takes no requests, whyever.
@@ -32,7 +39,7 @@ export const hasRequests = (registry: Pick<Registry, 'has'>): boolean =>
 export async function findPoint(db: Knex, token: string, held = false): Promise<Point | null> {
   const [row] = await query(db, {
     text:
-      'select p.id, p.site_id, p.token, p.hint, p.contact, s.name as site, coalesce(m.name, z.name) as place ' +
+      'select p.id, p.site_id, p.token, p.hint, p.contact, p.photos, s.name as site, coalesce(m.name, z.name) as place ' +
       'from request_points p join sites s on s.id = p.site_id left join materials m on m.id = p.material_id ' +
       "left join zones z on z.id = p.zone_id where p.token = ? and p.active = 1 and coalesce(m.status, '') <> 'decommissioned'" +
       (held ? dialectOf(db).lock('share') : ''),
@@ -47,6 +54,7 @@ export async function findPoint(db: Knex, token: string, held = false): Promise<
     place: String(row.place),
     hint: row.hint === null ? null : String(row.hint),
     contact: contacts.find((one) => one === row.contact) ?? 'none',
+    photos: Number(row.photos) === 1,
   };
 }
 

@@ -6,9 +6,10 @@ import { readJsonBody } from '../../engine/request/json-body.ts';
 import type { Engine } from '../../engine/serve/engine.ts';
 import { readSent, type Sent } from './body.ts';
 import { keepRequest, type Outcome } from './keep.ts';
-import { findPoint, findProgress, type Point, type Progress } from './places.ts';
+import { createFormReader, forgetPhotos, type Photo, type PhotoParts, type SentForm } from './photos.ts';
+import { findPoint, findProgress, keepsPhotos, type Point, type Progress } from './places.ts';
 
-export interface DoorParts {
+export interface DoorParts extends Pick<PhotoParts, 'multipart'> {
   readonly engine: Engine;
   readonly auth: Pick<Auth, 'systemActor'>;
   readonly throttle: VisitorThrottle;
@@ -24,23 +25,38 @@ export interface Door {
   /** @throws Failure `rate_limited`, `not_found` */
   point(ctx: RouterContext): Promise<Point>;
   progress(ctx: RouterContext): Promise<Progress>;
-  /** @param read reads what was sent, once the point is known @returns its reference */
-  send(ctx: RouterContext, read: (point: Point) => Promise<Sent>): Promise<string>;
+  /**
+   * @param read reads what was sent, once the point is known; `form` where that is a form with photos
+   * @returns its reference
+   */
+  send(
+    ctx: RouterContext,
+    read: (point: Point, form: () => Promise<SentForm>) => Promise<Sent>,
+  ): Promise<string>;
 }
 
-export function createDoor({ engine, auth, throttle, open, report }: DoorParts): Door {
-  const { db } = engine;
+export function createDoor({ engine, auth, throttle, open, report, multipart }: DoorParts): Door {
+  const { db, files } = engine;
+  const readForm = createFormReader({ multipart, files });
+  const pointOf = async (ctx: RouterContext): Promise<Point | null> => {
+    const point = await findPoint(db, token(ctx));
+    return point && { ...point, photos: point.photos && keepsPhotos(engine.registry) };
+  };
   /** One answer, whatever is wrong. */
   const found = <T>(one: T | null): T => {
     if (one === null || !open) throw new Failure('not_found');
     return one;
   };
   const token = ({ params }: RouterContext) => String(params.token);
-  const send: Door['send'] = async (ctx, read) => {
-    const point = await findPoint(db, token(ctx));
+  const send = async (ctx: RouterContext, read: Parameters<Door['send']>[1], photos: Photo[]) => {
+    const point = await pointOf(ctx);
     // Who guesses is counted as who reads is.
     if (!point || !open) await throttle.look(ctx.ip);
-    const sent = await read(found(point));
+    const { id } = found(point);
+    const sent = await read(found(point), async () => {
+      await throttle.upload(ctx.ip, id);
+      return readForm(ctx, found(point), throttle.key(ctx.ip), photos);
+    });
     const keeping = {
       ...{ db, parts: engine, systemActor: auth.systemActor, now: new Date() },
       ...{ requestId: String(ctx.state.requestId), signal: ctx.state.signal },
@@ -52,7 +68,9 @@ export function createDoor({ engine, auth, throttle, open, report }: DoorParts):
       token(ctx),
       sent,
       throttle.key(ctx.ip),
+      photos,
     );
+    if (outcome === 'kept') photos.length = 0;
     engine.written();
     report(outcome);
     return reference;
@@ -60,18 +78,22 @@ export function createDoor({ engine, auth, throttle, open, report }: DoorParts):
   return {
     point: async (ctx) => {
       await throttle.look(ctx.ip);
-      return found(await findPoint(db, token(ctx)));
+      return found(await pointOf(ctx));
     },
     progress: async (ctx) => {
       await throttle.look(ctx.ip);
       return found(await findProgress(db, String(ctx.params.reference)));
     },
     send: async (ctx, read) => {
+      // Those that no request has.
+      const photos: Photo[] = [];
       try {
-        return await send(ctx, read);
+        return await send(ctx, read, photos);
       } catch (error) {
         if (error instanceof Failure) report(error.code === 'rate_limited' ? 'limited' : 'refused');
         throw error;
+      } finally {
+        await forgetPhotos(files.store, photos);
       }
     },
   };
@@ -86,12 +108,15 @@ export interface PublicPlaces {
 /** Adds the answers in JSON. @param routes behind `/api/v1/public` */
 export function addDoorRoutes(routes: PublicPlaces, door: Door, appUrl: string): void {
   routes.get('/request-points/:token', async (ctx) => {
-    const { site, place, hint, contact } = await door.point(ctx);
-    // No picture can be sent yet.
-    ctx.body = { data: { site: { name: site }, place: { name: place }, hint, contact, photos: false } };
+    const { site, place, hint, contact, photos } = await door.point(ctx);
+    ctx.body = { data: { site: { name: site }, place: { name: place }, hint, contact, photos } };
   });
   routes.post('/request-points/:token/requests', async (ctx) => {
-    const reference = await door.send(ctx, async ({ contact }) => readSent(await readJsonBody(ctx), contact));
+    const reference = await door.send(ctx, async ({ contact }, form) => {
+      if (!ctx.is('multipart/form-data')) return readSent(await readJsonBody(ctx), contact);
+      const { fields, errors } = await form();
+      return readSent(fields, contact, errors);
+    });
     ctx.status = 201;
     ctx.body = { data: { reference, status_url: `${appUrl}/r/status/${reference}` } };
   });

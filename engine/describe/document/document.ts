@@ -148,7 +148,11 @@ function documentedOperation(endpoint: Endpoint, tag: string) {
 /** A change may also be called a merge patch: it is the same. */
 function bodyContent({ method, body }: Endpoint, media: ReturnType<typeof mediaType>) {
   if (body?.type) return { [body.type]: media };
-  return { 'application/json': media, ...(method === 'patch' && { [mergePatch]: { schema: media.schema } }) };
+  return {
+    'application/json': media,
+    ...(method === 'patch' && { [mergePatch]: { schema: media.schema } }),
+    ...(body?.form && { 'multipart/form-data': mediaType({ schema: body.form }) }),
+  };
 }
 
 function securityOf(access: Endpoint['access']): readonly Record<string, never[]>[] {

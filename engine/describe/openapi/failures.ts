@@ -13,10 +13,9 @@ export function failuresOf({ access, body, failures: named = [], bare }: Endpoin
   if (access === 'token' || access === 'visitor') all.add('csrf_mismatch');
   if (body) {
     const isMultipart = body.type === 'multipart/form-data';
-    const own = isMultipart
-      ? (['malformed_multipart', 'request_timeout'] as const)
-      : (['malformed_json'] as const);
-    for (const code of [...own, 'payload_too_large', 'unsupported_media_type'] as const) all.add(code);
+    if (!isMultipart) all.add('malformed_json');
+    if (isMultipart || body.form) all.add('malformed_multipart').add('request_timeout');
+    all.add('payload_too_large').add('unsupported_media_type');
   }
   return failureCodes.filter((code) => all.has(code));
 }

@@ -54,8 +54,12 @@ export interface Endpoint {
   readonly access: Access;
   /** A name out of `sharedParameters`, or a parameter of its own. */
   readonly parameters?: readonly (SharedParameter | Parameter)[];
-  /** JSON where nothing else is said. */
-  readonly body?: MediaType & { readonly required: boolean; readonly type?: 'multipart/form-data' };
+  /** JSON where nothing else is said; `form`: also taken as `multipart/form-data`, with these parts. */
+  readonly body?: MediaType & {
+    readonly required: boolean;
+    readonly type?: 'multipart/form-data';
+    readonly form?: Schema;
+  };
   readonly answers: Readonly<Record<number, ResponseSpec>>;
   /** How it can fail, beside what follows from `access` and `body`, and the usual ways. */
   readonly failures?: readonly FailureCode[];

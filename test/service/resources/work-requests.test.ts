@@ -3,8 +3,10 @@
  * of requests. On MariaDB two server processes are on one database, so that what comes at once comes on two nodes.
  */
 import { expect } from 'chai';
+import { Form, type FormPart } from '../../../package/testing/world/form.ts';
 import type { Client } from '../../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../harness/database.ts';
+import { gif, jpeg, png, pngChunk, secret, webp } from '../../harness/pictures.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
 
 interface Point {
@@ -25,7 +27,7 @@ describe('requests of people without an account', () => {
     database = await createTestDatabase('demo');
     const env = {
       ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', TRUST_PROXY: '1' },
-      ...{ PUBLIC_REQUEST_LIMIT: '3', APP_URL: 'http://plant.test' },
+      ...{ PUBLIC_REQUEST_LIMIT: '3', APP_URL: 'http://plant.test', FILES_QUOTA: '8' },
     };
     const count = databaseKind === 'mysql' ? 2 : 1;
     nodes = await Promise.all(Array.from({ length: count }, () => startProcess({ env })));
@@ -61,13 +63,19 @@ describe('requests of people without an account', () => {
       redirect: 'manual',
       headers: {
         'X-Forwarded-For': String(from),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body !== undefined && {
+          'Content-Type': body instanceof Form ? body.type : 'application/json',
+        }),
         ...(headers as Record<string, string>),
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: bytesOf(body) }),
     });
     const text = await reply.text();
     return { status: reply.status, headers: reply.headers, text };
+  };
+  const bytesOf = (body: unknown) => {
+    if (body instanceof Form) return new Uint8Array(body.bytes);
+    return typeof body === 'string' ? body : JSON.stringify(body);
   };
   const api = '/api/v1/public';
   const point = async (values: Record<string, unknown> = {}): Promise<Point> => {
@@ -271,6 +279,121 @@ describe('requests of people without an account', () => {
     expect((await ask(`/r/${location}`)).text).to.contain('It is received.');
     const unknown = [await ask('/r/AAAAAAAAAAAAAAAAAAAAAA'), await ask('/r/status/nothing')];
     for (const one of unknown) expect([one.status, one.text]).to.deep.equal([404, unknown[0]?.text]);
+  });
+
+  const field = (name: string, value: string): FormPart => ({ name, value });
+  const photo = (value: Buffer | string, filename = 'IMG 1.jpg'): FormPart => ({
+    ...{ name: 'photo', value, filename },
+  });
+  let widths = 0;
+  /** A size that no other picture has. */
+  const width = () => {
+    widths += 1;
+    return 500 + widths;
+  };
+  /** A picture of so many bytes. */
+  const large = (bytes: number) => {
+    const small = png({ width: width() });
+    const data = pngChunk('IDAT', Buffer.alloc(bytes));
+    return Buffer.concat([small.subarray(0, -12), data, small.subarray(-12)]);
+  };
+  /** How many contents of files no row refers to. */
+  const unused = async () => (await database.knex('files').where({ uses: 0 })).length;
+  const filesOf = async (resource: string, id: number) =>
+    (await manager.get(`/attachments?resource=${resource}&record_id=${id}&sort=name`)).body.data;
+
+  it('come with photos, which what they become has, too', async () => {
+    const { token } = await point();
+    expect(JSON.parse((await ask(`${api}/request-points/${token}`)).text).data.photos).to.equal(true);
+    const body = new Form([
+      photo(jpeg({ width: width(), metadata: true }), 'a.jpg'),
+      field('description', 'It drips.\r\nHere.'),
+      ...[photo(webp({ width: width() }), 'c'), photo(''), photo(png({ width: width() }), 'b.html')],
+    ]);
+    const reference = referenceOf(await send(token, body));
+    const [row] = await found(reference);
+    expect(row).to.deep.include({ description: 'It drips.\nHere.', attachment_count: 3 });
+    const files = await filesOf('work-requests', row.id);
+    expect(files.map(({ name }: { name: string }) => name)).to.deep.equal(['a.jpg', 'b.html.png', 'c.webp']);
+    expect(files[0]).to.deep.include({ type: 'image/jpeg', is_image: true, created_by_id: null });
+    const { bytes } = await manager.get(`/attachments/${files[0].id}/content`);
+    expect([bytes.length, bytes.includes(secret)]).to.deep.equal([files[0].size, false]);
+    const accepted = await manager.post(`/work-requests/${row.id}/accept`, { as: 'incident' });
+    expect(accepted.status, accepted.text).to.equal(200);
+    const copies = await filesOf('incidents', accepted.body.data.incident_id);
+    const digests = (all: { sha256: string }[]) => all.map(({ sha256 }) => sha256);
+    expect(digests(copies)).to.deep.equal(digests(files));
+    expect((await manager.delete(`/work-requests/${row.id}`)).status).to.equal(204);
+    expect((await manager.get(`/attachments/${copies[0].id}/content`)).status).to.equal(200);
+  });
+
+  it('leave no photo behind where they are refused, sent again or trapped', async () => {
+    const [taking, none] = [await point(), await point({ photos: false })];
+    expect(JSON.parse((await ask(`${api}/request-points/${none.token}`)).text).data.photos).to.equal(false);
+    const before = await unused();
+    const said = field('description', 'It leaks.');
+    const picture = () => photo(png({ width: width() }));
+    const mebibyte = 2 ** 20;
+    const cases: readonly [said: string, token: string, parts: FormPart[], on?: string][] = [
+      ['takes none', none.token, [said, picture()]],
+      ['JPEG, PNG', taking.token, [said, picture(), photo(gif({ width: width() }))]],
+      ['damaged', taking.token, [photo(png({ width: width() }).subarray(0, 40)), picture(), said]],
+      ['at most 5 MiB', taking.token, [said, photo(large(5 * mebibyte)), picture()]],
+      ['At most 3', taking.token, [picture(), picture(), picture(), picture(), said]],
+      ['no room for', taking.token, [photo(large(4.5 * mebibyte)), said, photo(large(4.5 * mebibyte))]],
+      ['required', taking.token, [picture()], 'description'],
+      ['colour', taking.token, [said, picture(), field('colour', 'red')], 'colour'],
+      ['no part “file”', taking.token, [said, picture(), { ...picture(), name: 'file' }], 'file'],
+    ];
+    for (const [words, token, parts, on = 'photo'] of cases) {
+      const reply = await send(token, new Form(parts));
+      expect(reply.status, `${words}: ${reply.text}`).to.equal(422);
+      expect(reply.text).to.contain(words);
+      expect(Object.keys(JSON.parse(reply.text).errors), words).to.deep.equal([on]);
+      expect(await unused(), words).to.equal(before);
+    }
+    const from = someone();
+    const again = async (...parts: FormPart[]) =>
+      referenceOf(await send(taking.token, new Form([said, picture(), ...parts]), { from }));
+    const reference = await again();
+    expect(await again()).to.equal(reference);
+    expect((await found(reference))[0].attachment_count).to.equal(1);
+    expect(await found(await again(field('website', 'http://spam.test')))).to.deep.equal([]);
+    expect(await unused()).to.equal(before);
+    expect((await send(none.token, new Form([said, photo('')]))).status).to.equal(201);
+  });
+
+  it('with photos are refused without their bodies where none can be sent', async () => {
+    const [{ token }, inactive] = [await point(), await point({ active: false })];
+    const from = someone();
+    for (const description of ['One.', 'Two.', 'Three.'])
+      referenceOf(await send(token, { description }, { from }));
+    // A body without an end of its parts: who reads it says so.
+    const body = new Form([]).bytes.subarray(0, 4).toString();
+    const sent = { from, 'Content-Type': new Form([]).type };
+    expect((await send(token, body, sent)).status).to.equal(429);
+    expect((await send(inactive.token, body, sent)).status).to.equal(404);
+    expect((await send(token, body, { ...sent, from: someone() })).status).to.equal(400);
+  });
+
+  it('are sent with photos by the page, which comes again with what was typed', async () => {
+    const [{ token }, none] = [await point(), await point({ photos: false })];
+    const page = await ask(`/r/${token}`);
+    expect(page.text).to.contain('enctype="multipart/form-data"').and.to.contain('type="file"');
+    expect((await ask(`/r/${none.token}`)).text).not.to.contain('type="file"');
+    const typed = [field('description', 'It leaks.\r\nBadly.'), field('name', 'Ann'), field('website', '')];
+    const post = (...parts: FormPart[]) => ask(`/r/${token}`, { body: new Form(parts) });
+    const wrong = await post(photo('no picture'), ...typed);
+    expect(wrong.status, wrong.text).to.equal(422);
+    expect(wrong.text).to.contain('id="photo-wrong"').and.to.contain('It leaks.\nBadly.');
+    expect(wrong.text).to.contain('value="Ann"').and.to.contain('Choose the photos again.');
+    const huge = await post(...typed, photo(Buffer.alloc(26 * 2 ** 20)));
+    expect(huge.status).to.equal(413);
+    expect(huge.text).to.contain('id="photo-wrong"');
+    const sent = await post(...typed, photo(png({ width: width() })), photo('', ''));
+    expect(sent.status, sent.text).to.equal(303);
+    const reference = String(sent.headers.get('location')).replace('status/', '');
+    expect((await found(reference))[0].attachment_count).to.equal(1);
   });
 
   it('become an incident, once, however many accept', async () => {
