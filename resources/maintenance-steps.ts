@@ -97,6 +97,13 @@ export default defineResource({
     order: 11,
     columns: ['position', 'title', 'status', 'note', 'answered_at', 'answered_by_id'],
     headline: ['maintenance_id', 'status', 'answered_at'],
+    checklist: {
+      kind: 'kind',
+      answers: { check: 'passed', pass_fail: 'passed', number: 'number', choice: 'choice', text: 'text' },
+      ticks: ['check'],
+      ...{ status: 'status', open: 'open', help: 'help', choices: 'choices' },
+      ...{ bounds: ['minimum', 'maximum'], none: 'not_applicable', note: 'note' },
+    },
     sections: [
       { title: 'Step', fields: ['title', 'kind', 'help', 'unit', 'minimum', 'maximum', 'choices'] },
       { title: 'Answer', fields: [...answers] },

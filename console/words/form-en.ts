@@ -70,4 +70,14 @@ export const form = {
   back: 'Back to the form',
   takeTheirs: 'Use theirs',
   keepMine: 'Keep mine',
+  checklist: {
+    progress: (done: string, all: string) => `${done} of ${all} answered`,
+    tick: 'Done',
+    pass: 'Passed',
+    fail: 'Failed',
+    byFiles: 'A file here answers this.',
+    why: 'Say why, and save.',
+    first: 'Somebody else has answered this first. You see their answer.',
+    now: 'Saved:',
+  },
 };

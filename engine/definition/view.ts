@@ -123,6 +123,29 @@ export interface Offline<F extends Fields, Filter extends string = string, Throu
   readonly update?: readonly (keyof F & string)[];
 }
 
+/** Rows that are answered one by one, with a thumb. What one asks stands in a field of it; a kind that no field answers is answered by files. */
+export interface Checklist<F extends Fields> {
+  /** An enumeration: what a row asks for. */
+  readonly kind: keyof F & string;
+  /** Kind → the field that takes the answer. */
+  readonly answers: Readonly<Record<string, keyof F & string>>;
+  /** Kinds of which the answer is yes, and never no. */
+  readonly ticks?: readonly string[];
+  /** An enumeration: what follows from the answer, in its tones. */
+  readonly status: keyof F & string;
+  /** The status of what is still to be answered. */
+  readonly open: string;
+  /** What says more of what is asked. */
+  readonly help?: keyof F & string;
+  /** The texts that an answer is one of. */
+  readonly choices?: keyof F & string;
+  /** The least and the most that a number should be. */
+  readonly bounds?: readonly [least: keyof F & string, most: keyof F & string];
+  /** The mark of what does not apply; the note says why. */
+  readonly none?: keyof F & string;
+  readonly note?: keyof F & string;
+}
+
 /**
  * What `GET /resources` tells a client of how to lay a resource out. What is left out follows from the rest of the definition;
  * see `describe/view/defaults.ts`.
@@ -154,6 +177,8 @@ export interface View<
   /** The filter that takes a person, by which somebody finds the rows that are theirs to do. */
   readonly mine?: Filter | Through | 'created_by_id';
   readonly offline?: Offline<F, Filter, Through>;
+  /** How its rows are answered on the page of the row that they belong to. */
+  readonly checklist?: Checklist<F>;
   /** Paths of resources of which a row shows lists, in the order of tabs; those that are not named come behind. */
   readonly related?: readonly (string | RelatedOrder)[];
   /** Path of a resource whose latest rows a page shows in a line, each in the tone of its state: one of those of `related`. */

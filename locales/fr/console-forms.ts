@@ -70,4 +70,14 @@ export const form: Words['form'] = {
   back: 'Retour au formulaire',
   takeTheirs: 'Prendre la sienne',
   keepMine: 'Garder la mienne',
+  checklist: {
+    progress: (done: string, all: string) => `${done} sur ${all} renseignées`,
+    tick: 'Fait',
+    pass: 'Conforme',
+    fail: 'Non conforme',
+    byFiles: 'Un fichier ici y répond.',
+    why: 'Dites pourquoi, puis enregistrez.',
+    first: 'Quelqu’un d’autre y a répondu avant vous. Voici sa réponse.',
+    now: 'Enregistré :',
+  },
 };

@@ -19,7 +19,7 @@ import { w } from '../../words/words.ts';
 import { isEmpty, type RelatedTab, withParent } from '../layout.ts';
 import { useRelatedRows } from './related-rows.ts';
 
-interface RelatedListProps {
+export interface RelatedListProps {
   readonly tab: RelatedTab;
   readonly row: Row;
   readonly isHere: boolean;

@@ -7,11 +7,13 @@ import { closePanel, Panel } from '../../parts/panel.tsx';
 import { Link, usePlace } from '../../place/place.tsx';
 import type { Resource, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
+import { resourceAt } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { hangingOn } from '../hanging.ts';
 import { fittingTabs, openTab, type RelatedTab, relatedTabs, type Tab } from '../layout.ts';
 import { RelatedList } from './related-list.tsx';
 
+const Checklist = later(async () => (await import('../checklist/checklist.tsx')).ChecklistPanel);
 const History = later(async () => (await import('./history.tsx')).History);
 const HangingPanel = later(async () => (await import('./hanging-panel.tsx')).HangingPanel);
 const ReportPanel = later(async () => (await import('./report-panel.tsx')).ReportPanel);
@@ -73,6 +75,7 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
       </Link>
     );
   };
+  const List = list && resourceAt(list.list.resource)?.view.checklist ? Checklist : RelatedList;
   const hangs = hanging.find(({ hung }) => open.key === `-${hung.path}`);
   const report = reports.find(({ name }) => open.key === `-report-${name}`);
   return (
@@ -91,7 +94,7 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
           </Panel>
         )}
       </nav>
-      {list && <RelatedList key={list.key} tab={list} row={row} isHere={isHere} />}
+      {list && <List key={list.key} tab={list} row={row} isHere={isHere} />}
       {report && <ReportPanel key={report.name} resource={resource} name={report.name} id={row.id} />}
       {hangs && <HangingPanel key={open.key} hanging={hangs} isHere={isHere} />}
       {open.key === historyKey && resource.history && <History resource={resource} id={row.id} />}

@@ -18,6 +18,7 @@ import type { Fields } from '../../definition/types.ts';
 import type {
   Bell,
   CalendarDates,
+  Checklist,
   Late,
   Offline,
   QuickCreate,
@@ -163,6 +164,10 @@ const calendarShape: Keys<CalendarDates<string>> = { from: must(text), until: te
 const offlineShape: Keys<Offline<Fields>> = {
   ...{ list: record(anything), own: text, with: textList, create: yes, update: textList },
 };
+const checklistShape: Keys<Checklist<Fields>> = {
+  ...{ kind: must(text), answers: must(record(text)), ticks: textList, status: must(text), open: must(text) },
+  ...{ help: text, choices: text, bounds: textList, none: text, note: text },
+};
 const overview = either(keyed({ by: text, list: record(anything), sort: text, title: anyText() }));
 
 const lateShape: Keys<Late<Fields>> = {
@@ -180,7 +185,7 @@ const view: Keys<View<Fields>> = {
   ...{ icon: text, group: anyText(), order: number, columns: textList, card: textList, label: textList },
   ...{ sections: list(keyed(sectionShape)), related: relatedShape, board: either(word(null), text) },
   ...{ headline: textList, late: keyed(lateShape), mine: text, strip: text, leads: text },
-  offline: keyed(offlineShape),
+  ...{ offline: keyed(offlineShape), checklist: keyed(checklistShape) },
   ...{
     calendar: either(word(null), text, keyed(calendarShape)),
     overview: list(overview),

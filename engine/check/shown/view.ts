@@ -14,6 +14,7 @@ import {
 } from '../../kinds/kind.ts';
 import { checkWhen } from '../actions/actions.ts';
 import { oneOf, type Subject } from '../subject.ts';
+import { checkChecklist } from './checklist.ts';
 import { checkOffline } from './offline.ts';
 
 const maxOfCard = 3;
@@ -31,6 +32,7 @@ export function checkView(subject: Subject): void {
   checkViewColumns(subject, 'view.headline', view.headline, maxOfHead);
   checkBell(subject, view);
   checkOffline(subject, view);
+  checkChecklist(subject, view);
   checkLate(subject, view);
   checkSections(subject, view);
   checkBoard(subject, view);

@@ -13,6 +13,7 @@ import {
   textsSchema,
 } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
+import { checklistMetadata } from './checklist-schema.ts';
 
 const sectionMetadata = exactly({
   title: textSchema,
@@ -166,6 +167,7 @@ export const viewMetadata = exactly(
       }),
     ),
     offline: Type.Optional(offlineMetadata),
+    checklist: Type.Optional(checklistMetadata),
     tree: Type.Optional(
       Type.String({
         description:

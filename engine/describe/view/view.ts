@@ -60,6 +60,7 @@ export function completeView(
       ...(view.headline && { headline: view.headline }),
       ...(view.mine !== undefined && { mine: view.mine }),
       ...(view.offline && { offline: describeOffline(view.offline) }),
+      ...(view.checklist && { checklist: view.checklist }),
       ...treeOf(resource),
       sections: describeSections(resource, language),
       board: boardOf(resource),

@@ -292,6 +292,10 @@ const whole: AnyDefinition = {
       },
     ],
     offline: { list: { state: 'a' }, own: 'a', with: ['a'], create: true, update: ['a'] },
+    checklist: {
+      ...{ kind: 'a', answers: { x: 'b' }, ticks: ['x'], status: 'c', open: 'y' },
+      ...{ help: 'd', choices: 'e', bounds: ['f', 'g'], none: 'h', note: 'i' },
+    },
     ...{ several: { of: 'a', amount: 'b' }, shortcut: true, account: true },
     bell: { resource: 'a', record: 'b', unread: 'c' },
   },

@@ -8,6 +8,7 @@ import { type AnyDefinition, defineResource } from '../../../../engine/definitio
 import { checkViews, requireViews } from '../../../../engine/describe/view/check-views.ts';
 import {
   BelongsTo,
+  Bool,
   Case,
   Enum,
   Instant,
@@ -17,6 +18,7 @@ import {
   Nullable,
   ReadOnly,
   Text,
+  Texts,
   WriteOnly,
 } from '../../../../engine/index.ts';
 import { buildRegistry } from '../../../../engine/model/compile.ts';
@@ -79,6 +81,8 @@ const parts = {
     state: Enum(['ready', 'worn']),
     grade: Enum(['a', 'b']),
     pieces: Integer(),
+    worn: Bool(),
+    marks: Texts({ max: 3 }),
     lent_at: Instant(),
     seen_at: Instant(),
     depot_id: BelongsTo('depots'),
@@ -92,6 +96,8 @@ const parts = {
   sort: ['name', 'pieces'],
   defaultSort: 'name',
 } as const;
+
+const checked = { kind: 'grade', answers: { a: 'pieces' }, status: 'state', open: 'ready' } as const;
 
 const rich = defineResource({
   ...parts,
@@ -111,6 +117,10 @@ const rich = defineResource({
     offline: {
       ...{ list: { state: ['worn'] }, own: 'depot_id', with: ['loans', 'depots'] },
       ...{ create: true, update: ['state'] },
+    },
+    checklist: {
+      ...{ kind: 'grade', answers: { a: 'pieces', b: 'worn' }, ticks: ['b'], status: 'state', open: 'ready' },
+      ...{ help: 'name', choices: 'marks', bounds: ['pieces', 'pieces'], none: 'worn', note: 'name' },
     },
     related: [{ list: 'loans', from: 'due_at' }],
     board: 'stock',
@@ -177,6 +187,44 @@ describe('the check of a view', () => {
     [
       { offline: { create: true, update: ['hash'] } },
       'offline.update: “hash” is nothing that a change takes. …',
+    ],
+    [
+      { checklist: { ...checked, kind: 'name' } },
+      'checklist.kind: “name” is no enumeration that rows answer. …',
+    ],
+    [
+      { checklist: { ...checked, answers: { a: 'stock' } } },
+      'checklist.answers: “stock” is no mark, number or text that a change takes. …',
+    ],
+    [
+      { checklist: { ...checked, answers: { c: 'name' } } },
+      'checklist.answers: “c” is no value of “grade”. …',
+    ],
+    [{ checklist: { ...checked, ticks: ['a'] } }, 'checklist.ticks: “pieces” is no mark that answers it. …'],
+    [{ checklist: { ...checked, open: 'odd' } }, 'checklist.open: “odd” is no value of “state”. …'],
+    [
+      { checklist: { ...checked, help: 'pieces' } },
+      'checklist.help: “pieces” is no text that rows answer. …',
+    ],
+    [
+      { checklist: { ...checked, choices: 'name' } },
+      'checklist.choices: “name” is no list of texts that rows answer. …',
+    ],
+    [
+      { checklist: { ...checked, bounds: ['pieces', 'name'] } },
+      'checklist.bounds: “name” is no number that rows answer. …',
+    ],
+    [
+      { checklist: { ...checked, none: 'state', note: 'name' } },
+      'checklist.none: “state” is no mark that a change takes. …',
+    ],
+    [
+      { checklist: { ...checked, note: 'pieces' } },
+      'checklist.note: “pieces” is no text that a change takes. …',
+    ],
+    [
+      { checklist: { ...checked, none: 'worn' } },
+      'checklist.none: needs a note that says why. Write `note`, too.',
     ],
     [{ offline: { own: 'depot_id' } }, 'offline.own: is of a list. Write `list`, too.'],
     [{ late: { at: 'pieces' } }, 'late.at: “pieces” is no date that rows answer. …'],

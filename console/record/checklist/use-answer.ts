@@ -1,0 +1,64 @@
+/** Sends answers of one row, each in the version that is shown, and keeps what came of them beside it. */
+import { useRef, useState } from 'preact/hooks';
+import type { Values } from '../../form/values/values.ts';
+import { failureText } from '../../parts/notices.tsx';
+import { Refusal } from '../../service/failure.ts';
+import type { Resource, Row } from '../../service/metadata.ts';
+import { refresh, send, showChange } from '../../service/queries.ts';
+import { w } from '../../words/words.ts';
+
+export interface Answering {
+  readonly isBusy: boolean;
+  /** Why the last one was not taken; empty where it was. */
+  readonly problem: string;
+  /** What waits for its note. */
+  readonly held: Values | null;
+  hold(body: Values | null): void;
+  /** @returns whether it was taken */
+  answer(body: Values): Promise<boolean>;
+}
+
+/** @param note the field that says more of an answer */
+export function useAnswering({ path }: Resource, row: Row, note: string | undefined): Answering {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [held, setHeld] = useState<Values | null>(null);
+  // The answer of the service is there before the list that is asked for anew.
+  const latest = useRef({ of: row.etag, etag: row.etag });
+  const hold = (body: Values | null) => {
+    setProblem('');
+    setHeld(body);
+  };
+  const fail = (error: unknown, body: Values) => {
+    if (!(error instanceof Refusal)) return setProblem(failureText(error));
+    const messages = Object.values(error.errors).flat();
+    if (note !== undefined && error.errors[note]) setHeld({ ...held, ...body });
+    const isLate = error.status === 412;
+    if (isLate) setHeld(null);
+    setProblem(isLate ? w.form.checklist.first : messages.join(' ') || failureText(error));
+    // Somebody else was faster, or nothing can be answered now.
+    if (error.status !== 422) refresh();
+  };
+  const answer = async (body: Values): Promise<boolean> => {
+    if (isBusy) return false;
+    setIsBusy(true);
+    setProblem('');
+    const etag = latest.current.of === row.etag ? latest.current.etag : row.etag;
+    const before = Object.fromEntries(Object.keys(body).map((name) => [name, row[name]]));
+    showChange(`/${path}`, row.id, body);
+    try {
+      const headers = etag === undefined ? {} : { 'If-Match': etag };
+      const answered = await send(`/${path}/${row.id}`, { method: 'PATCH', body, headers });
+      latest.current = { of: row.etag, etag: answered.etag ?? undefined };
+      setHeld(null);
+      return true;
+    } catch (error) {
+      showChange(`/${path}`, row.id, before);
+      fail(error, body);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, problem, held, hold, answer };
+}
