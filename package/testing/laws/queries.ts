@@ -19,6 +19,9 @@ const mostOfCan = 7;
 /** The transaction, what is locked and checked, the row, its journal, the answer. */
 const mostOfWrite = 18;
 
+/** Rows that are read one by one, to find how much one can need. */
+const mostSingles = 10;
+
 /** The rows that are grouped, and what is known of them. */
 const mostOfReport = 12;
 
@@ -54,7 +57,13 @@ export function describeQueries(subject: Subject): void {
     it('of a list: as many for many rows as for one', async () => {
       const rows = await allRows(subject.client, subject.path);
       expect(rows.length, 'there are many').to.be.greaterThan(4);
-      const one = await queriesOfRead(() => subject.client.get(`${subject.path}?per_page=1`));
+      const singles: number[] = [];
+      for (const page of rows.slice(0, mostSingles).keys()) {
+        const path = `${subject.path}?per_page=1&page=${page + 1}`;
+        singles.push(await queriesOf(() => subject.client.get(path)));
+      }
+      // A row may need less than others: a round that is not due asks for no materials.
+      const one = Math.max(...singles);
       const many = await queriesOfRead(() => subject.client.get(`${subject.path}?per_page=100`));
       expect(many).to.be.within(one, one + naming);
       expect(one).to.be.within(3, toSignIn + 2 + lists + naming);

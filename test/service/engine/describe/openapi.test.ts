@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { Form } from '../../../../package/testing/world/form.ts';
 import { anywhere } from '../../../harness/only-on.ts';
+import { jpeg } from '../../../harness/pictures.ts';
 import { type Service, startService } from '../../../harness/service.ts';
 
 /** What this file reads of the document. */
@@ -189,8 +191,14 @@ anywhere.describe('GET /openapi.json', () => {
     const seeded = await startService({ seed: 'demo' });
     try {
       const client = await seeded.signedIn('admin@demo.test');
-      // Of what is one's own there is none yet.
+      // Of what is one's own, and of files, there is none yet.
       expect((await client.post('/calendar-feeds', { name: 'Mine', site_id: 1 })).body.data.id).to.equal(1);
+      await client.patch('/user/site', { site_id: 2 });
+      const [{ id: material }] = (await client.get('/materials?per_page=1')).body.data;
+      const parts = ['file', 'thumbnail'].map((name) => ({ name, value: jpeg(), filename: 'pump.jpg' }));
+      const added = await client.post(`/materials/${material}/attachments`, new Form(parts));
+      expect([added.status, added.body.data?.id], added.text).to.deep.equal([201, 1]);
+      await client.patch('/user/site', { site_id: 1 });
       const { paths, components } = (await client.get(path)).body;
       const named = (one: Example | { $ref: string }): Example =>
         '$ref' in one ? components.parameters[one.$ref.split('/').at(-1) ?? ''] : one;
@@ -238,6 +246,7 @@ anywhere.describe('GET /openapi.json', () => {
       'list',
       'query',
       'answer',
+      'answers',
       'with',
       'set',
       'when',
