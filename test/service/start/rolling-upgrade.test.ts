@@ -284,10 +284,8 @@ describe('a rolling upgrade', () => {
         ["search: ['name',", "search: ['title',"],
         ["'high', 'critical'], {", "'high'], {"],
         ["tones: { high: 'warn', critical: 'bad' }", "tones: { high: 'warn' }"],
-        [
-          "  search: ['title',",
-          "  display: 'title',\n  unique: [['site_id', 'material_id']],\n  search: ['title',",
-        ],
+        ["  search: ['title',", "  display: 'title',\n  search: ['title',"],
+        ["unique: [['maintenance_step_id']", "unique: [['maintenance_step_id'], ['site_id', 'material_id']"],
         ['    started_at: Instant', '    code: Text({ max: 20 }),\n    started_at: Instant'],
         [
           "create: 'maintenances',\n        with: { name: 'name',",
