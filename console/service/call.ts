@@ -51,11 +51,13 @@ export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>
 /** Whether this browser has ever talked to the service as somebody who signs in. */
 export const hasToken = (): boolean => csrfToken() !== '';
 
-function csrfToken(): string {
+/** What every write has to carry; empty before there is one. */
+export function csrfToken(): string {
   return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }
 
-async function fetchToken(): Promise<void> {
+/** Asks for a token. @throws Unreachable */
+export async function fetchToken(): Promise<void> {
   await reach(csrfAddress, {});
 }
 
@@ -86,7 +88,8 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+/** What the service says in place of an answer. */
+export async function refusalOf(response: Response): Promise<Refusal> {
   const { message = response.statusText, code = '', errors, index = null } = await readError(response);
   return new Refusal(
     response.status,

@@ -1,5 +1,7 @@
 import { account } from './account-en.ts';
+import { files } from './files-en.ts';
 import { form } from './form-en.ts';
+import { labels } from './labels-en.ts';
 import { numberText } from './number.ts';
 import { value } from './value-en.ts';
 
@@ -168,15 +170,8 @@ export const en = {
     show: 'Show',
     csv: 'CSV',
   },
-  labels: {
-    title: 'Labels',
-    paper: 'Paper',
-    papers: {
-      sheet24: 'A4, 24 labels of 70 × 37 mm',
-      sheet8: 'A4, 8 labels of 105 × 74 mm',
-      tape: 'Strip of 62 mm',
-    },
-  },
+  files,
+  labels,
   search: {
     title: 'Search',
     label: 'Name, reference, code or address',

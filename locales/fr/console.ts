@@ -1,6 +1,7 @@
 import type { Words } from '../../console/words/en.ts';
 import { numberText } from '../../console/words/number.ts';
 import { account } from './console-account.ts';
+import { files } from './console-files.ts';
 import { form } from './console-forms.ts';
 import { value } from './console-values.ts';
 
@@ -173,6 +174,7 @@ export const console: Words = {
     show: 'Afficher',
     csv: 'CSV',
   },
+  files,
   labels: {
     title: 'Étiquettes',
     paper: 'Papier',

@@ -1,7 +1,8 @@
 /** The policy of pages that are served from here (CSP 3): nothing from another host, nothing inline. */
 
 /**
- * What a page of ours may load. `data:` is for small pictures that come within an answer or a style sheet.
+ * What a page of ours may load. `data:` is for small pictures that come within an answer or a style sheet,
+ * `blob:` for those that a page has made itself: a photo before it is sent.
  * @param further what one page asks for beside, e.g. `trusted-types 'none'`
  */
 export function pagePolicy(...further: string[]): string {
@@ -9,7 +10,7 @@ export function pagePolicy(...further: string[]): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

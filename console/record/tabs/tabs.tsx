@@ -15,6 +15,7 @@ import { RelatedList } from './related-list.tsx';
 
 const Checklist = later(async () => (await import('../checklist/checklist.tsx')).ChecklistPanel);
 const History = later(async () => (await import('./history.tsx')).History);
+const FilesPanel = later(async () => (await import('../files/files-panel.tsx')).FilesPanel);
 const HangingPanel = later(async () => (await import('./hanging-panel.tsx')).HangingPanel);
 const ReportPanel = later(async () => (await import('./report-panel.tsx')).ReportPanel);
 
@@ -96,7 +97,8 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
       </nav>
       {list && <List key={list.key} tab={list} row={row} isHere={isHere} />}
       {report && <ReportPanel key={report.name} resource={resource} name={report.name} id={row.id} />}
-      {hangs && <HangingPanel key={open.key} hanging={hangs} isHere={isHere} />}
+      {hangs?.maxBytes === null && <HangingPanel key={open.key} hanging={hangs} isHere={isHere} />}
+      {hangs && hangs.maxBytes !== null && <FilesPanel key={open.key} hanging={hangs} isHere={isHere} />}
       {open.key === historyKey && resource.history && <History resource={resource} id={row.id} />}
     </div>
   );

@@ -130,6 +130,7 @@ describe('the page about one row', () => {
     await page.getByRole('button', { name: 'Mark as in progress' }).click();
     await page.getByRole('button', { name: 'Mark as open' }).waitFor();
     expect(await page.getByRole('button', { name: 'Mark as in progress' }).count()).to.equal(0);
+    await page.getByRole('button', { name: /^More/ }).click();
     await page.getByRole('link', { name: 'History' }).click();
     await page.waitForURL(/\?tab=-history$/);
     const entry = page.getByRole('listitem').filter({ hasText: 'Change of state' });

@@ -121,13 +121,14 @@ describe('the console’s files', () => {
   });
 });
 
-/** What the contract says of the person who is signed in, of a row, of the journal, and of signing in; words of the metadata and of calendars, the days of a report. */
+/** What the contract says of the person who is signed in, of a row, of a file, of the journal, and of signing in; words of the metadata and of calendars, the days of a report. */
 const known = new Set([
   ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
   ...['day', 'type', 'unit', 'operator', 'error', 'value', 'band'],
   ...['email', 'username', 'password', 'current_password', 'code', 'token', 'locale', 'reference'],
   ...['from', 'until', 'steps', 'text', 'number', 'title'],
   ...['action', 'user_id', 'timezone'],
+  ...['is_image', 'thumbnail_url'],
 ]);
 
 /** Addresses of the service itself, for which fields have a word as well. */

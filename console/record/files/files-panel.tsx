@@ -1,0 +1,78 @@
+/** The files of a row: its pictures in small, the others by their names, and what adds to them. */
+import { useState } from 'preact/hooks';
+import { addStyle } from '../../parts/later.tsx';
+import { Problem, Waiting } from '../../parts/waiting.tsx';
+import { Link } from '../../place/place.tsx';
+import { withQuery } from '../../service/call.ts';
+import type { Page, Row } from '../../service/metadata.ts';
+import { useQuery } from '../../service/queries.ts';
+import { w } from '../../words/words.ts';
+import { DeleteDialog } from '../act/delete-dialog.tsx';
+import type { Hanging } from '../hanging.ts';
+import { AddFiles } from './add-files.tsx';
+import { FileLine } from './file-line.tsx';
+import style from './files.css' with { type: 'text' };
+import { Thumbnails } from './thumbnails.tsx';
+import { Viewer } from './viewer.tsx';
+
+addStyle(style);
+
+interface FilesPanelProps {
+  readonly hanging: Hanging;
+  /** Whether something can be added to the row here. */
+  readonly isHere: boolean;
+}
+
+const shown = 100;
+
+export function FilesPanel({ hanging, isHere }: FilesPanelProps) {
+  const { hung, path, adds } = hanging;
+  const [opened, setOpened] = useState<number | null>(null);
+  const [removed, setRemoved] = useState<Row | null>(null);
+  const { data, error, refetch } = useQuery<Page>(withQuery(path, { with: 'can', per_page: shown }));
+  if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
+  const { data: rows, meta } = data.body;
+  const pictures = rows.filter(({ is_image: isImage }) => isImage === true);
+  const others = rows.filter((row) => !pictures.includes(row));
+  const remove = (row: Row) => {
+    setOpened(null);
+    setRemoved(row);
+  };
+  const current = pictures.find(({ id }) => id === opened);
+  return (
+    <section class="files" aria-label={hung.labels.many}>
+      {adds && isHere && <AddFiles hanging={hanging} />}
+      {rows.length === 0 && <p class="nothing">{w.record.noneYet}</p>}
+      {pictures.length > 0 && <Thumbnails rows={pictures} open={setOpened} />}
+      {others.length > 0 && (
+        <ul class="lines" aria-label={w.files.others}>
+          {others.map((row) => (
+            <li key={row.id}>
+              <FileLine hung={hung} row={row} remove={remove} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {meta.total > rows.length && (
+        <p class="buttons">
+          <Link to={path}>{w.record.showAll(meta.total)}</Link>
+        </p>
+      )}
+      {current && (
+        <Viewer
+          {...{ hung, rows: pictures, row: current, remove, show: setOpened }}
+          close={() => setOpened(null)}
+        />
+      )}
+      {removed && (
+        <DeleteDialog
+          resource={hung}
+          row={removed}
+          etag={null}
+          onClose={() => setRemoved(null)}
+          onDone={() => setRemoved(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+/** Files on their way to rows: one after the other, also while somebody looks at another page. */
+import { failureText, notify } from '../../parts/notices.tsx';
+import { Refusal } from '../../service/failure.ts';
+import { idempotencyKey, noticeFailure, refresh } from '../../service/queries.ts';
+import { session } from '../../service/session.ts';
+import { createStore } from '../../service/store.ts';
+import { locale, w } from '../../words/words.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { sizeText } from './size.ts';
+import { upload } from './upload.ts';
+
+export interface Sending {
+  /** The key with which it is added once, however often it is sent. */
+  readonly key: string;
+  /** Where it is added. */
+  readonly path: string;
+  readonly name: string;
+  readonly state: 'waiting' | 'preparing' | 'sending' | 'failed';
+  /** How much has gone, 0 to 1. */
+  readonly share: number;
+  /** Why it was not added; empty where nothing is wrong. */
+  readonly problem: string;
+  /** Whether it may be added when it is sent again. */
+  readonly mayPass: boolean;
+  /** Address of its picture in small; null where it has none. */
+  readonly preview: string | null;
+}
+
+interface Job {
+  readonly file: File;
+  readonly keepsOriginal: boolean;
+  readonly maxBytes: number;
+  readonly stop: AbortController;
+  prepared: Prepared | null;
+}
+
+export const sendings = createStore<readonly Sending[]>([]);
+const jobs = new Map<string, Job>();
+let isBusy = false;
+
+export interface Destination {
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly keepsOriginal: boolean;
+}
+
+/** Puts files behind those that are on their way. */
+export function sendFiles(files: readonly File[], { path, maxBytes, keepsOriginal }: Destination): void {
+  const added = files.map((file): Sending => {
+    const key = idempotencyKey();
+    jobs.set(key, { file, keepsOriginal, maxBytes, stop: new AbortController(), prepared: null });
+    return {
+      ...{ key, path, name: file.name, state: 'waiting', share: 0 },
+      ...{ problem: '', mayPass: false, preview: null },
+    };
+  });
+  sendings.set([...sendings.get(), ...added]);
+  void work();
+}
+
+/** Sends again what was not added. */
+export function retry(key: string): void {
+  change(key, { state: 'waiting', share: 0, problem: '' });
+  void work();
+}
+
+/** Gives a file up, whether it is on its way or was refused. */
+export function giveUp(key: string): void {
+  jobs.get(key)?.stop.abort();
+  const preview = sendings.get().find((one) => one.key === key)?.preview;
+  if (preview) URL.revokeObjectURL(preview);
+  jobs.delete(key);
+  sendings.set(sendings.get().filter((one) => one.key !== key));
+}
+
+// Nobody sends what another person has chosen.
+session.subscribe(() => {
+  if (session.get().state === 'in') return;
+  for (const { key } of sendings.get()) giveUp(key);
+});
+
+function change(key: string, values: Partial<Sending>): void {
+  sendings.set(sendings.get().map((one) => (one.key === key ? { ...one, ...values } : one)));
+}
+
+/** Goes on until nothing waits. One is decoded and sent at a time: a phone has little memory, and the service takes few at once. */
+async function work(): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
+  for (;;) {
+    const next = sendings.get().find(({ state }) => state === 'waiting');
+    const job = next && jobs.get(next.key);
+    if (!next || !job) break;
+    await sendOne(next, job);
+  }
+  isBusy = false;
+}
+
+async function sendOne({ key, path, name }: Sending, job: Job): Promise<void> {
+  const fail = (problem: string, mayPass: boolean) => change(key, { state: 'failed', problem, mayPass });
+  try {
+    change(key, { state: 'preparing' });
+    job.prepared ??= await prepare(job.file, job.keepsOriginal);
+    const { file, thumbnail, undecoded } = job.prepared;
+    if (!jobs.has(key)) return;
+    const known = sendings.get().find((one) => one.key === key)?.preview;
+    const preview = known ?? (thumbnail && URL.createObjectURL(thumbnail));
+    change(key, { state: 'sending', preview });
+    if (file.size === 0) return fail(w.files.empty, false);
+    if (file.size > job.maxBytes) {
+      return fail(w.files.tooLarge(sizeText(file.size, locale), sizeText(job.maxBytes, locale)), false);
+    }
+    await upload(path, {
+      ...{ body: bodyOf(job.prepared), key, signal: job.stop.signal },
+      onProgress: (share) => change(key, { share }),
+    });
+    giveUp(key);
+    notify(undecoded ? w.files.undecoded(name) : w.files.added(name));
+    refresh();
+  } catch (error) {
+    if (!jobs.has(key)) return;
+    noticeFailure(error);
+    const said = error instanceof Refusal ? Object.values(error.errors).flat()[0] : undefined;
+    fail(said ?? failureText(error), mayBeTaken(error));
+  }
+}
+
+/** Whether the same file may be taken later. */
+const mayBeTaken = (error: unknown): boolean =>
+  !(error instanceof Refusal) || [408, 409, 429].includes(error.status) || error.status >= 500;
+
+function bodyOf({ file, name, thumbnail }: Prepared): FormData {
+  const body = new FormData();
+  body.append('file', file, name);
+  if (thumbnail) body.append('thumbnail', thumbnail, 'thumbnail.jpg');
+  return body;
+}

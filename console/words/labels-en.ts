@@ -1,0 +1,10 @@
+/** Words of labels that are printed. */
+export const labels = {
+  title: 'Labels',
+  paper: 'Paper',
+  papers: {
+    sheet24: 'A4, 24 labels of 70 × 37 mm',
+    sheet8: 'A4, 8 labels of 105 × 74 mm',
+    tape: 'Strip of 62 mm',
+  },
+};
