@@ -271,7 +271,10 @@ describe('the page about one row', () => {
     const code = page.getByRole('dialog').getByRole('img', { name: 'QR code' });
     await code.waitFor();
     expect((await code.boundingBox())?.width).to.be.above(150);
-    await page.getByText(`${fixture.service.url}/console/materials/${id}?site=2`).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(`${fixture.service.url}/console/materials/${id}?site=2`)
+      .waitFor();
     expect(complaints).to.deep.equal([]);
   });
 });
