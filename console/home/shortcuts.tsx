@@ -12,7 +12,8 @@ export function Shortcuts() {
         <li key={path}>
           <Link class="button" to={`/${path}/new?back=/`}>
             <Icon name={view.icon} />
-            <span>+ {labels.one}</span>
+            {/* The plus stands on no line of its own. */}
+            <span>+&nbsp;{labels.one}</span>
           </Link>
         </li>
       ))}

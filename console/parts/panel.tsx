@@ -41,7 +41,10 @@ export function Panel({ id, label, badge, children }: PanelProps) {
   );
 }
 
-/** Closes a panel, which gives the focus back to its button. */
-export function closePanel(id: string): void {
-  document.getElementById(id)?.hidePopover();
+/** Closes a panel, which gives the focus back to its button. @returns whether it was open */
+export function closePanel(id: string): boolean {
+  const panel = document.getElementById(id);
+  if (!panel?.matches(':popover-open')) return false;
+  panel.hidePopover();
+  return true;
 }

@@ -1,5 +1,5 @@
 /** What belongs to a row, one part at a time: lists of other rows, reports, and what was done to it. */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../parts/format.ts';
 import { later } from '../../parts/later.tsx';
 import { useNarrow } from '../../parts/narrow.ts';
@@ -39,8 +39,11 @@ const historyKey = '-history';
 export function Tabs({ resource, row, isHere }: TabsProps) {
   const { query } = usePlace();
   const isNarrow = useNarrow();
-  // What was chosen stands in sight now.
-  useEffect(() => closePanel('tabs'), [query.get('tab')]);
+  const bar = useRef<HTMLElement>(null);
+  // What was chosen stands in sight now, and has the focus.
+  useEffect(() => {
+    if (closePanel('tabs')) bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+  }, [query.get('tab')]);
   const lists = relatedTabs(resource, row);
   const isCounted = lists.every(({ count }) => count !== null);
   const { data: counted } = useQuery<Counted>(isCounted ? null : `/${resource.path}/${row.id}/related`);
@@ -81,7 +84,7 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
   const report = reports.find(({ name }) => open.key === `-report-${name}`);
   return (
     <div>
-      <nav class="tabs" aria-label={w.record.belongs}>
+      <nav ref={bar} class="tabs" aria-label={w.record.belongs}>
         {shown.map(linkTo)}
         {behind.length > 0 && (
           <Panel id="tabs" label={w.list.more} badge={behind.length}>
