@@ -88,7 +88,7 @@ export async function takeAlong(): Promise<void> {
       }
     }
     const rows = counts.reduce((sum, count) => sum + count, 0);
-    if (run !== runs) return;
+    if (run !== runs || !isHere(user)) return;
     await rememberAnswer(user, told, { body: rows, etag: null });
     await lookAtTaken();
   } catch {
@@ -105,9 +105,18 @@ async function take({ user }: Present, resource: Resource, query: Record<string,
     last = Math.min(body.meta.last_page, mostRows / pageSize);
     rows.push(...body.data);
   }
-  for (const { etag = null, ...row } of rows)
+  for (const { etag = null, ...row } of rows) {
+    // What is kept of who has signed out meanwhile is gone, and nothing comes after it.
+    if (!isHere(user)) break;
     await rememberAnswer(user, [rowPath(resource, row.id)], { body: { data: row }, etag });
+  }
   return rows;
+}
+
+/** Whether somebody is still signed in. */
+function isHere({ id }: Present['user']): boolean {
+  const { state, present } = session.get();
+  return state === 'in' && present.user.id === id;
 }
 
 /** Looks what was taken along last at the present site. */
