@@ -69,12 +69,14 @@ describe('mails of a service that runs', () => {
     await forget('admin@demo.test');
     await until('a mail is in hand', () => server.connections() > connections);
     await node.kill();
-    const { uid } = await database.knex('mails').first('uid');
+    // The service may have something else to tell by then, too.
+    const waiting = await database.knex('mails').select('uid');
+    expect(waiting).to.have.lengthOf.above(0);
     server.answer({});
     await database.knex('mails').update({ leased_until: 0 });
     node = await start();
-    await until('it is taken', () => server.taken.length === before + 1);
-    expect(idsOf().at(-1)).to.equal(`<${uid}@plant.example>`);
+    const isTaken = ({ uid }: { uid: string }) => idsOf().slice(before).includes(`<${uid}@plant.example>`);
+    await until('it is taken', () => waiting.every(isTaken));
     await until('it waits no more', noneWaits);
   });
 });
