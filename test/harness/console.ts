@@ -1,8 +1,9 @@
 /** The console in a real browser: a service with the demo data, and windows of people who are signed in or are not. */
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { launchChromium, pagePatience } from './browser.ts';
 import type { Client } from './client.ts';
 import { type Service, type ServiceOptions, signedInAs, standIn, startService } from './service.ts';
+import { until } from './until.ts';
 
 export interface Window {
   readonly page: Page;
@@ -15,6 +16,8 @@ export interface Window {
   readonly complaints: string[];
   /** Opens a page below `/console` and waits for its heading. */
   visit(path: string): Promise<void>;
+  /** Waits until the page has what it asked for and asks for nothing more. */
+  quiet(): Promise<void>;
 }
 
 export interface Visitor extends BrowserContextOptions {
@@ -112,9 +115,17 @@ async function beginSession(context: BrowserContext, url: string, email: string)
 function watch(page: Page, url: string, meant: readonly number[]): Window {
   const requests: string[] = [];
   const complaints: string[] = [];
+  /** What is asked for now. A page that is left asks no more: the browser does not always say so. */
+  const asked = new Set<Request>();
+  let count = 0;
+  page.on('requestfinished', (request) => asked.delete(request));
+  page.on('requestfailed', (request) => asked.delete(request));
   page.on('request', (request) => {
     const address = request.url();
     if (address === `${url}${changes}`) return;
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked.clear();
+    asked.add(request);
+    count += 1;
     if (address.startsWith(`${url}/api/v1/`))
       requests.push(`${request.method()} ${address.slice(url.length + '/api/v1'.length)}`);
     else if (!address.startsWith(url) && !/^(?:data|blob):/.test(address))
@@ -136,8 +147,20 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
       await page.goto(`${url}/console${path}`);
       await page.locator('main h1').first().waitFor();
     },
+    // Playwright's `networkidle` is never reached where a request ends before the document is read.
+    quiet: async () => {
+      for (let before = -1; before !== count; ) {
+        before = count;
+        await until('the page has what it asked for', () => asked.size === 0);
+        await page.evaluate(idle);
+      }
+    },
   };
 }
+
+/** An expression for the page: what has been answered is drawn, and what follows from it is asked for. */
+const idle =
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))))';
 
 /** Signs in on the page, as a person does it. */
 export async function signIn({ page, visit }: Window, email: string): Promise<void> {

@@ -275,7 +275,7 @@ describe('the console’s pages are for everybody', () => {
     await page.setViewportSize({ width: 1280, height });
     await window.visit('/');
     // Whatever the overview still asks for would meet the ended session before the press does.
-    await page.waitForLoadState('networkidle');
+    await window.quiet();
     await fixture.service.database.knex('sessions').delete();
     await page.getByRole('link', { name: 'Incidents', exact: true }).first().click();
     await dialog().getByText('Your session has ended').waitFor();

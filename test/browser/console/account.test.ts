@@ -91,7 +91,7 @@ describe('signing in on the console', () => {
       await page.getByRole('link', { name: 'Materials', exact: true }).click();
       await page.getByRole('table').waitFor();
       // What the list still asks for would meet the ended session before the press does.
-      await page.waitForLoadState('networkidle');
+      await window.quiet();
       await fixture.service.database.knex('sessions').delete();
       // What the page asks by itself may meet the ended session first, and the dialog then lies over the link.
       await page.getByRole('link', { name: 'Incidents', exact: true }).dispatchEvent('click');

@@ -34,11 +34,11 @@ describe('a page of the console', () => {
     // One's account is told in four answers that nothing else has in common.
     const most = name === 'account' ? 4 : mostRequests;
     it(`${name}: asks for at most ${most} things, each once, and keeps still`, async () => {
-      const { page, requests, visit } = window;
+      const { page, quiet, requests, visit } = window;
       requests.length = 0;
       await visit(path());
       await settled(page);
-      await page.waitForLoadState('networkidle');
+      await quiet();
       const asked = requests.filter((one) => !/ \/(?:user|resources|service)$/.test(one));
       expect(asked).to.have.lengthOf.at.most(most);
       expect(new Set(requests).size, requests.join('\n')).to.equal(requests.length);

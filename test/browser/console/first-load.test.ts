@@ -44,7 +44,7 @@ describe('the first load of the console', () => {
   });
 
   it('asks for no file but those that the page names, that of its charts, and last what keeps it, whatever it shows first', async () => {
-    const { page, visit } = window;
+    const { page, quiet, visit } = window;
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().startsWith(assets())) asked.push(request.url());
@@ -52,7 +52,7 @@ describe('the first load of the console', () => {
     for (const path of ['/', '/materials', `/materials/${row}`]) {
       asked.length = 0;
       await visit(path);
-      await page.waitForLoadState('networkidle');
+      await quiet();
       const html = await (await page.request.get(`${fixture.service.url}/console${path}`)).text();
       const named = [...html.matchAll(/"(\/console\/assets\/[^"]+)"/g)].map(
         ([, name = '']) => `${fixture.service.url}${name}`,

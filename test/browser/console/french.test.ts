@@ -42,7 +42,7 @@ describe('the console in French', () => {
   for (const [name, path] of Object.entries(pages)) {
     it(`has ${name} whole in it, within 320 px`, async () => {
       await window.visit(path());
-      await page.waitForLoadState('networkidle');
+      await window.quiet();
       expect(await page.evaluate(() => document.documentElement.lang)).to.equal('fr');
       const text = await page.locator('body').innerText();
       expect(english.length).to.be.above(60);

@@ -165,14 +165,14 @@ describe('a list as somebody likes it', () => {
   });
 
   it('is a board or a calendar where the address says so, of the same rows', async () => {
-    const { page, complaints, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
+    const { page, complaints, quiet, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/maintenances?priority=urgent');
     await rows(page).waitFor();
     requests.length = 0;
     await page.getByRole('button', { name: 'Board' }).click();
     await page.waitForURL(/view=board/);
     await page.getByText('Priority: Urgent').waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet();
     expect(requests).to.have.length.within(1, 3);
     expect(requests.every((one) => one.includes('priority=urgent'))).to.equal(true);
     await page.getByRole('button', { name: 'Calendar' }).click();

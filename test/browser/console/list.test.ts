@@ -205,12 +205,12 @@ describe('the list of a resource', () => {
   });
 
   it('asks three times at the most, and names all that it is filtered by', async () => {
-    const { page, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
+    const { page, quiet, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
     const [row] = (await manager.get('/maintenances?per_page=1')).body.data;
     requests.length = 0;
     await visit(`/maintenances?material_id=${row.material_id}&status=${row.status}`);
     await page.getByText(`Material: ${row.material.name}`).waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet();
     const own = (all: readonly string[]) =>
       all.filter((one) => !/^GET \/(?:user|resources|service)$/.test(one));
     expect(own(requests)).to.have.length(1);
@@ -223,7 +223,7 @@ describe('the list of a resource', () => {
       await visit(`/maintenances?view=${view}&${filtered}&material_id=${row.material_id},999999`);
       await page.getByText(`Zone: ${nobody.name}`).waitFor();
       await page.getByText(`Material: ${row.material.name}, #999999`).waitFor();
-      await page.waitForLoadState('networkidle');
+      await quiet();
       expect(own(requests), view).to.have.length.within(1, most);
     }
   });

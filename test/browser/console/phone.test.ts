@@ -215,14 +215,14 @@ describe('a phone before a machine', () => {
 
   it('has targets on the page of a row that fingers can hit, and no sideways scroll at 320 px', async () => {
     const { id } = await first('/incidents?per_page=1&status=open');
-    const { page, visit } = await fixture.open({
+    const { page, quiet, visit } = await fixture.open({
       email: 'technician@demo.test',
       ...phone,
       viewport: { width: 320, height: 700 },
     });
     for (const path of [`/incidents/${id}`, `/materials/${(await material()).id}`, '/-/search']) {
       await visit(path);
-      await page.waitForLoadState('networkidle');
+      await quiet();
       await noSidewaysScroll(page);
       const small = await page
         .locator('header.bar :is(a, button, select), main :is(button, .button, summary, input)')

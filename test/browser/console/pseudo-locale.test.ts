@@ -40,7 +40,7 @@ describe('the console in a language of marked words', () => {
   /** Looks at what is there: all of it has to be marked or told, and to fit. */
   const look = async (what: string) => {
     await settled(page);
-    await page.waitForLoadState('networkidle');
+    await window.quiet();
     await Promise.all(reading);
     expect(
       (await textsOf(page)).filter((text) => !isTold(text, told)),

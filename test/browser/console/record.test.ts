@@ -29,7 +29,7 @@ describe('the page about one row', () => {
   };
 
   it('shows facts by sections, folded ones closed, with at most three requests', async () => {
-    const { page, requests, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    const { page, requests, complaints, quiet, visit } = await fixture.open({ email: 'manager@demo.test' });
     const { id, name } = await first('/materials');
     requests.length = 0;
     await visit(`/materials/${id}`);
@@ -42,7 +42,7 @@ describe('the page about one row', () => {
     await page.locator('summary', { hasText: 'Purchase' }).waitFor();
     expect(await page.getByText('Purchase price').isVisible()).to.equal(false);
     await page.locator('summary', { hasText: 'Purchase' }).click();
-    await page.waitForLoadState('networkidle');
+    await quiet();
     const asked = requests.filter((one) => !/\/(?:user|resources|service)$/.test(one));
     expect(asked).to.have.length.within(1, 3);
     // Each list says how many it has, those behind "More", too.
