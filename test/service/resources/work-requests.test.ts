@@ -243,6 +243,30 @@ describe('requests of people without an account', () => {
     expect((await send(inactive.token, { description: 'x' })).text).to.equal(answers[0]?.text);
   });
 
+  it('know no session at any address of theirs', async () => {
+    const { paths } = JSON.parse((await ask('/api/v1/openapi.json')).text);
+    const open = Object.keys(paths).filter((path) => path.startsWith(`${api}/`));
+    expect(open).to.have.lengthOf(3);
+    const cookie = manager.cookieHeader();
+    expect(cookie).to.contain('session');
+    for (const path of open) {
+      const address = path.replaceAll(/\{\w+\}/g, 'AAAAAAAAAAAAAAAAAAAAAA');
+      for (const [method, described] of Object.entries<Record<string, unknown>>(paths[path])) {
+        const to = { method: method.toUpperCase(), ...(method === 'post' && { body: '{}' }) };
+        expect(described.security, path).to.deep.equal([]);
+        expect(described.responses, path).not.to.include.any.keys('401', '403', '419');
+        const alone = await ask(address, to);
+        const signedIn = await ask(address, { ...to, Cookie: cookie, Origin: 'https://elsewhere.test' });
+        expect([signedIn.status, signedIn.text], path).to.deep.equal([404, alone.text]);
+        expect(Object.fromEntries(signedIn.headers), path).to.deep.include({
+          ...{ 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
+        });
+        for (const name of ['access-control-allow-credentials', 'set-cookie'])
+          expect(signedIn.headers.get(name), path).to.equal(null);
+      }
+    }
+  });
+
   it('let an address read 60 times a minute', async () => {
     const from = someone();
     const statuses = new Set<number>();
