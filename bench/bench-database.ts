@@ -8,7 +8,7 @@ import { countAfter, countersOf } from '../engine/counters/setup.ts';
 import { migrateDatabase } from '../engine/database/migrate.ts';
 import { type Database, isSqlite, openDatabase } from '../engine/database/open.ts';
 import { fillBulk } from '../seeds/bulk/fill.ts';
-import { createRegistry } from '../service/app.ts';
+import { createRegistry } from '../service/project/registry.ts';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
 import { testConfig } from '../test/harness/database.ts';
 import { startDatabaseServer } from '../test/harness/database-server.ts';

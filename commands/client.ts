@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { createRegistry } from '../service/app.ts';
 import { readConfig } from '../service/config/config.ts';
 import { loadSettingsFile } from '../service/config/file.ts';
 import { describeApi } from '../service/http/document/api-document.ts';
 import { findProject } from '../service/project/project.ts';
+import { createRegistry } from '../service/project/registry.ts';
 import { StartError } from '../service/project/start-error.ts';
 import { printFailure } from '../service/start/command.ts';
 import { compiler } from './new-project/files.ts';

@@ -3,8 +3,8 @@
  * It changes nothing, also beside a service that runs. `--json` for machines. Its exit code is 1 where there is a fault.
  */
 import { parseArgs } from 'node:util';
-import { createRegistry } from '../service/app.ts';
 import { findProject } from '../service/project/project.ts';
+import { createRegistry } from '../service/project/registry.ts';
 import { version } from '../service/project/version.ts';
 import { printFailure } from '../service/start/command.ts';
 import { examine } from './doctor/examine.ts';

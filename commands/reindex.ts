@@ -9,7 +9,7 @@ import { isSqlite } from '../engine/database/open.ts';
 import { transact } from '../engine/database/transaction.ts';
 import { hasSearchedTexts } from '../engine/model/resource.ts';
 import { addSearchIndex } from '../migrations/columns/search.ts';
-import { createRegistry } from '../service/app.ts';
+import { createRegistry } from '../service/project/registry.ts';
 import { runCommand } from '../service/start/command.ts';
 import { requireCurrentSchema } from '../service/start/migrate.ts';
 import { reindex } from './stored/reindex.ts';

@@ -9,16 +9,13 @@ import { addChangesRoute } from '../engine/describe/changes/route.ts';
 import { addMetadataRoutes } from '../engine/describe/metadata/route.ts';
 import { addOverviewRoute } from '../engine/describe/overview/route.ts';
 import { addScanRoute, addSearchRoute } from '../engine/describe/search/route.ts';
-import { requireViews } from '../engine/describe/view/check-views.ts';
 import { createFileStore } from '../engine/files/store/store.ts';
 import { speak } from '../engine/message.ts';
-import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
-import type { Registry } from '../engine/model/resource.ts';
 import type { Outbox } from '../engine/outbox/worker.ts';
 import { createEngine } from '../engine/serve/engine.ts';
 import { addRoutes } from '../engine/serve/routes.ts';
 import { createTaskRunner, type TaskRunner } from '../engine/tasks/runner.ts';
-import { catalogues, translations } from '../locales/index.ts';
+import { translations } from '../locales/index.ts';
 import type { Config } from './config/config.ts';
 import { rowAt } from './config/row-address.ts';
 import { createAboutRoute } from './http/about.ts';
@@ -51,7 +48,8 @@ import { createUnread } from './outbox/notifications/unread.ts';
 import { createServiceOutbox } from './outbox/outbox.ts';
 import { readWaiting } from './outbox/waiting.ts';
 import { createWebhooks } from './outbox/webhooks/webhooks.ts';
-import { findProject, resourcesFolder } from './project/project.ts';
+import { findProject } from './project/project.ts';
+import { createRegistry } from './project/registry.ts';
 import { addOwnRoutes } from './project/routes.ts';
 import { requestServices } from './requests/codes.ts';
 import { createRequestDoor } from './requests/door.ts';
@@ -90,33 +88,6 @@ export type App = Koa &
     /** The OpenAPI document, as it is served. */
     describe(fields?: boolean): ReturnType<typeof describeApi>;
   };
-
-export { resourcesFolder };
-
-/** Paths of the resources that the site and the author of every row refer to. */
-export const systemPaths = { sites: 'sites', users: 'users' } as const;
-
-/** The project of a process is always the same, and so are its definitions: they are judged and compiled once. */
-let ours: Promise<Registry> | undefined;
-
-/**
- * The resources of the project, or of a folder, ready to be served.
- *
- * @throws DefinitionError where a definition is wrong
- */
-export function createRegistry(folder?: string): Promise<Registry> {
-  if (folder !== undefined) return compile(() => loadDefinitions(folder));
-  ours ??= compile(async () => (await findProject()).load());
-  return ours;
-}
-
-async function compile(load: () => ReturnType<typeof loadDefinitions>): Promise<Registry> {
-  // Finds the words of the project, too.
-  await findProject();
-  const registry = buildRegistry(await load(), systemPaths, catalogues);
-  requireViews(registry);
-  return registry;
-}
 
 /**
  * Builds the application.

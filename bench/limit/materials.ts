@@ -2,7 +2,7 @@
 
 import { countersOf } from '../../engine/counters/setup.ts';
 import { fold, searchText, sortKey } from '../../engine/values.ts';
-import { createRegistry } from '../../service/app.ts';
+import { createRegistry } from '../../service/project/registry.ts';
 import type { Row, Statements, Store, Value } from './statements.ts';
 
 const columns =

@@ -1,7 +1,7 @@
 /** Everything the contract promises of every resource, as tests: a resource added tomorrow is covered by being there. */
 import { expect } from 'chai';
-import { createRegistry } from '../../service/app.ts';
 import { findProject } from '../../service/project/project.ts';
+import { createRegistry } from '../../service/project/registry.ts';
 import { describeAccess } from './laws/access.ts';
 import { expectCounted } from './laws/counters.ts';
 import { describeHanging } from './laws/hung.ts';

@@ -2,8 +2,9 @@
 
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import { type Witness, witnessOf } from '../../package/testing/world/documented-answers.ts';
-import { resourcesFolder, systemPaths } from '../../service/app.ts';
 import { describeApi } from '../../service/http/document/api-document.ts';
+import { resourcesFolder } from '../../service/project/project.ts';
+import { systemPaths } from '../../service/project/registry.ts';
 
 const settings = { appUrl: 'http://localhost', locales: ['en', 'fr'] } as const;
 

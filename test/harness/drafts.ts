@@ -19,7 +19,8 @@ import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { describeColumns } from '../../engine/schema/introspect.ts';
-import { resourcesFolder, systemPaths } from '../../service/app.ts';
+import { resourcesFolder } from '../../service/project/project.ts';
+import { systemPaths } from '../../service/project/registry.ts';
 import { keepUntilExit } from './at-exit.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 /** Random requests to every endpoint: whatever is sent, it works or is refused in the contract's words. */
 import { expect } from 'chai';
-import { createRegistry } from '../../service/app.ts';
+import { createRegistry } from '../../service/project/registry.ts';
 import type { Client, Reply } from '../harness/client.ts';
 import { faultIn } from '../harness/random/answer.ts';
 import { Pool } from '../harness/random/pool.ts';

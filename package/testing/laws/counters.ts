@@ -8,7 +8,7 @@ import {
   parseCounterName,
 } from '../../../engine/counters/counter.ts';
 import { countersOf } from '../../../engine/counters/setup.ts';
-import { createRegistry } from '../../../service/app.ts';
+import { createRegistry } from '../../../service/project/registry.ts';
 
 /** Every list of every resource, in all its places. @returns how many lists have rows */
 export async function expectCounted(knex: Knex): Promise<number> {

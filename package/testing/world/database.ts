@@ -8,8 +8,8 @@ import mysql, { type Connection } from 'mysql2/promise';
 import { countersOf, countMissing } from '../../../engine/counters/setup.ts';
 import { migrateDatabase } from '../../../engine/database/migrate.ts';
 import { type Database, openDatabase } from '../../../engine/database/open.ts';
-import { createRegistry } from '../../../service/app.ts';
 import { type Config, readConfig } from '../../../service/config/config.ts';
+import { createRegistry } from '../../../service/project/registry.ts';
 
 export interface TestDatabase {
   /** The settings that name this database, with everything else at its default (and a silent log). */

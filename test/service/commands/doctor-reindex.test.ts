@@ -6,7 +6,7 @@ import { countersOf } from '../../../engine/counters/setup.ts';
 import { triggerSql } from '../../../engine/counters/triggers.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
 import { migratedSchema } from '../../../engine/schema/introspect.ts';
-import { createRegistry } from '../../../service/app.ts';
+import { createRegistry } from '../../../service/project/registry.ts';
 import { createTestDatabase, databaseKind, type TestDatabase, testAppKey } from '../../harness/database.ts';
 import { runEntry } from '../../harness/process.ts';
 

@@ -12,8 +12,8 @@ import { counterTable } from '../../../engine/counters/counter.ts';
 import { countersOf, forgetCounters } from '../../../engine/counters/setup.ts';
 import type { DatabaseSchema } from '../../../engine/database/dialect/tables.ts';
 import { migratedSchema } from '../../../engine/schema/introspect.ts';
-import { createRegistry } from '../../../service/app.ts';
 import { createMailer } from '../../../service/outbox/mail/mail.ts';
+import { createRegistry } from '../../../service/project/registry.ts';
 import {
   createTestDatabase,
   databaseKind,

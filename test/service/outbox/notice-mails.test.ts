@@ -1,8 +1,8 @@
 /** Notices by mail: bundled, judged when they are sent, as digests, and turned off by a link. */
 import { expect } from 'chai';
 import { storedNow } from '../../../engine/values.ts';
-import { createRegistry } from '../../../service/app.ts';
 import { changePreferences } from '../../../service/outbox/notifications/preferences.ts';
+import { createRegistry } from '../../../service/project/registry.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { type SmtpServer, startSmtpServer } from '../../harness/smtp-server.ts';
 

@@ -1,8 +1,8 @@
 /** Notifications: who is told of what, once, and only while they may see the row. */
 import { expect } from 'chai';
-import { createRegistry } from '../../../service/app.ts';
 import { sweepNotifications } from '../../../service/outbox/notifications/sweep.ts';
 import { visibleNotifications } from '../../../service/outbox/notifications/visible.ts';
+import { createRegistry } from '../../../service/project/registry.ts';
 import type { Client } from '../../harness/client.ts';
 import { serveDemo } from '../../harness/service.ts';
 

@@ -14,7 +14,7 @@ import { migrations, openDatabase } from '../../../engine/database/open.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { migratedSchema } from '../../../engine/schema/introspect.ts';
 import { enumerationsOf } from '../../../engine/schema/values.ts';
-import { createRegistry } from '../../../service/app.ts';
+import { createRegistry } from '../../../service/project/registry.ts';
 import { foreseeUpgrade, requireNoObstacles } from '../../../service/start/migrate.ts';
 import { prepareDatabase } from '../../../service/start/prepare-database.ts';
 import { Client } from '../../harness/client.ts';

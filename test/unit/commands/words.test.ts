@@ -11,7 +11,8 @@ import { heading, languageOf, render, say, speak, spokenLanguages } from '../../
 import { texts, typeTexts } from '../../../engine/messages.ts';
 import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
 import { catalogues, languages, translations } from '../../../locales/index.ts';
-import { resourcesFolder, systemPaths } from '../../../service/app.ts';
+import { resourcesFolder } from '../../../service/project/project.ts';
+import { systemPaths } from '../../../service/project/registry.ts';
 import { copyProject } from '../../harness/project-copy.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

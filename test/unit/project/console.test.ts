@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
 import { loadDefinitions } from '../../../engine/model/compile.ts';
-import { resourcesFolder } from '../../../service/app.ts';
+import { resourcesFolder } from '../../../service/project/project.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -8,8 +8,9 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
-import { resourcesFolder, systemPaths } from '../../../service/app.ts';
 import { describeApi } from '../../../service/http/document/api-document.ts';
+import { resourcesFolder } from '../../../service/project/project.ts';
+import { systemPaths } from '../../../service/project/registry.ts';
 import { readRunArguments } from '../../harness/run-arguments.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -7,7 +7,7 @@ import { factsOf } from '../../../engine/kinds/field.ts';
 import { isDerived, isMark } from '../../../engine/kinds/kind.ts';
 import type { Where } from '../../../engine/kinds/where.ts';
 import { loadDefinitions } from '../../../engine/model/compile.ts';
-import { resourcesFolder } from '../../../service/app.ts';
+import { resourcesFolder } from '../../../service/project/project.ts';
 
 /** The conditions under which a row is late: those of the dates before one are null, each with its own. */
 function conditionsOf(late: Late<Fields>): unknown {

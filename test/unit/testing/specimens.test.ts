@@ -19,7 +19,8 @@ import { findMissingRules } from '../../../package/testing/specimens/foreseen.ts
 import { type RuleBook, readRules, ruleFile } from '../../../package/testing/specimens/rule-book.ts';
 import type { Body, SpecimenRules } from '../../../package/testing/specimens/rules.ts';
 import { nearest, stateFor, wayTo } from '../../../package/testing/specimens/states.ts';
-import { resourcesFolder, systemPaths } from '../../../service/app.ts';
+import { resourcesFolder } from '../../../service/project/project.ts';
+import { systemPaths } from '../../../service/project/registry.ts';
 
 const tools = defineResource({
   name: 'tool',

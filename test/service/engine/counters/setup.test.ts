@@ -11,7 +11,7 @@ import {
 } from '../../../../engine/counters/setup.ts';
 import { openDatabase } from '../../../../engine/database/open.ts';
 import { expectCounted } from '../../../../package/testing/laws/counters.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../../../harness/database.ts';
 import { onlyOn } from '../../../harness/only-on.ts';
 import { runEntry, startProcess } from '../../../harness/process.ts';

@@ -6,7 +6,7 @@ import { type CounterModel, counterName } from '../../../../engine/counters/coun
 import { countersOf } from '../../../../engine/counters/setup.ts';
 import { heading } from '../../../../engine/message.ts';
 import { sortKey } from '../../../../engine/values.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Client } from '../../../harness/client.ts';
 import { type Service, startService } from '../../../harness/service.ts';
 

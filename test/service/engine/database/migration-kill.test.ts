@@ -5,7 +5,7 @@ import { countersOf, countMissing, uncounted } from '../../../../engine/counters
 import { isMigrating, migrateAlone } from '../../../../engine/database/lock.ts';
 import { migrateDatabase } from '../../../../engine/database/migrate.ts';
 import { expectCounted } from '../../../../package/testing/laws/counters.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import { explainFailure } from '../../../../service/start/log/failure.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../../harness/database.ts';
 import { draftedMigrations } from '../../../harness/drafted-migrations.ts';

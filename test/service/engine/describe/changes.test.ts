@@ -5,7 +5,7 @@ import { compactWaiting } from '../../../../engine/counters/compact.ts';
 import { changesName } from '../../../../engine/counters/counter.ts';
 import { countersOf, countMissing, forgetCounters } from '../../../../engine/counters/setup.ts';
 import { shownTables } from '../../../../engine/counters/shown-tables.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Client } from '../../../harness/client.ts';
 import { onlyOn } from '../../../harness/only-on.ts';
 import { serveDemo } from '../../../harness/service.ts';

@@ -9,7 +9,7 @@ import type { CounterModel } from '../../../../engine/counters/counter.ts';
 import { countersOf, countMissing } from '../../../../engine/counters/setup.ts';
 import { openDatabase } from '../../../../engine/database/open.ts';
 import { expectCounted } from '../../../../package/testing/laws/counters.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Client, Reply } from '../../../harness/client.ts';
 import { type TestDatabase, testConfig } from '../../../harness/database.ts';
 import { type Service, startService } from '../../../harness/service.ts';

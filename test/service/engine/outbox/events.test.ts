@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Listener, OutboxEvent } from '../../../../engine/outbox/event.ts';
 import { createHandOn } from '../../../../engine/outbox/hand-on.ts';
 import { createMoments } from '../../../../engine/outbox/moments.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import { serveDemo } from '../../../harness/service.ts';
 
 describe('what waits to be handed on', () => {

@@ -14,7 +14,7 @@ import { readRules } from '../../../../package/testing/specimens/rule-book.ts';
 import type { Body } from '../../../../package/testing/specimens/rules.ts';
 import { createForm } from '../../../../package/testing/specimens/sent.ts';
 import { Specimens } from '../../../../package/testing/specimens/specimens.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Client, Reply } from '../../../harness/client.ts';
 import { databaseKind, withoutComputed } from '../../../harness/database.ts';
 import { serveDemo } from '../../../harness/service.ts';

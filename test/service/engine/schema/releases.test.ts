@@ -6,7 +6,7 @@ import type { Knex } from 'knex';
 import { examine } from '../../../../commands/doctor/examine.ts';
 import { countersOf, countMissing } from '../../../../engine/counters/setup.ts';
 import { checkSchema, migrateDatabase } from '../../../../engine/database/migrate.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import {
   createTestDatabase,
   databaseKind,

@@ -5,7 +5,7 @@ import { reindex } from '../../../../commands/stored/reindex.ts';
 import { resourceAt } from '../../../../engine/model/resource.ts';
 import { fold } from '../../../../engine/values.ts';
 import { addSearchIndex } from '../../../../migrations/columns/search.ts';
-import { createRegistry } from '../../../../service/app.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Client } from '../../../harness/client.ts';
 import { databaseKind } from '../../../harness/database.ts';
 import { announceSeed, longest, search } from '../../../harness/random/search.ts';

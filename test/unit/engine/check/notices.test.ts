@@ -5,7 +5,8 @@ import { defineResource } from '../../../../engine/definition/definition.ts';
 import { Nullable, Personal } from '../../../../engine/definition/field.ts';
 import { BelongsTo, Case, Enum, Instant, Integer, Text } from '../../../../engine/index.ts';
 import { loadDefinitions } from '../../../../engine/model/compile.ts';
-import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
+import { resourcesFolder } from '../../../../service/project/project.ts';
+import { systemPaths } from '../../../../service/project/registry.ts';
 
 const words = { to: 'lender_id', channel: 'page', label: 'Late', says: '{name} is late.' } as const;
 

@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { takenParameters, takenPaths } from '../../../../engine/check/taken-names.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
 import type { Registry } from '../../../../engine/model/resource.ts';
-import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
+import { resourcesFolder } from '../../../../service/project/project.ts';
+import { systemPaths } from '../../../../service/project/registry.ts';
 
 const prefix = '/api/v1/';
 

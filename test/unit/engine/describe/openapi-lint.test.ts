@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
-import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
+import { resourcesFolder } from '../../../../service/project/project.ts';
+import { systemPaths } from '../../../../service/project/registry.ts';
 
 /** Stricter than its recommendation, whose warnings would let a test pass. */
 const configuration = {

@@ -3,8 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import type { Parameter } from '../../../../engine/describe/openapi/spec.ts';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
-import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
+import { resourcesFolder } from '../../../../service/project/project.ts';
+import { systemPaths } from '../../../../service/project/registry.ts';
 
 interface Operation {
   readonly operationId: string;

@@ -1,8 +1,9 @@
 /** Every property of every schema says in words what it is: in a title, a description, or both. */
 import { expect } from 'chai';
 import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
-import { resourcesFolder, systemPaths } from '../../../../service/app.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
+import { resourcesFolder } from '../../../../service/project/project.ts';
+import { systemPaths } from '../../../../service/project/registry.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

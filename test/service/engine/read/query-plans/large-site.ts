@@ -6,7 +6,7 @@ import { refreshStatistics } from '../../../../../engine/database/statistics.ts'
 import { fillBulk } from '../../../../../seeds/bulk/fill.ts';
 import { insertTables, keyed, type Row, search, stamps, stored } from '../../../../../seeds/bulk/insert.ts';
 import { day, minute } from '../../../../../seeds/demo/calendar.ts';
-import { createRegistry } from '../../../../../service/app.ts';
+import { createRegistry } from '../../../../../service/project/registry.ts';
 import { measuredRows } from './measured-rows.ts';
 import { upkeepRows } from './upkeep-rows.ts';
 import { classify, workedRows } from './worked-rows.ts';

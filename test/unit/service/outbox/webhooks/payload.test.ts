@@ -4,9 +4,10 @@ import { defineResource } from '../../../../../engine/definition/definition.ts';
 import { Once, Text } from '../../../../../engine/index.ts';
 import { buildRegistry, loadDefinitions } from '../../../../../engine/model/compile.ts';
 import type { Changes } from '../../../../../engine/write/journal.ts';
-import { resourcesFolder, systemPaths } from '../../../../../service/app.ts';
 import { bodyOf, payloadOf } from '../../../../../service/outbox/webhooks/deliveries.ts';
 import { heardResources, means } from '../../../../../service/outbox/webhooks/patterns.ts';
+import { resourcesFolder } from '../../../../../service/project/project.ts';
+import { systemPaths } from '../../../../../service/project/registry.ts';
 
 const largest = 64 * 1024;
 
