@@ -188,7 +188,7 @@ export default defineResource({
     ],
     quick: [
       { create: 'incidents', with: { material_id: 'id' } },
-      { create: 'downtimes', with: { material_id: 'id' }, title: 'It stands' },
+      { create: 'downtimes', with: { material_id: 'id' }, title: 'Report a stop' },
       { create: 'maintenances', with: { material_id: 'id' } },
       { create: 'cleanings', with: { material_id: 'id' } },
       { create: 'meter-readings', with: { material_id: 'id' }, title: 'Read the meter' },

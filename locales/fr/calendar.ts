@@ -20,11 +20,11 @@ export const calendar = {
     'Si elle n’est pas après le début, c’est le lendemain.',
   'The site is already closed on this day.': 'Le site est déjà fermé ce jour-là.',
   'A round has either a zone or materials: leave one of them empty.':
-    'Une tournée a une zone ou des équipements : laissez l’un des deux vide.',
+    'Une tournée a une zone ou des équipements : laissez l’un des deux vide.',
   'Choose the materials to be cleaned, or a zone.': 'Choisissez les équipements à nettoyer, ou une zone.',
-  'Not of this round: {materials}.': 'Ne font pas partie de cette tournée : {materials}.',
+  'Not of this round: {materials}.': 'Ne font pas partie de cette tournée : {materials}.',
   'Not of this round: {materials} and {count} more.':
-    'Ne font pas partie de cette tournée : {materials} et {count} autres.',
+    'Ne font pas partie de cette tournée : {materials} et {count} autres.',
   'time of the cleaning': 'date du nettoyage',
   done: 'valider',
   'Records a cleaning for each of these materials. If one is refused, none is recorded.':
@@ -36,8 +36,8 @@ export const calendar = {
   'The type of cleaning that this round consists of. Only cleanings of this type count for it.':
     'Le type de nettoyage de cette tournée. Seuls les nettoyages de ce type comptent pour elle.',
   'For weekly rounds. If empty, it is the weekday of the first day.':
-    'Pour une tournée hebdomadaire. Si vide : le jour de la semaine du premier jour.',
-  'If empty, it is now.': 'Si vide : maintenant.',
+    'Pour une tournée hebdomadaire. Si vide : le jour de la semaine du premier jour.',
+  'If empty, it is now.': 'Si vide : maintenant.',
   Cleaning: 'Nettoyage',
 } satisfies Translations;
 

@@ -22,6 +22,6 @@ export const commentWords = {
       mention_ids: 'personnes mentionnées',
       edited_at: 'heure de la modification',
     },
-    headings: { edited_at: 'modifié' },
+    headings: { edited_at: 'modifié le' },
   },
 } satisfies Catalogue;

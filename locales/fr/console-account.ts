@@ -8,7 +8,7 @@ export const account: Words['account'] = {
   email: 'E-mail',
   password: 'Mot de passe',
   remember: 'Rester connecté',
-  forgotten: 'Mot de passe oublié ?',
+  forgotten: 'Mot de passe oublié ?',
   forgottenHint: 'Nous enverrons à cette adresse un lien pour choisir un nouveau mot de passe.',
   sendLink: 'Envoyer le lien',
   choosePassword: 'Choisir un mot de passe',
@@ -20,7 +20,7 @@ export const account: Words['account'] = {
   linkIncomplete: 'Cette adresse est incomplète. Ouvrez à nouveau le lien du message.',
   goOn: 'Continuer',
   newEmail: 'Nouvel e-mail',
-  newEmailHint: 'Pas encore confirmé : ouvrez le lien qui y a été envoyé.',
+  newEmailHint: 'Pas encore confirmé : ouvrez le lien qui y a été envoyé.',
   theme: 'Apparence',
   themes: { auto: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },
   language: 'Langue',
@@ -47,7 +47,7 @@ export const account: Words['account'] = {
   newRecoveryCodes: 'Nouveaux codes de secours',
   scan: 'Scannez ce code QR avec une application d’authentification, puis saisissez le code qu’elle affiche.',
   qrCode: 'Code QR pour l’application d’authentification',
-  secret: 'Ou saisissez ceci dans l’application :',
+  secret: 'Ou saisissez ceci dans l’application :',
   keepCodes:
     'Conservez ces codes en lieu sûr, ailleurs que sur votre téléphone. Ils ne sont affichés que maintenant, et chacun ne sert qu’une fois.',
   copy: 'Copier',
@@ -61,7 +61,7 @@ export const account: Words['account'] = {
   thisSession: 'Cet appareil',
   endSession: 'Déconnecter',
   twoFactorOn: (left) =>
-    `Vous saisissez aussi un code de votre application à la connexion. Codes de secours restants : ${left}.`,
+    `Vous saisissez aussi un code de votre application à la connexion. Codes de secours restants : ${left}.`,
   along: {
     title: 'Sans réseau',
     none: 'Rien n’a encore été emporté.',

@@ -16,11 +16,11 @@ export const files: Words['files'] = {
   retry: 'Réessayer',
   retryOne: (name) => `Réessayer d’envoyer ${name}`,
   dismiss: (name) => `Fermer ${name}`,
-  added: (name) => `« ${name} » a été ajouté.`,
+  added: (name) => `« ${name} » a été ajouté.`,
   tooLarge: (size, most) => `Le fichier fait ${size}. Il peut faire ${most} au plus.`,
   empty: 'Le fichier est vide.',
   undecoded: (name) =>
-    `« ${name} » a été envoyé tel quel : ce navigateur ne peut pas le convertir en JPEG. D’autres appareils pourraient ne pas l’afficher.`,
+    `« ${name} » a été envoyé tel quel : ce navigateur ne peut pas le convertir en JPEG. D’autres appareils pourraient ne pas l’afficher.`,
   open: (name) => `Ouvrir ${name}`,
   download: 'Télécharger',
   downloadOne: (name) => `Télécharger ${name}`,

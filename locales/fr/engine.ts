@@ -2,7 +2,7 @@
 import type { Translations } from '../../engine/message.ts';
 
 export const engine = {
-  'The parameter “{name}” is required.': 'Le paramètre « {name} » est requis.',
+  'The parameter “{name}” is required.': 'Le paramètre « {name} » est requis.',
   id: 'identifiant',
   name: 'nom',
   site: 'site',
@@ -25,11 +25,11 @@ export const engine = {
   '{what}, the least first': '{what}, le plus petit d’abord',
   '{what}, the most first': '{what}, le plus grand d’abord',
   'This would be more than {limit} rows. Ask for longer periods, for the first ones by “limit”, or for fewer by filters.':
-    'Cela ferait plus de {limit} lignes. Demandez des périodes plus longues, les premières avec « limit », ou moins avec des filtres.',
+    'Cela ferait plus de {limit} lignes. Demandez des périodes plus longues, les premières avec « limit », ou moins avec des filtres.',
   'The parameter “until” must be a day after “from”.':
-    'Le paramètre « until » doit être un jour après « from ».',
+    'Le paramètre « until » doit être un jour après « from ».',
   'From “from” to “until” there must be at most {limit} days.':
-    'De « from » à « until », il doit y avoir au plus {limit} jours.',
+    'De « from » à « until », il doit y avoir au plus {limit} jours.',
   'The body is not valid JSON.': 'Le corps de la requête n’est pas du JSON valide.',
   'The body is not valid multipart/form-data.':
     'Le corps de la requête n’est pas du multipart/form-data valide.',
@@ -58,79 +58,79 @@ export const engine = {
     'Le service est momentanément indisponible. Réessayez bientôt.',
   '{first} (The first {named} fields are named, and {more} more are not valid.)':
     '{first} (Les {named} premiers champs sont nommés, et {more} autres ne sont pas valides.)',
-  'The {field} is required.': 'Le champ « {field} » est obligatoire.',
-  'The {field} are required.': 'Le champ « {field} » est obligatoire.',
-  'The {field} must not be empty.': 'Le champ « {field} » ne doit pas être vide.',
-  'The {field} must not be null.': 'Le champ « {field} » ne peut pas être nul.',
+  'The {field} is required.': 'Le champ « {field} » est obligatoire.',
+  'The {field} are required.': 'Le champ « {field} » est obligatoire.',
+  'The {field} must not be empty.': 'Le champ « {field} » ne doit pas être vide.',
+  'The {field} must not be null.': 'Le champ « {field} » ne peut pas être nul.',
   'There is no field “{field}” here. Allowed: {allowed}.':
-    'Il n’y a pas de champ « {field} » ici. Permis : {allowed}.',
+    'Il n’y a pas de champ « {field} » ici. Permis : {allowed}.',
   'The {field} cannot be set: the service keeps it.':
-    'Le champ « {field} » ne peut pas être défini : le service le gère.',
+    'Le champ « {field} » ne peut pas être défini : le service le gère.',
   'The {field} belongs to a change of what is there, not to something new.':
-    'Le champ « {field} » accompagne une modification, pas une création.',
+    'Le champ « {field} » accompagne une modification, pas une création.',
   'The {field} cannot be changed after creation.':
-    'Le champ « {field} » ne peut plus être modifié après la création.',
-  'The {field} must be {type}.': 'Le champ « {field} » doit être {type}.',
-  'The {field} must be one of: {allowed}.': 'Le champ « {field} » doit être l’un de : {allowed}.',
+    'Le champ « {field} » ne peut plus être modifié après la création.',
+  'The {field} must be {type}.': 'Le champ « {field} » doit être {type}.',
+  'The {field} must be one of: {allowed}.': 'Le champ « {field} » doit être l’un de : {allowed}.',
   'The {field} must not be longer than {limit} characters.':
-    'Le champ « {field} » ne doit pas dépasser {limit} caractères.',
+    'Le champ « {field} » ne doit pas dépasser {limit} caractères.',
   'The {field} must have at least {limit} characters.':
-    'Le champ « {field} » doit avoir au moins {limit} caractères.',
+    'Le champ « {field} » doit avoir au moins {limit} caractères.',
   'The {field} must not be greater than {limit}.':
-    'Le champ « {field} » ne doit pas être supérieur à {limit}.',
-  'The {field} must be at least {limit}.': 'Le champ « {field} » doit être au moins {limit}.',
+    'Le champ « {field} » ne doit pas être supérieur à {limit}.',
+  'The {field} must be at least {limit}.': 'Le champ « {field} » doit être au moins {limit}.',
   'The number of {field} must be at least {limit}.':
-    'Le nombre d’éléments du champ « {field} » doit être au moins {limit}.',
+    'Le nombre d’éléments du champ « {field} » doit être au moins {limit}.',
   'The number of {field} must not be greater than {limit}.':
-    'Le nombre d’éléments du champ « {field} » ne doit pas dépasser {limit}.',
-  'The {field} must not name anything twice.': 'Le champ « {field} » ne doit rien nommer deux fois.',
-  'The {field} is not valid.': 'Le champ « {field} » n’est pas valide.',
+    'Le nombre d’éléments du champ « {field} » ne doit pas dépasser {limit}.',
+  'The {field} must not name anything twice.': 'Le champ « {field} » ne doit rien nommer deux fois.',
+  'The {field} is not valid.': 'Le champ « {field} » n’est pas valide.',
   'The {field} contains characters that cannot be stored.':
-    'Le champ « {field} » contient des caractères qui ne peuvent pas être enregistrés.',
+    'Le champ « {field} » contient des caractères qui ne peuvent pas être enregistrés.',
   'The {field} cannot be {name}: that is no earlier operation of the batch.':
-    'Le champ « {field} » ne peut pas être {name} : ce n’est pas une opération précédente du lot.',
+    'Le champ « {field} » ne peut pas être {name} : ce n’est pas une opération précédente du lot.',
   'The {field} cannot be {name}: that operation creates nothing.':
-    'Le champ « {field} » ne peut pas être {name} : cette opération ne crée rien.',
+    'Le champ « {field} » ne peut pas être {name} : cette opération ne crée rien.',
   'The {field} cannot be {name}: that operation creates something else (needed: {wanted}; created: {what}).':
-    'Le champ « {field} » ne peut pas être {name} : cette opération crée autre chose (attendu : {wanted} ; créé : {what}).',
-  'The {field} must not be in the future.': 'Le champ « {field} » ne peut pas être dans le futur.',
+    'Le champ « {field} » ne peut pas être {name} : cette opération crée autre chose (attendu : {wanted} ; créé : {what}).',
+  'The {field} must not be in the future.': 'Le champ « {field} » ne peut pas être dans le futur.',
   'The {field} must not be above the {other}, {value}.':
-    'Le champ « {field} » ne peut pas dépasser le champ « {other} », {value}.',
+    'Le champ « {field} » ne peut pas dépasser le champ « {other} », {value}.',
   'The {field} must not be below the {other}, {value}.':
-    'Le champ « {field} » ne peut pas être inférieur au champ « {other} », {value}.',
+    'Le champ « {field} » ne peut pas être inférieur au champ « {other} », {value}.',
   'The {field} must not be after the {other}, {value}.':
-    'Le champ « {field} » ne peut pas être postérieur au champ « {other} », {value}.',
+    'Le champ « {field} » ne peut pas être postérieur au champ « {other} », {value}.',
   'The {field} must not be before the {other}, {value}.':
-    'Le champ « {field} » ne peut pas être antérieur au champ « {other} », {value}.',
+    'Le champ « {field} » ne peut pas être antérieur au champ « {other} », {value}.',
   '{many} by {field}': '{many} par {field}',
   within: 'dans',
   Other: 'Autres',
-  'The {field} has already been taken.': 'La valeur du champ « {field} » est déjà utilisée.',
+  'The {field} has already been taken.': 'La valeur du champ « {field} » est déjà utilisée.',
   'The selected {field} does not exist or is not available here.':
-    'La sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
+    'La sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
   'Some of the selected {field} do not exist or are not available here.':
-    'Une partie de la sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
+    'Une partie de la sélection du champ « {field} » n’existe pas ou n’est pas disponible ici.',
   'The selected {field} belongs to another {other}: choose one that goes with it.':
-    'La sélection du champ « {field} » ne va pas avec celle du champ « {other} » : choisissez-en une qui va avec.',
+    'La sélection du champ « {field} » ne va pas avec celle du champ « {other} » : choisissez-en une qui va avec.',
   'value no. {place} of the {field}': '{field}, n° {place}',
   '“{part}” of no. {place} of the {field}': '{field}, n° {place}, {part}',
   '{count} {what}': '{count} {what}',
   '{count} deleted {what}': '{count} {what} à l’état supprimé',
   '{what} at other sites': '{what} d’autres sites',
   'The {field} must not be the row itself or one below it.':
-    'Le champ « {field} » ne peut pas être l’élément lui-même ni l’un de ses descendants.',
+    'Le champ « {field} » ne peut pas être l’élément lui-même ni l’un de ses descendants.',
   'The {field} of something new must be one of: {allowed}.':
-    'Le champ « {field} » de ce qui est nouveau doit valoir : {allowed}.',
+    'Le champ « {field} » de ce qui est nouveau doit valoir : {allowed}.',
   'The {field} cannot change from {from} to {to}. Possible now: {allowed}.':
-    'Le champ « {field} » ne peut pas passer de {from} à {to}. Possible maintenant : {allowed}.',
+    'Le champ « {field} » ne peut pas passer de {from} à {to}. Possible maintenant : {allowed}.',
   nothing: 'rien',
   'The {field} cannot be sent together with the {other}.':
-    'Le champ « {field} » ne peut pas être envoyé avec le champ « {other} ».',
+    'Le champ « {field} » ne peut pas être envoyé avec le champ « {other} ».',
   'The body must be a JSON object.': 'Le corps doit être un objet JSON.',
   'It cannot be deleted while these depend on it: {what}.':
-    'Suppression impossible tant que ceci en dépend : {what}.',
+    'Suppression impossible tant que ceci en dépend : {what}.',
   'It cannot be deleted while these depend on it: {what}. {advice}':
-    'Suppression impossible tant que ceci en dépend : {what}. {advice}',
+    'Suppression impossible tant que ceci en dépend : {what}. {advice}',
   'This belongs to another site. Switch to that site to change it.':
     'Ceci appartient à un autre site. Passez sur ce site pour le modifier.',
   'This is reserved to the headquarters. Switch to the headquarters site first.':
@@ -138,40 +138,40 @@ export const engine = {
   'You lack the permission {permission} at this site.':
     'Il vous manque la permission {permission} sur ce site.',
   'There is no parameter “{name}” here. Allowed: {allowed}.':
-    'Il n’y a pas de paramètre « {name} » ici. Permis : {allowed}.',
+    'Il n’y a pas de paramètre « {name} » ici. Permis : {allowed}.',
   'The parameter “{name}” was given more than once. It takes one value.':
-    'Le paramètre « {name} » est répété. Il n’accepte qu’une valeur.',
+    'Le paramètre « {name} » est répété. Il n’accepte qu’une valeur.',
   '“{value}” is no value of {name}: it must be {type}.':
-    '« {value} » n’est pas une valeur de {name} : il faut {type}.',
+    '« {value} » n’est pas une valeur de {name} : il faut {type}.',
   '“{value}” is no value of {name}. A + in an address means a space: write %2B for it, {name}={encoded}.':
-    '« {value} » n’est pas une valeur de {name}. Dans une adresse, un + est un espace : écrivez %2B, {name}={encoded}.',
+    '« {value} » n’est pas une valeur de {name}. Dans une adresse, un + est un espace : écrivez %2B, {name}={encoded}.',
   'The parameter “{name}” takes no [{operator}]. Allowed: {allowed}.':
-    'Le paramètre « {name} » n’accepte pas [{operator}]. Permis : {allowed}.',
-  'not {value}': 'pas {value}',
-  'empty: {value}': 'vide : {value}',
+    'Le paramètre « {name} » n’accepte pas [{operator}]. Permis : {allowed}.',
+  'not {value}': 'sauf {value}',
+  'empty: {value}': 'vide : {value}',
   '{value}…': '{value}…',
-  'from {value}': 'dès {value}',
+  'from {value}': 'à partir de {value}',
   'up to {value}': 'jusqu’à {value}',
   'The parameter “{name}” takes one value: leave the [] out.':
-    'Le paramètre « {name} » n’accepte qu’une valeur : enlevez les [].',
+    'Le paramètre « {name} » n’accepte qu’une valeur : enlevez les [].',
   'The parameter “{name}” takes at most {limit} values.':
-    'Le paramètre « {name} » accepte au plus {limit} valeurs.',
+    'Le paramètre « {name} » accepte au plus {limit} valeurs.',
   'A search has at most {limit} characters.': 'Une recherche a au plus {limit} caractères.',
   'A key in the body has more than {limit} characters.': 'Une clé du corps a plus de {limit} caractères.',
   'A code has 1 to {limit} characters.': 'Un code a de 1 à {limit} caractères.',
   'A search takes at most {limit} words.': 'Une recherche accepte au plus {limit} mots.',
-  'Cannot sort by “{value}”. Allowed: {allowed}.': 'Tri impossible par « {value} ». Permis : {allowed}.',
+  'Cannot sort by “{value}”. Allowed: {allowed}.': 'Tri impossible par « {value} ». Permis : {allowed}.',
   'There are {more} more problems with {name}.': 'Il y a {more} autres problèmes avec {name}.',
   'There is no field “{value}” to select. Allowed: {allowed}.':
-    'Il n’y a pas de champ « {value} » à sélectionner. Permis : {allowed}.',
+    'Il n’y a pas de champ « {value} » à sélectionner. Permis : {allowed}.',
   'There is no “{value}” to add. Allowed: {allowed}.':
-    'Il n’y a pas de « {value} » à ajouter. Permis : {allowed}.',
+    'Il n’y a pas de « {value} » à ajouter. Permis : {allowed}.',
   'A file has the values of rows alone: leave “with” out.':
-    'Un fichier ne contient que les valeurs des lignes : n’indiquez pas « with ».',
+    'Un fichier ne contient que les valeurs des lignes : n’indiquez pas « with ».',
   'This is possible only where the {field} is one of: {allowed}.':
-    'Possible seulement si le champ « {field} » est l’un de : {allowed}.',
+    'Possible seulement si le champ « {field} » est l’un de : {allowed}.',
   'An export has every row: leave the page out.':
-    'Un export contient toutes les lignes : n’indiquez pas de page.',
+    'Un export contient toutes les lignes : n’indiquez pas de page.',
   'An Idempotency-Key has 1 to 255 characters.': 'Une Idempotency-Key compte de 1 à 255 caractères.',
   'This Idempotency-Key was used for another request. Take a new one.':
     'Cette Idempotency-Key a servi pour une autre requête. Prenez-en une nouvelle.',
@@ -199,9 +199,9 @@ export const engine = {
   'a number with at most five decimals': 'un nombre avec au plus cinq décimales',
   'a number with at most six decimals': 'un nombre avec au plus six décimales',
   'The {field} has more digits than can be kept exactly.':
-    'Le champ « {field} » a plus de chiffres que ce qui peut être conservé exactement.',
+    'Le champ « {field} » a plus de chiffres que ce qui peut être conservé exactement.',
   'The {field} is a number of more than {limit} characters.':
-    'Le champ « {field} » est un nombre de plus de {limit} caractères.',
+    'Le champ « {field} » est un nombre de plus de {limit} caractères.',
   'a time of the day (HH:MM)': 'une heure du jour (HH:MM)',
   'an e-mail address': 'une adresse e-mail',
   'an IANA time zone such as Europe/Paris': 'un fuseau horaire IANA comme Europe/Paris',
@@ -223,7 +223,7 @@ export const engine = {
   no: 'non',
   none: 'aucun',
   'The body is in a character set or encoding that is not supported: send UTF-8.':
-    'Le corps est dans un jeu de caractères ou un encodage non pris en charge : envoyez de l’UTF-8.',
+    'Le corps est dans un jeu de caractères ou un encodage non pris en charge : envoyez de l’UTF-8.',
   'The body has bytes that are not UTF-8.': 'Le corps contient des octets qui ne sont pas de l’UTF-8.',
   'The body is nested more than {limit} levels deep.': 'Le corps est imbriqué sur plus de {limit} niveaux.',
   'An object in the body has more than {limit} keys.': 'Un objet du corps a plus de {limit} clés.',

@@ -4,16 +4,16 @@ import type { Translations } from '../../engine/message.ts';
 
 export const files = {
   'This type of file is not taken. Allowed: {allowed}.':
-    'Ce type de fichier n’est pas accepté. Permis : {allowed}.',
+    'Ce type de fichier n’est pas accepté. Permis : {allowed}.',
   'text in UTF-8 (.txt, .csv, .log, .md)': 'texte en UTF-8 (.txt, .csv, .log, .md)',
   'This picture has its parts in an order that is not taken. Save it as a JPEG.':
     'Les parties de cette image sont dans un ordre qui n’est pas accepté. Enregistrez-la en JPEG.',
   'Send the body as multipart/form-data, without a Content-Encoding.':
     'Envoyez le corps de la requête en multipart/form-data, sans Content-Encoding.',
   'There is no part “{name}” here. Allowed: {allowed}.':
-    'Il n’y a pas de partie « {name} » ici. Permis : {allowed}.',
-  'There are more than {limit} parts “{name}”.': 'Il y a plus de {limit} parties « {name} ».',
-  'The part “{name}” is required.': 'La partie « {name} » est requise.',
+    'Il n’y a pas de partie « {name} » ici. Permis : {allowed}.',
+  'There are more than {limit} parts “{name}”.': 'Il y a plus de {limit} parties « {name} ».',
+  'The part “{name}” is required.': 'La partie « {name} » est requise.',
   'More than {limit} were sent.': 'Plus de {limit} ont été envoyés.',
   '{count} MiB': '{count} Mio',
   '{count} KiB': '{count} Kio',
@@ -28,7 +28,7 @@ export const files = {
   'A thumbnail has at most {limit} KiB.': 'Une vignette a au plus {limit} Kio.',
   'There are {limit} files here already.': 'Il y a déjà {limit} fichiers ici.',
   'The files of this site have no room for it: {left} MiB are left.':
-    'Les fichiers de ce site n’ont plus de place pour lui : il reste {left} Mio.',
+    'Les fichiers de ce site n’ont plus de place pour lui : il reste {left} Mio.',
   'number of files': 'nombre de fichiers',
   bytes: 'octets',
   pixels: 'pixels',

@@ -24,7 +24,7 @@ export const headings = {
   material: {
     parent_id: 'parent',
     children_count: 'équipements',
-    decommissioned_at: 'hors service',
+    decommissioned_at: 'réformé le',
     in_service_date: 'mise en service',
     warranty_until: 'fin de garantie',
     cleaning_unit: 'unité de l’intervalle',

@@ -5,29 +5,29 @@ import type { Translations } from '../../engine/message.ts';
 export const labour = {
   'There is a trade of this name already.': 'Il y a déjà un métier de ce nom.',
   'Make it inactive instead: it is then no longer offered.':
-    'Rendez-le plutôt inactif : il n’est alors plus proposé.',
+    'Rendez-le plutôt inactif : il n’est alors plus proposé.',
   'Entries that are there keep the rate that they were made with.':
     'Les saisies existantes gardent le taux avec lequel elles ont été faites.',
   'Only what has a start has an end: send the start, too.':
-    'Seul ce qui a un début a une fin : envoyez aussi le début.',
+    'Seul ce qui a un début a une fin : envoyez aussi le début.',
   'day of the work': 'jour du travail',
   'Choose a trade: this person has no entry yet whose trade could be taken.':
-    'Choisissez un métier : cette personne n’a encore aucune saisie dont reprendre le métier.',
+    'Choisissez un métier : cette personne n’a encore aucune saisie dont reprendre le métier.',
   'Send either minutes, at least 1, or the start.': 'Envoyez soit des minutes, au moins 1, soit le début.',
-  'It follows from start and end: leave it out.': 'Cela découle du début et de la fin : ne l’envoyez pas.',
+  'It follows from start and end: leave it out.': 'Cela découle du début et de la fin : ne l’envoyez pas.',
   'An entry lasts 24 hours at most.': 'Une saisie dure 24 heures au plus.',
   'It overlaps with the entry for “{name}” from {from} to {until}.':
-    'Elle chevauche la saisie pour « {name} » du {from} au {until}.',
+    'Elle chevauche la saisie pour « {name} » du {from} au {until}.',
   'It overlaps with the entry for “{name}” that runs since {from}.':
-    'Elle chevauche la saisie pour « {name} », en cours depuis le {from}.',
+    'Elle chevauche la saisie pour « {name} », en cours depuis le {from}.',
   'An entry lasts 24 hours at most, and this one runs since {from}. Edit it, and enter when the work ended.':
     'Une saisie dure 24 heures au plus, et celle-ci est en cours depuis le {from}. Modifiez-la et saisissez la fin du travail.',
   'The entry for “{name}” runs since {from}, for more than 24 hours. Edit it first, and enter when the work ended.':
-    'La saisie pour « {name} » est en cours depuis le {from}, depuis plus de 24 heures. Modifiez-la d’abord et saisissez la fin du travail.',
+    'La saisie pour « {name} » est en cours depuis le {from}, depuis plus de 24 heures. Modifiez-la d’abord et saisissez la fin du travail.',
   'It overlaps with an entry of the same person at another site.':
     'Elle chevauche une saisie de la même personne sur un autre site.',
   'An entry of this person is running already: end it first.':
-    'Une saisie de cette personne est déjà en cours : terminez-la d’abord.',
+    'Une saisie de cette personne est déjà en cours : terminez-la d’abord.',
   'clock in': 'pointer le début',
   'Begins an entry of one’s own now.': 'Commence maintenant une saisie à son nom.',
   'If empty, it is that of your latest entry.': 'Si le champ est vide, c’est celui de votre dernière saisie.',
@@ -46,7 +46,7 @@ export const labour = {
     'Indique ce que la maintenance des équipements a coûté, chaque coût à son jour, et la part de leur valeur que cela représente.',
   'Cost by month': 'Coût par mois',
   'parts + labour + services': 'pièces + main-d’œuvre + prestations',
-  'of preventive, predictive and inspecting work': 'des travaux préventifs, prédictifs et d’inspection',
+  'of preventive, predictive and inspecting work': 'des travaux préventifs, prévisionnels et d’inspection',
   'replacement value, else purchase price': 'valeur de remplacement, sinon prix d’achat',
   'prevention ÷ cost': 'prévention ÷ coût',
   '(cost − cost of materials without a value) ÷ value': '(coût − coût des équipements sans valeur) ÷ valeur',
@@ -64,7 +64,7 @@ export const labour = {
 /** What the backlog tells, beside what a maintenance itself has. */
 export const backlogFields = {
   count: 'nombre de maintenances',
-  not_due: 'pas encore dues',
+  not_due: 'pas encore à échéance',
   undated: 'sans date',
   age_0_7: 'en retard de 7 jours au plus',
   age_8_30: 'en retard de 8 à 30 jours',
@@ -93,7 +93,7 @@ export const labourWords: Catalogue = {
     headings: { incurred_on: 'Jour' },
   },
   'labour-entry': {
-    title: { one: 'main-d’œuvre', many: 'main-d’œuvre' },
+    title: { one: 'saisie de temps', many: 'saisies de temps' },
     fields: {
       maintenance_id: 'maintenance',
       user_id: 'personne',

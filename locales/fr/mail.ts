@@ -53,7 +53,7 @@ export const mail = {
   'send an invitation': 'envoyer une invitation',
   'The e-mail address has already been taken.': 'L’adresse e-mail est déjà utilisée.',
   'Give a password, or have the person choose one: send `invite`.':
-    'Donnez un mot de passe, ou laissez la personne en choisir un : envoyez `invite`.',
+    'Donnez un mot de passe, ou laissez la personne en choisir un : envoyez `invite`.',
   'Leave the password out where the person chooses one.':
     'N’indiquez pas de mot de passe quand la personne en choisit un.',
   'Sends a new link to choose a password, for seven days.':

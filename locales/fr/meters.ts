@@ -4,13 +4,13 @@ import type { Translations } from '../../engine/message.ts';
 import { values } from './values.ts';
 
 export const meters = {
-  'Only a counter has this: leave it out.': 'Seul un compteur a ceci : n’indiquez pas ce champ.',
-  'Only a gauge has this: leave it out.': 'Seul un indicateur a ceci : n’indiquez pas ce champ.',
+  'Only a counter has this: leave it out.': 'Seul un compteur a ceci : n’indiquez pas ce champ.',
+  'Only a gauge has this: leave it out.': 'Seule une mesure a ceci : n’indiquez pas ce champ.',
   'Must be below the upper limit.': 'Doit être inférieure à la limite haute.',
   'Must be less than what lies between the limits.': 'Doit être inférieure à l’écart entre les limites.',
   'How far inside a limit a value must be until it is back.':
     'De combien une valeur doit repasser une limite pour être de retour.',
-  'Make it inactive instead: its readings stay.': 'Désactivez-le plutôt : ses relevés sont conservés.',
+  'Make it inactive instead: its readings stay.': 'Désactivez-le plutôt : ses relevés sont conservés.',
   Meter: 'Point de mesure',
   Limits: 'Limites',
   'Read the meter': 'Relever le compteur',
@@ -25,19 +25,19 @@ export const meters = {
   'Must lie between {low} ({since}) and {high} ({until}).':
     'Doit être compris entre {low} ({since}) et {high} ({until}).',
   'Must not be below {low} ({since}): a counter never runs backwards.':
-    'Ne doit pas être inférieure à {low} ({since}) : un compteur ne recule jamais.',
+    'Ne doit pas être inférieure à {low} ({since}) : un compteur ne recule jamais.',
   'Must not be above {high} ({until}): a counter never runs backwards.':
-    'Ne doit pas être supérieure à {high} ({until}) : un compteur ne recule jamais.',
+    'Ne doit pas être supérieure à {high} ({until}) : un compteur ne recule jamais.',
   'The meter gains at most {most} {unit} from {since} until then: it cannot have gained more.':
-    'Le compteur avance d’au plus {most} {unit} depuis {since} : il ne peut pas avoir avancé davantage.',
+    'Le compteur avance d’au plus {most} {unit} depuis {since} : il ne peut pas avoir avancé davantage.',
   'The reading {value} of {read_at} follows, which would then be below {low}: void that one first.':
-    'Le relevé {value} du {read_at} suit et serait alors inférieur à {low} : annulez d’abord celui-ci.',
+    'Le relevé {value} du {read_at} suit et serait alors inférieur à {low} : annulez d’abord celui-ci.',
   'There is a reading of this moment already.': 'Il y a déjà un relevé à cet instant.',
   void: 'annuler',
   'Takes a wrong reading out of everything but the list.':
     'Retire un relevé erroné de tout, sauf de la liste.',
   'A new counter began at 0: the value is what has run since.':
-    'Un nouveau compteur est parti de 0 : la valeur est ce qui a tourné depuis.',
+    'Un nouveau compteur est parti de 0 : la valeur est ce qui a tourné depuis.',
 } satisfies Translations;
 
 const sides = { above: 'au-dessus', below: 'au-dessous' };
@@ -48,7 +48,7 @@ export const meterWords = {
     fields: {
       name: 'nom',
       material_id: 'équipement',
-      kind: 'genre',
+      kind: 'nature',
       unit: 'unité',
       active: 'actif',
       max_per_day: 'maximum par jour',
@@ -70,7 +70,7 @@ export const meterWords = {
     },
     headings: { last_read_at: 'Dernier relevé', reading_count: 'Relevés' },
     values: {
-      kind: { counter: 'compteur', gauge: 'indicateur' },
+      kind: { counter: 'compteur', gauge: 'mesure' },
       severity: values.incident.severity,
       alarm: sides,
     },

@@ -20,20 +20,20 @@ export const procedures = {
   'This step offers no choice.': 'Cette étape ne propose pas de choix.',
   'This step asks for no text.': 'Cette étape ne demande pas de texte.',
   choice: 'choix',
-  'A check is true, or left open: null.': 'Une case est cochée (true), ou laissée ouverte : null.',
+  'A check is true, or left open: null.': 'Une case est cochée (true), ou laissée ouverte : null.',
   'Say in the note why this does not apply.': 'Dites dans la note pourquoi cela est sans objet.',
-  'It has failed: say in the note what is wrong.': 'C’est un échec : dites dans la note ce qui ne va pas.',
-  'Steps have been answered: the procedure stays.': 'Des étapes ont été renseignées : la procédure reste.',
+  'It has failed: say in the note what is wrong.': 'C’est un échec : dites dans la note ce qui ne va pas.',
+  'Steps have been answered: the procedure stays.': 'Des étapes ont été renseignées : la procédure reste.',
   'This procedure is inactive: choose one that is in use.':
-    'Cette procédure est inactive : choisissez-en une en service.',
-  '1 required step is open: {names}.': '1 étape obligatoire est ouverte : {names}.',
-  '{count} required steps are open: {names}.': '{count} étapes obligatoires sont ouvertes : {names}.',
+    'Cette procédure est inactive : choisissez-en une en service.',
+  '1 required step is open: {names}.': '1 étape obligatoire est ouverte : {names}.',
+  '{count} required steps are open: {names}.': '{count} étapes obligatoires sont ouvertes : {names}.',
   '{count} required steps are open: {names} and {more} more.':
-    '{count} étapes obligatoires sont ouvertes : {names} et {more} autres.',
+    '{count} étapes obligatoires sont ouvertes : {names} et {more} autres.',
   'The maintenance is not in progress.': 'La maintenance n’est pas en cours.',
   'There is no answer that was given at this time: leave it out.':
-    'Aucune réponse n’a été donnée à cette heure : ne l’envoyez pas.',
-  'Its place in the list, from 0 on.': 'Sa place dans la liste, à partir de 0.',
+    'Aucune réponse n’a été donnée à cette heure : ne l’envoyez pas.',
+  'Its place in the list, from 0 on.': 'Son rang dans la liste, à partir de 0.',
   Step: 'Étape',
   Answer: 'Réponse',
 } satisfies Translations;
@@ -72,7 +72,7 @@ export const procedureWords: Catalogue = {
     fields: {
       name: 'nom',
       description: 'description',
-      active: 'actif',
+      active: 'active',
       steps: 'étapes',
       version: 'version',
       step_count: 'nombre d’étapes',
@@ -85,7 +85,7 @@ export const procedureWords: Catalogue = {
     title: { one: 'étape', many: 'étapes' },
     fields: {
       maintenance_id: 'maintenance',
-      position: 'place',
+      position: 'rang',
       ...stepFields,
       status: 'état',
       passed: 'conforme',
@@ -100,7 +100,7 @@ export const procedureWords: Catalogue = {
       procedure_id: 'procédure',
       procedure_version: 'version de la procédure',
     },
-    headings: { answered_at: 'répondu' },
+    headings: { answered_at: 'répondu le' },
     values: {
       ...stepValues,
       status: { open: 'ouverte', done: 'faite', failed: 'en échec', not_applicable: 'sans objet' },

@@ -18,8 +18,8 @@ export const reliability = {
   'failures that start': 'défaillances qui commencent',
   'failures not restored at the end': 'défaillances non rétablies à la fin',
   'up ÷ failures': 'fonctionnement ÷ défaillances',
-  '2 × up ÷ χ²(0.95; 2 × failures + 2)': '2 × fonctionnement ÷ χ²(0,95 ; 2 × défaillances + 2)',
-  '2 × up ÷ χ²(0.05; 2 × failures)': '2 × fonctionnement ÷ χ²(0,05 ; 2 × défaillances)',
+  '2 × up ÷ χ²(0.95; 2 × failures + 2)': '2 × fonctionnement ÷ χ²(0,95 ; 2 × défaillances + 2)',
+  '2 × up ÷ χ²(0.05; 2 × failures)': '2 × fonctionnement ÷ χ²(0,05 ; 2 × défaillances)',
   'failures that end': 'défaillances qui se terminent',
   'time to restoration ÷ restorations': 'temps jusqu’au rétablissement ÷ rétablissements',
   'unplanned stops that end, overlapping ones as one':

@@ -3,7 +3,7 @@ import type { Translations } from '../../engine/message.ts';
 
 export const resources = {
   'You do not have the permission {permission} at that site, so you cannot grant it there.':
-    'Vous n’avez pas la permission {permission} sur ce site : vous ne pouvez pas l’y accorder.',
+    'Vous n’avez pas la permission {permission} sur ce site : vous ne pouvez pas l’y accorder.',
   'This user has the permission {permission}, which you do not have at that site.':
     'Cet utilisateur a la permission {permission}, que vous n’avez pas sur ce site.',
   'Nobody would be left who can manage users and roles at the headquarters. First give somebody else both permissions there.':
@@ -11,9 +11,9 @@ export const resources = {
   roles: 'rôles',
   'This site is named more than once.': 'Ce site est indiqué plus d’une fois.',
   'There is no permission “{name}”. Use names such as material.view, or * for all of them.':
-    'Il n’y a pas de permission « {name} ». Utilisez des noms comme material.view, ou * pour toutes.',
+    'Il n’y a pas de permission « {name} ». Utilisez des noms comme material.view, ou * pour toutes.',
   'You lack the permission {permission}, so you can neither put it into a role nor take it out.':
-    'Il vous manque la permission {permission} : vous ne pouvez ni l’ajouter à un rôle ni l’en retirer.',
+    'Il vous manque la permission {permission} : vous ne pouvez ni l’ajouter à un rôle ni l’en retirer.',
   'Your own password is changed with PUT /user/password, which asks for the present one.':
     'Votre propre mot de passe se change avec PUT /user/password, qui demande l’actuel.',
   'Your current password is required where you change your own e-mail address or username.':
@@ -22,20 +22,20 @@ export const resources = {
   'Your password is asked for where you change your own e-mail address or username, not those of others.':
     'Votre mot de passe n’est demandé que pour votre propre adresse e-mail ou nom d’utilisateur, pas pour ceux des autres.',
   'Only a resolved or closed incident has a time of resolution: leave it out, or change the status.':
-    'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
+    'Seul un incident résolu ou clos a une date de résolution : ne l’envoyez pas, ou changez l’état.',
   'A maintenance that is no longer completed has no time of resolution: leave it out.':
-    'Une maintenance qui n’est plus terminée n’a pas de date de résolution : ne l’envoyez pas.',
+    'Une maintenance qui n’est plus terminée n’a pas de date de résolution : ne l’envoyez pas.',
   'Add at least one operator: the work is done internally and has started.':
-    'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
+    'Indiquez au moins un intervenant : le travail est réalisé en interne et a commencé.',
   'Add at least one company: the work is done externally and has started.':
-    'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
+    'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
   duplicate: 'dupliquer',
   'Plans the same work on the same material once more.':
     'Planifie encore une fois le même travail sur le même équipement.',
   'A cleaning plan needs both an interval and its unit: send both, or null for both.':
-    'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
+    'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
   'Decommission it instead: its history stays.':
-    'Mettez-le plutôt hors service (« decommissioned ») : son historique est conservé.',
+    'Passez-le plutôt à l’état « réformé » : son historique est conservé.',
   'It cannot be deleted while {count} user has it.':
     'Suppression impossible tant que {count} utilisateur l’a.',
   'It cannot be deleted while {count} users have it.':
@@ -44,16 +44,16 @@ export const resources = {
   member: 'membre',
   'This site is the headquarters and must remain so.': 'Ce site est le siège et doit le rester.',
   'There can be only one headquarters: it is the site “{name}”.':
-    'Il ne peut y avoir qu’un seul siège : c’est le site « {name} ».',
+    'Il ne peut y avoir qu’un seul siège : c’est le site « {name} ».',
   'There can be only one headquarters, and there is one already.':
     'Il ne peut y avoir qu’un seul siège, et il y en a déjà un.',
   'The headquarters cannot be deleted.': 'Le siège ne peut pas être supprimé.',
   'An exit is booked at the item’s price: leave the unit price out.':
-    'Une sortie est enregistrée au prix de l’article : n’indiquez pas de prix unitaire.',
+    'Une sortie est enregistrée au prix de l’article : n’indiquez pas de prix unitaire.',
   'Only an entry has a supplier and an invoice: leave this out.':
-    'Seule une entrée a un fournisseur et une facture : n’indiquez pas ce champ.',
+    'Seule une entrée a un fournisseur et une facture : n’indiquez pas ce champ.',
   'Only an exit is for a maintenance: leave this out.':
-    'Seule une sortie est destinée à une maintenance : n’indiquez pas ce champ.',
+    'Seule une sortie est destinée à une maintenance : n’indiquez pas ce champ.',
   'Only {left} are in stock.': 'Il n’en reste que {left} en stock.',
   'Only {left} is in stock.': 'Il n’en reste que {left} en stock.',
   'The stock is {stock} and cannot go beyond {most}.':
@@ -64,7 +64,7 @@ export const resources = {
   'You cannot delete yourself. Ask somebody else to do it.':
     'Vous ne pouvez pas vous supprimer vous-même. Demandez à quelqu’un d’autre de le faire.',
   'Materials are in this zone: move them first.':
-    'Des équipements se trouvent dans cette zone : déplacez-les d’abord.',
+    'Des équipements se trouvent dans cette zone : déplacez-les d’abord.',
   // What forms and lists say of fields and values.
   list: 'lister',
   view: 'consulter',
@@ -82,7 +82,7 @@ export const resources = {
   'two-factor sign-in off': 'double authentification désactivée',
   'new recovery codes': 'nouveaux codes de secours',
   'Price of one. If empty, it is the current price of the item.':
-    'Prix d’une unité. Si vide : le prix actuel de l’article.',
+    'Prix d’une unité. Si vide : le prix actuel de l’article.',
   'Records the opposite of that movement. Only notes can be added.':
     'Enregistre l’inverse de ce mouvement. Seules des remarques peuvent être ajoutées.',
   'Fill in the interval and its unit, or neither.': 'Les deux, ou aucun.',
@@ -112,9 +112,9 @@ export const resources = {
   Stock: 'Stock',
   'entries − exits of all time': 'entrées − sorties depuis le début',
   'An item runs low': 'Un article s’épuise',
-  '{name} is running low: {current_stock} in stock.': '{name} s’épuise : {current_stock} en stock.',
+  '{name} is running low: {current_stock} in stock.': '{name} s’épuise : {current_stock} en stock.',
   'An incident is severe': 'Un incident est grave',
-  '{name}: severity {severity}.': '{name} : gravité {severity}.',
+  '{name}: severity {severity}.': '{name} : gravité {severity}.',
   'Incidents by month': 'Incidents par mois',
   Purchase: 'Achat',
   Identity: 'Identité',
@@ -126,7 +126,7 @@ export const resources = {
   Schedule: 'Calendrier',
   'Who does it': 'Qui intervient',
   'Overdue maintenances': 'Maintenances en retard',
-  Make: 'Modèle',
+  Make: 'Constructeur',
   'Cleaning plan': 'Plan de nettoyage',
   'Materials that need work': 'Équipements à remettre en état',
   Contact: 'Contact',

@@ -14,9 +14,9 @@ export const webhooks = {
     'Seuls les webhooks du siège peuvent être informés de tous les sites.',
   'At most {max} kinds of events can be chosen.': 'On peut choisir au plus {max} types d’événements.',
   'There is no event “{pattern}”. Use names such as maintenance.create, or maintenance.*, *.delete or * for several.':
-    'Il n’y a pas d’événement « {pattern} ». Utilisez des noms comme maintenance.create, ou maintenance.*, *.delete ou * pour plusieurs.',
+    'Il n’y a pas d’événement « {pattern} ». Utilisez des noms comme maintenance.create, ou maintenance.*, *.delete ou * pour plusieurs.',
   'You lack the permission {permission}, which “{pattern}” needs.':
-    'Il vous manque l’autorisation {permission}, nécessaire pour « {pattern} ».',
+    'Il vous manque l’autorisation {permission}, nécessaire pour « {pattern} ».',
   'deliver again': 'renvoyer',
   'Delivers it again now, whatever has become of it, under the same `webhook-id`.':
     'L’envoie de nouveau maintenant, quel que soit son état, sous le même `webhook-id`.',

@@ -30,7 +30,7 @@ export const words: Catalogue = {
     title: { one: 'notification', many: 'notifications' },
     fields: {
       name: 'message',
-      kind: 'sorte',
+      kind: 'nature',
       resource: 'ressource',
       record_id: 'enregistrement',
       site_id: 'site',
@@ -38,7 +38,7 @@ export const words: Catalogue = {
       unread: 'non lue',
       read: 'lues',
     },
-    headings: { read_at: 'Lue' },
+    headings: { read_at: 'lue le' },
   },
   cleaning: {
     title: { one: 'nettoyage', many: 'nettoyages' },
@@ -191,7 +191,7 @@ export const words: Catalogue = {
       warranty_until: 'fin de garantie',
       purchase_price: 'prix d’achat',
       replacement_value: 'valeur de remplacement',
-      decommissioned_at: 'mise hors service',
+      decommissioned_at: 'date de réforme',
       cleaning_every: 'intervalle de nettoyage',
       cleaning_unit: 'unité de l’intervalle de nettoyage',
       last_cleaning_at: 'dernier nettoyage',

@@ -85,7 +85,7 @@ describe('notifications', () => {
     await admin.patch('/user/locale', { locale: 'fr' });
     const [french] = await namesOf(admin, 'incident', id);
     await admin.patch('/user/locale', { locale: 'en' });
-    expect(french).to.equal('Oil leak : gravité élevée.');
+    expect(french).to.equal('Oil leak : gravité élevée.');
   });
 
   it('tell those who are given a maintenance', async () => {

@@ -49,7 +49,7 @@ describeRules('counts', [], (world) => {
     expect((await labels('/maintenances/counts?by=resolved_at.year')).at(-1)).to.equal('Aucun');
     expect(await labels('/item-movements/counts?by=type')).to.deep.equal(['Entrée', 'Sortie']);
     const { errors } = (await manager.get('/items/counts?by=nothing')).body;
-    expect(errors.by[0]).to.match(/^« nothing »|“nothing”/);
+    expect(errors.by[0]).to.match(/^« nothing »|“nothing”/);
     await manager.patch('/user/locale', { locale: 'en' });
   });
 

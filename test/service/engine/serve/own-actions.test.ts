@@ -188,7 +188,7 @@ describe('an action that is possible with some rows alone', () => {
     });
     await manager.patch('/user/locale', { locale: 'fr' });
     const french = await manager.post(`/maintenances/${id}/reopen`);
-    expect(french.body.message).to.include('est l’un de : completed, canceled');
+    expect(french.body.message).to.include('est l’un de : completed, canceled');
     await manager.patch('/user/locale', { locale: 'en' });
   });
 

@@ -164,7 +164,7 @@ describe('the fields of a plan', () => {
       [{ month_day: 1 }, 'month_day', 'mensuel ou annuel'],
       [{ season_from: '01-01' }, 'season_until', 'Une saison a un premier et un dernier jour'],
       [{ ends_on: '2029-01-01' }, 'ends_on', 'ne peut pas se terminer avant de commencer'],
-      [{ schedule: 'floating', weekdays: ['mon'] }, 'weekdays', 'Un plan flottant est compté'],
+      [{ schedule: 'floating', weekdays: ['mon'] }, 'weekdays', 'Un plan glissant est compté'],
       [{ every: 0 }, 'every', 'intervalle'],
     ];
     for (const [body, field, says] of table) expect((await refused(body))[field]?.join()).to.include(says);
