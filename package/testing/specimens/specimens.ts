@@ -1,14 +1,6 @@
 /** Makes rows of any resource from nothing but its definition, and first the rows that they refer to. */
 import type { ReferenceFacts, ReferencesFacts } from '../../../engine/kinds/facts.ts';
-import {
-  isColumn,
-  isMark,
-  isReference,
-  isReferences,
-  isReferring,
-  isWords,
-  kindName,
-} from '../../../engine/kinds/kind.ts';
+import { isColumn, isReference, isReferences, isReferring, kindName } from '../../../engine/kinds/kind.ts';
 import { namesOnce } from '../../../engine/kinds/told-once.ts';
 import type { Where } from '../../../engine/kinds/where.ts';
 import {
@@ -21,6 +13,7 @@ import {
 import { isRequired } from '../../../engine/request/body.ts';
 import { isSame } from '../../../engine/values.ts';
 import type { Client } from '../world/client.ts';
+import { valuesMeeting } from './conditions.ts';
 import { fitFirst, fitTogether } from './declared.ts';
 import { type RuleBook, ruleFile } from './rule-book.ts';
 import {
@@ -238,21 +231,7 @@ export class Specimens implements SpecimenMaker {
   async #makeTarget(resource: Resource, place: Place, turn: number, where?: Where): Promise<number> {
     if (!resource.operations.includes('create') && !this.rulesOf(resource).make)
       throw new Error(`Nobody can create ${resource.path}.`);
-    return (await this.make(resource, place, { variant: turn, pin: this.pinFor(resource, where) })).id;
-  }
-
-  /** Values with which a row does not meet a condition of a definition. */
-  pinAgainst(resource: Resource, where: Where): Body {
-    return Object.fromEntries(
-      Object.entries(where).map(([name, wanted]) => [name, missing(fieldOf(resource, name), wanted)]),
-    );
-  }
-
-  /** Values with which a row meets a condition of a definition. */
-  pinFor(resource: Resource, where: Where = {}): Body {
-    return Object.fromEntries(
-      Object.entries(where).map(([name, wanted]) => [name, meeting(fieldOf(resource, name), wanted)]),
-    );
+    return (await this.make(resource, place, { variant: turn, pin: valuesMeeting(resource, where) })).id;
   }
 }
 
@@ -268,23 +247,4 @@ function unfit(resource: Resource, request: string, status: number, text: string
   return new Error(
     `${file} has to tell with \`fit\` what is right beyond the declarations: ${request} was answered with ${status} ${text}`,
   );
-}
-
-/** Another value than a condition of a definition asks for. */
-function missing(field: FieldModel, wanted: Where[string]): unknown {
-  const { facts } = field;
-  if (isMark(facts)) return wanted !== true;
-  const values = 'values' in facts ? (facts.values ?? []) : [];
-  const other = values.find((value) => ![wanted].flat().includes(value));
-  if (other === undefined) throw new Error(`Nothing is known that ${field.name} could be instead.`);
-  return isWords(facts) ? [other] : other;
-}
-
-/** A value that meets a condition of a definition. */
-function meeting(field: FieldModel, wanted: Where[string]): unknown {
-  if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {
-    throw new Error(`A value of ${field.name} does not follow from ${JSON.stringify(wanted)}.`);
-  }
-  const value: unknown = Array.isArray(wanted) ? wanted[0] : wanted;
-  return isWords(field.facts) ? [value] : value;
 }

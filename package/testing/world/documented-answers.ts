@@ -4,6 +4,7 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
+import { closing, keysIn, tidied, withIds } from './documented-bodies.ts';
 import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
 import type { OpenApi, Operation, ParameterObject, Reference, ResponseObject } from './open-api.ts';
 
@@ -219,24 +220,6 @@ function nameIn($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** For bodies in a batch: an id in place of the name of a row that an earlier operation makes. */
-function withIds(key: string, value: unknown): unknown {
-  const names: unknown[] = key.endsWith('_id') || key.endsWith('_ids') ? [value].flat() : [];
-  if (!names.some((name) => typeof name === 'string' && /^\$\d+$/.test(name))) return value;
-  const ids = names.map((name) => (typeof name === 'string' ? Number(name.slice(1)) + 1 : name));
-  return Array.isArray(value) ? ids : ids[0];
-}
-
-/** Answers are open to the keys of later versions. The service of today has those of today, and no others. */
-function closing(key: string, part: unknown): unknown {
-  // Each part of one tells some of its keys.
-  if (key === 'allOf' && Array.isArray(part))
-    return part.map(({ additionalProperties: _, ...rest }: Record<string, unknown>) => rest);
-  if (typeof part !== 'object' || part === null || !('type' in part) || !('properties' in part)) return part;
-  const isOpen = [part.type].flat().includes('object') && !('additionalProperties' in part);
-  return isOpen ? { ...part, additionalProperties: false } : part;
-}
-
 /** With `fields` a row has the keys that were asked for alone. */
 function isUnasked(
   { keyword, instancePath, params }: ErrorObject,
@@ -250,21 +233,6 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** A body without the white space around its texts, and with something else for empty ones. */
-function tidied(value: unknown, empty: '' | null): unknown {
-  if (typeof value === 'string') return value.trim() || empty;
-  if (Array.isArray(value)) return value.map((part) => tidied(part, empty));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidied(part, empty)]));
-}
-
 function describe({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath || 'the body'} ${message ?? 'is wrong'} ${JSON.stringify(params)}`;
-}
-
-/** The keys of an answer, and what `with` adds to it. */
-function keysIn(answer: unknown): Set<string> {
-  if (typeof answer !== 'object' || answer === null) return new Set();
-  const own = Array.isArray(answer) ? [] : Object.keys(answer);
-  return new Set([...own, 'can', 'etag', ...Object.values(answer).flatMap((part) => [...keysIn(part)])]);
 }

@@ -5,6 +5,7 @@ import { isReferences } from '../../../../engine/kinds/kind.ts';
 import { say } from '../../../../engine/message.ts';
 import { type DeleteBlock, type Resource, resourceAt } from '../../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
+import { valuesMeeting } from '../../specimens/conditions.ts';
 import { ruleFile } from '../../specimens/rule-book.ts';
 import { type Body, siteIds } from '../../specimens/rules.ts';
 import { idsOf, missingId } from '../../world/lists.ts';
@@ -158,5 +159,5 @@ function referablePin(subject: Subject, { table, column }: DeleteBlock): Body {
   const [by, name] = blockingField(subject, table, column);
   const facts = by.fields.get(name)?.facts;
   if (!facts || !('to' in facts)) return {};
-  return subject.specimens.pinFor(resourceAt(subject.registry, facts.to), facts.where);
+  return valuesMeeting(resourceAt(subject.registry, facts.to), facts.where);
 }

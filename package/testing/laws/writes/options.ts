@@ -5,6 +5,7 @@ import { isReferences, isReferring, isTree } from '../../../../engine/kinds/kind
 import { type Choice, choicesOf, wordsOffer } from '../../../../engine/model/choices.ts';
 import { type FieldModel, refers, resourceAt } from '../../../../engine/model/resource.ts';
 import { describe, it, itOnce } from '../../runner.ts';
+import { valuesMeeting, valuesMissing } from '../../specimens/conditions.ts';
 import { ruleFile } from '../../specimens/rule-book.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { stateFor } from '../../specimens/states.ts';
@@ -212,16 +213,16 @@ export async function strangersOf(subject: Subject, { facts }: Pick<FieldModel, 
   const at = target.scope === 'global' ? 'hq' : place;
   const ids = [missingId];
   if (facts.where) {
-    ids.push((await specimens.make(target, at, { pin: specimens.pinAgainst(target, facts.where) })).id);
+    ids.push((await specimens.make(target, at, { pin: valuesMissing(target, facts.where) })).id);
   }
   if (target.operations.includes('delete')) {
-    const { id } = await specimens.make(target, at, { pin: specimens.pinFor(target, facts.where) });
+    const { id } = await specimens.make(target, at, { pin: valuesMeeting(target, facts.where) });
     const deleter = target.headquartersOnly.includes('delete') ? 'hq' : at;
     expect((await subject.world.at(deleter).delete(`/${target.path}/${id}`)).status).to.equal(204);
     ids.push(id);
   }
   if (target.scope !== 'global') {
-    ids.push((await specimens.make(target, 'south', { pin: specimens.pinFor(target, facts.where) })).id);
+    ids.push((await specimens.make(target, 'south', { pin: valuesMeeting(target, facts.where) })).id);
   }
   return ids;
 }

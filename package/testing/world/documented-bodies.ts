@@ -1,0 +1,34 @@
+/** Bodies as the OpenAPI document describes them: what it says once, in its introduction, is undone here. */
+
+/** For bodies in a batch: an id in place of the name of a row that an earlier operation makes. */
+export function withIds(key: string, value: unknown): unknown {
+  const names: unknown[] = key.endsWith('_id') || key.endsWith('_ids') ? [value].flat() : [];
+  if (!names.some((name) => typeof name === 'string' && /^\$\d+$/.test(name))) return value;
+  const ids = names.map((name) => (typeof name === 'string' ? Number(name.slice(1)) + 1 : name));
+  return Array.isArray(value) ? ids : ids[0];
+}
+
+/** Answers are open to the keys of later versions. The service of today has those of today, and no others. */
+export function closing(key: string, part: unknown): unknown {
+  // Each part of one tells some of its keys.
+  if (key === 'allOf' && Array.isArray(part))
+    return part.map(({ additionalProperties: _, ...rest }: Record<string, unknown>) => rest);
+  if (typeof part !== 'object' || part === null || !('type' in part) || !('properties' in part)) return part;
+  const isOpen = [part.type].flat().includes('object') && !('additionalProperties' in part);
+  return isOpen ? { ...part, additionalProperties: false } : part;
+}
+
+/** A body without the white space around its texts, and with something else for empty ones. */
+export function tidied(value: unknown, empty: '' | null): unknown {
+  if (typeof value === 'string') return value.trim() || empty;
+  if (Array.isArray(value)) return value.map((part) => tidied(part, empty));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidied(part, empty)]));
+}
+
+/** The keys of an answer, and what `with` adds to it. */
+export function keysIn(answer: unknown): Set<string> {
+  if (typeof answer !== 'object' || answer === null) return new Set();
+  const own = Array.isArray(answer) ? [] : Object.keys(answer);
+  return new Set([...own, 'can', 'etag', ...Object.values(answer).flatMap((part) => [...keysIn(part)])]);
+}
