@@ -39,7 +39,7 @@ export type AccountMailKind =
   | 'two-factor-on'
   | 'two-factor-off';
 
-export interface AccountMail {
+interface AccountMail {
   readonly userId: number;
   /** The address that it goes to. */
   readonly to: string;

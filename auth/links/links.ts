@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 import { dialectOf } from '../../engine/database/query.ts';
 import { showInstant } from '../../engine/values.ts';
 
-export type Purpose = 'reset' | 'invite' | 'confirm-email' | 'unsubscribe';
+type Purpose = 'reset' | 'invite' | 'confirm-email' | 'unsubscribe';
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
@@ -21,7 +21,7 @@ const lifetimes: Readonly<Record<Purpose, number>> = {
 };
 
 /** A link as it is sent. */
-export interface SentLink {
+interface SentLink {
   /** 32 random bytes in base64url. */
   readonly token: string;
   /** When it ends, ISO 8601 UTC. */
@@ -29,7 +29,7 @@ export interface SentLink {
 }
 
 /** A link that works. */
-export interface Link {
+interface Link {
   readonly id: number;
   readonly userId: number;
   readonly purpose: Purpose;

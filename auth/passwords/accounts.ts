@@ -16,7 +16,7 @@ export async function findAccount(database: Knex, email: string): Promise<Accoun
 }
 
 /** The names of a user. */
-export interface Names {
+interface Names {
   readonly email: string;
   readonly username: string;
 }

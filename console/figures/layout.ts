@@ -3,7 +3,7 @@ import { type Charted, isLying, type Series, seriesOf } from './charted.ts';
 import { lineOf, runsOf, stack, stepsOf, totalOf } from './marks.ts';
 import { labelStep, type Scale, scaleOf } from './scale.ts';
 
-export interface Area {
+interface Area {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -12,7 +12,7 @@ export interface Area {
   readonly series: number;
 }
 
-export interface Label {
+interface Label {
   readonly x: number;
   readonly y: number;
   readonly text: string;
@@ -20,14 +20,14 @@ export interface Label {
 }
 
 /** A line through points; `series` is null for one to compare with. */
-export interface Path {
+interface Path {
   readonly d: string;
   readonly series: number | null;
   /** Of a line to compare with, which one it is. */
   readonly level?: number;
 }
 
-export interface Layout {
+interface Layout {
   readonly width: number;
   readonly height: number;
   readonly grid: readonly string[];

@@ -1,7 +1,7 @@
 /** What stands for values, before it has a place: stacks, and lines with their gaps. */
 import type { Series } from './charted.ts';
 
-export interface Piece {
+interface Piece {
   readonly category: number;
   readonly series: number;
   readonly from: number;
@@ -30,7 +30,7 @@ export function totalOf(series: readonly Series[], category: number): number | n
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }
 
-export interface Point {
+interface Point {
   readonly at: number;
   readonly value: number;
 }

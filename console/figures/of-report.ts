@@ -18,7 +18,7 @@ import type { Charted } from './charted.ts';
 import { dayRange } from './day-range.ts';
 import type { Window } from './window.ts';
 
-export type Chart = Report['charts'][number];
+type Chart = Report['charts'][number];
 
 /** Whether a chart is drawn of a row. */
 export const isDrawnOf = ({ when = {} }: Chart, row: Row): boolean =>
@@ -28,7 +28,7 @@ export const isDrawnOf = ({ when = {} }: Chart, row: Row): boolean =>
 export type Group = Readonly<Record<string, unknown>>;
 
 /** What is asked of all pictures of a page: filters of lists. */
-export type Filters = Readonly<Record<string, string>>;
+type Filters = Readonly<Record<string, string>>;
 
 export interface Asked {
   readonly report: Report;
@@ -145,7 +145,7 @@ function linkTo(
 }
 
 /** A number as an axis and a picture tell it; its table tells all of it. */
-export function tellNumber(
+function tellNumber(
   { ratio, unit, limits }: Field,
   value: number,
   locale: string,

@@ -2,7 +2,7 @@
 import { addDays, addMonths, isDay } from '../parts/time/days.ts';
 
 export const spans = ['months', 'days30', 'days90', 'year', 'own'] as const;
-export type Span = (typeof spans)[number];
+type Span = (typeof spans)[number];
 
 export interface Window {
   readonly span: Span;

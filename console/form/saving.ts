@@ -35,7 +35,7 @@ export const newAttempt = (key = idempotencyKey()): Attempt => ({ key, unanswere
  * Creates a row, exactly one however often it is tried.
  * @throws Refusal, Unreachable
  */
-export async function saveNew({ path, fields }: Resource, body: Values, attempt: Attempt): Promise<Row> {
+async function saveNew({ path, fields }: Resource, body: Values, attempt: Attempt): Promise<Row> {
   const post = async (given: Values) => {
     const headers = { 'Idempotency-Key': attempt.key };
     return (await send<Told>(`/${path}`, { method: 'POST', body: given, headers })).body.data;

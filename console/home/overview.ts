@@ -9,7 +9,7 @@ import { withQuery } from '../service/call.ts';
 import { type Field, fieldOf, type Page, type Resource, wordOf } from '../service/metadata.ts';
 
 /** A bar or a column: how many rows there are, and where. */
-export interface Bar extends Category {
+interface Bar extends Category {
   readonly count: number;
   readonly to: string;
 }

@@ -11,7 +11,7 @@ export interface OwnRow {
 }
 
 export const times = ['today', 'late', 'next'] as const;
-export type OwnWork = Readonly<Record<(typeof times)[number], readonly OwnRow[]>>;
+type OwnWork = Readonly<Record<(typeof times)[number], readonly OwnRow[]>>;
 
 /** Resources of which somebody has rows of their own to do. */
 export const ownResources = (resources: readonly Resource[]): Resource[] =>

@@ -21,13 +21,13 @@ import { DayInput } from './day-input.tsx';
 export type FieldType = Field['type'];
 
 /** What the input for one end of a range is given. */
-export interface EndProps {
+interface EndProps {
   readonly id: string;
   readonly value: string;
   onChange(event: { readonly currentTarget: HTMLInputElement }): void;
 }
 
-export interface Kind {
+interface Kind {
   /**
    * A value as a cell and a filter tell it.
    * @param text as an address and a body have it; what cannot be read is told as it is

@@ -121,7 +121,7 @@ export function cardNames({ view, display }: Resource, said: string | null = vie
 }
 
 /** What of a row has to be there so that it can be told whether it is late. */
-export const lateNames = ({ view: { late } }: Pick<Resource, 'view'>): readonly string[] =>
+const lateNames = ({ view: { late } }: Pick<Resource, 'view'>): readonly string[] =>
   late ? [...late.at, ...Object.keys(late.while)] : [];
 
 /** What a list has to be asked for (`fields=`) so that columns can be shown: a reference needs what stands beside it. */

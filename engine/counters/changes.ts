@@ -5,7 +5,7 @@ import { query } from '../database/query.ts';
 import { type CounterModel, changesName, countersIn } from './counter.ts';
 
 /** What the changes of a table add up to. */
-export interface TableChanges {
+interface TableChanges {
   readonly model: CounterModel;
   /** Id of the mark that they are counted from: a later one is greater. */
   readonly mark: number;

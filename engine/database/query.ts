@@ -47,7 +47,7 @@ export async function queryMany(
 }
 
 /** What a column is set to: a value, which is bound, or an expression. */
-export type Assigned = Stored | Sql;
+type Assigned = Stored | Sql;
 
 /** What a column of several rows is set to: a value that all of them get, else each row's own. */
 export function assignedTo(

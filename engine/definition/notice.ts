@@ -61,7 +61,7 @@ interface NoticeAt<F extends Fields> {
 }
 
 /** `7 days`, `12 hours`: of 24 hours each day. */
-export type NoticeBefore = `${number} ${'hour' | 'hours' | 'day' | 'days'}`;
+type NoticeBefore = `${number} ${'hour' | 'hours' | 'day' | 'days'}`;
 
 export type Notice<F extends Fields> = NoticeWords<F> &
   (NoticeWhen | NoticeWorsens<F> | NoticeJoins<F> | NoticeAt<F>);

@@ -54,7 +54,7 @@ export function fileTypeOf(type: string): FileType {
 }
 
 /** What the first bytes tell: a type, or a ZIP, which its directory makes one. */
-export type FirstSight = FileTypeName | 'zip';
+type FirstSight = FileTypeName | 'zip';
 
 /** So many bytes of the beginning are enough to tell. */
 export const sightBytes = 512;

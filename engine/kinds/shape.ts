@@ -113,7 +113,7 @@ export const either = (...shapes: readonly Shape[]): Shape => ({
 });
 
 /** A remedy for what is called otherwise than it should be. */
-export function meant(name: string, known: readonly string[]): string {
+function meant(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   const all = `Use one of: ${known.toSorted().join(', ')}.`;
   return near === undefined ? all : `Did you mean “${near}”? ${all}`;

@@ -4,7 +4,7 @@ import { follows } from '../memoize.ts';
 type FieldFacts = ReadonlyMap<string, { readonly facts: { readonly once?: true } }>;
 
 /** A value that is told in one answer: what keeps answers, to give them again, keeps it not. */
-export class ToldOnce {
+class ToldOnce {
   readonly #value: unknown;
 
   constructor(value: unknown) {

@@ -37,7 +37,7 @@ export const unitKeys = ['unit', 'unitField', 'interval'] as const;
 
 /** How a value strikes who reads it; what has no tone is as good as any other. */
 export const tones = ['good', 'info', 'warn', 'bad', 'mute'] as const;
-export type Tone = (typeof tones)[number];
+type Tone = (typeof tones)[number];
 
 /** The tones of some values. */
 export type Tones<Value extends string = string> = { readonly [V in Value]?: Tone };
@@ -67,7 +67,7 @@ export interface OfferContext {
   readonly resources: readonly OfferedResource[];
 }
 
-export interface OfferedResource {
+interface OfferedResource {
   readonly name: string;
   readonly path: string;
   readonly title: { readonly one: Text; readonly many: Text };
@@ -96,7 +96,7 @@ export type Offering = (
 ) => Condition | Promise<Condition>;
 
 /** What is about a person. */
-export interface Forgotten {
+interface Forgotten {
   /** Whom the service forgets one day: no history tells it. */
   readonly personal?: true;
 }

@@ -10,7 +10,7 @@ import type { Stored } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
 /** Who asks, and when. */
-export interface Asking {
+interface Asking {
   readonly viewer: Actor;
   readonly storedNow: string;
 }
@@ -18,7 +18,7 @@ export interface Asking {
 /** A value as an answer shows it. */
 export type Shown = string | number | boolean | null;
 
-export interface FilterOperator {
+interface FilterOperator {
   /** What stands behind the `=`: values with commas between them, one value, or `true` or `false`. */
   readonly takes: 'values' | 'value' | 'flag';
   /** Whether a filter has it. */
@@ -63,7 +63,7 @@ export function compares(value: Shown, op: Comparison, bound: Shown): boolean {
 }
 
 /** By the word in the brackets: `name[gte]=5`. `any` is the plain `name=a,b`. */
-export const filterOperators = {
+const filterOperators = {
   any: {
     takes: 'values',
     fits: () => true,

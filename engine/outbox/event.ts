@@ -25,7 +25,7 @@ export interface OutboxEvent {
   readonly notice: NoticedFact | null;
 }
 
-export interface NoticedFact {
+interface NoticedFact {
   /** The notice by its key in the definition. */
   readonly name: string;
   /** What tells this time that the fact is there from every other one. */

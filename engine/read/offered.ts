@@ -7,7 +7,7 @@ import { fold } from '../values.ts';
 import { pageOf } from './pages/page.ts';
 
 /** A word as clients are told of it. */
-export type OfferedWord = {
+type OfferedWord = {
   readonly value: string;
   readonly label: string;
   readonly group?: string;

@@ -8,7 +8,7 @@ import { readNames } from './change-labels.ts';
 import type { ReadContext } from './context.ts';
 
 /** The values that a sentence names, as they were when it became true, and the clock that its moments are read by. */
-export interface SaidValues {
+interface SaidValues {
   readonly zone?: string;
   readonly values: Readonly<Record<string, unknown>>;
 }

@@ -26,7 +26,7 @@ export interface Engine extends WriteParts {
 }
 
 /** Where the bytes of files are, and how many there may be. */
-export interface FileParts {
+interface FileParts {
   readonly store: FileStore;
   /** Most bytes of a file. */
   readonly limit: number;

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../engine/definition/words.ts';
 import type { Translations } from '../../engine/message.ts';
 import { values } from './values.ts';
 
-export const weekdays = {
+const weekdays = {
   mon: 'lundi',
   tue: 'mardi',
   wed: 'mercredi',
@@ -41,7 +41,7 @@ export const calendar = {
   Cleaning: 'Nettoyage',
 } satisfies Translations;
 
-export const frequencies = { day: 'jour', week: 'semaine', month: 'mois', year: 'année' };
+const frequencies = { day: 'jour', week: 'semaine', month: 'mois', year: 'année' };
 
 export const calendarWords = {
   'cleaning-round': {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { HookContext } from '../../engine/index.ts';
 
 /** Id of a site → names of the permissions held there. A site where nothing is held is not among them. */
-export type Holdings = ReadonlyMap<number, ReadonlySet<string>>;
+type Holdings = ReadonlyMap<number, ReadonlySet<string>>;
 
 type Context = Pick<HookContext, 'db' | 'services'>;
 const nothing: ReadonlySet<string> = new Set();
@@ -13,7 +13,7 @@ const nothing: ReadonlySet<string> = new Set();
  *
  * @param locked whether it stays so until the transaction ends
  */
-export async function holdingsOf(context: Context, userId: number, locked = false): Promise<Holdings> {
+async function holdingsOf(context: Context, userId: number, locked = false): Promise<Holdings> {
   return (await holdingsOfUsers(context, [userId], { locked })).get(userId) ?? new Map();
 }
 
@@ -83,7 +83,7 @@ export async function permissionsOfRoles(
 }
 
 /** What somebody may hand on or touch at a site. */
-export type Authority = (siteId: number) => ReadonlySet<string>;
+type Authority = (siteId: number) => ReadonlySet<string>;
 
 /**
  * What the actor holds at any site; while they work at the headquarters, what they hold there beside it. Never one in

@@ -16,7 +16,7 @@ export interface RoundRule {
 }
 
 /** The dates around a moment, ISO 8601 UTC. */
-export interface RoundDates {
+interface RoundDates {
   /** The last one up to it, the moment itself included; null before the first. */
   readonly last: string | null;
   /** The first one after it; null where the calendar has come to its end. */

@@ -4,7 +4,7 @@ import { quotient } from '../reliability/figures.ts';
 export type Source = 'parts' | 'labour' | 'service';
 
 /** What was spent at once. */
-export interface Spent {
+interface Spent {
   readonly source: Source;
   /** Below zero where something was taken back. */
   readonly cents: number;

@@ -3,7 +3,7 @@ import { minus, plus, thousandths } from './units.ts';
 
 const day = 86_400_000;
 /** The average is that of so many days. */
-export const averagedDays = 90;
+const averagedDays = 90;
 
 /** A reading as counters look at it. */
 export interface CounterReading {
@@ -66,7 +66,7 @@ export function misfitOf<R extends CounterReading>(
 }
 
 /** Whether a counter shows less than before, though no new one was put in. */
-export function runsBackwards(reading: CounterReading, before: CounterReading): boolean {
+function runsBackwards(reading: CounterReading, before: CounterReading): boolean {
   return !reading.is_reset && reading.value < before.value;
 }
 

@@ -52,7 +52,7 @@ export interface GaugeReading {
 }
 
 /** What becomes of readings once one has come in between them, or one of them is void. */
-export interface Course {
+interface Course {
   /** All of them, as they are now. */
   readonly readings: readonly GaugeReading[];
   /** Excursions that need an incident: by the reading each begins with, and the one that has its incident; null for a new one. */

@@ -5,7 +5,7 @@ import { startOfDay } from '../plans/local-time.ts';
 import { minus } from './units.ts';
 
 /** A reading, and what had run by then where it is that of a counter. */
-export interface Shown {
+interface Shown {
   readonly read_at: string;
   readonly value: number;
   readonly total: number | null;
@@ -18,7 +18,7 @@ interface Span {
 }
 
 /** What is told of a span; null where nothing is known. */
-export interface Trend {
+interface Trend {
   readonly readings: number;
   readonly last: number | null;
   readonly minimum: number | null;

@@ -34,7 +34,7 @@ export interface Tally {
   readonly skipped: number;
 }
 
-export interface Extent {
+interface Extent {
   readonly now: string;
   /** Dates before this instant are generated ahead, as if their moment had come. ISO 8601 UTC; null for none. */
   readonly until: string | null;

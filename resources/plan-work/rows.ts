@@ -43,7 +43,7 @@ export interface PlanRow extends Omit<Plan, 'weekdays' | 'frequency'> {
   readonly last_completed_at: string | null;
 }
 
-export type OccurrenceState = 'scheduled' | 'open' | 'done' | 'skipped';
+type OccurrenceState = 'scheduled' | 'open' | 'done' | 'skipped';
 
 export interface OccurrenceRow {
   readonly id: number;
@@ -106,7 +106,7 @@ export interface OrderRow {
 }
 
 /** A new order: what its plan says of it. */
-export interface NewOrder extends OrderRow {
+interface NewOrder extends OrderRow {
   readonly description: string | null;
   readonly type: string;
   readonly priority: string;

@@ -8,10 +8,10 @@ import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
 import { dateOf, firstFrom } from './rule.ts';
 
 /** How many dates are kept at most, the latest ones. */
-export const furthestBack = 1000;
+const furthestBack = 1000;
 
 /** A date that passed, and whether the pause takes it: it is kept as skipped (`paused`). */
-export interface PastDate {
+interface PastDate {
   readonly date: DueDate;
   readonly paused: boolean;
 }

@@ -6,7 +6,7 @@ import type { Plan, PlanSite, Progress } from './plan.ts';
 import { upcomingDates } from './upcoming.ts';
 
 /** An occurrence that was generated ahead by hand: its own moment is still to come. */
-export interface Ahead {
+interface Ahead {
   /** The rule's own day. */
   readonly rule_day: Day;
   readonly original_due_at: string;
@@ -15,7 +15,7 @@ export interface Ahead {
 }
 
 /** What is left of what was generated ahead, and what comes next. */
-export interface Followed<A extends Ahead> {
+interface Followed<A extends Ahead> {
   readonly kept: readonly A[];
   /** Which dates of the new rule those are that stay; somebody may be at work on one that it lacks. */
   readonly dates: ReadonlyMap<A, PlanDate>;

@@ -53,7 +53,7 @@ export function place(site: WorkingDays, policy: ClosedDayPolicy, day: Day): Pla
   return open === null ? { day, closed: true } : { day: open, closed: false };
 }
 
-export interface Placed {
+interface Placed {
   readonly day: Day;
   readonly closed: boolean;
 }

@@ -8,7 +8,7 @@ import { type Counter, comingDates, type DueDate } from './meter-dates.ts';
 import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
 
 /** How far a forecast goes at most. */
-export const furthestYears = 5;
+const furthestYears = 5;
 
 export interface ForecastDate {
   readonly original_due_at: string;

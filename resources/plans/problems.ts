@@ -25,7 +25,7 @@ interface Ends {
 }
 
 /** What is wrong, told on the field to change. */
-export interface Problem<Field extends string> {
+interface Problem<Field extends string> {
   readonly field: Field;
   readonly message: Message;
 }

@@ -5,7 +5,7 @@ import type { Frequency } from './days.ts';
 const day = 24 * 60 * 60 * 1000;
 const daysOf: Readonly<Record<Frequency, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
-export interface Tolerance {
+interface Tolerance {
   readonly tolerance_days: number | null;
   readonly frequency: Frequency;
   readonly every: number;

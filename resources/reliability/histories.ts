@@ -14,7 +14,7 @@ import type { SitePeriods } from './sites.ts';
 import type { History } from './sums.ts';
 
 /** A material and what happened to it. */
-export interface Recorded {
+interface Recorded {
   readonly id: number;
   readonly site: SitePeriods;
   readonly history: History;

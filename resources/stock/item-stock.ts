@@ -3,7 +3,7 @@ import { type HookContext, type Message, say } from '../../engine/index.ts';
 import type { Movement } from './movement.ts';
 
 /** An item that nobody else moves until this transaction ends. */
-export interface LockedItem {
+interface LockedItem {
   readonly id: number;
   readonly name: string;
   readonly current_stock: number;

@@ -16,7 +16,7 @@ export interface SmtpSettings {
 }
 
 /** Who mails are from. */
-export interface Sender {
+interface Sender {
   readonly name: string;
   readonly address: string;
 }

@@ -9,7 +9,7 @@ import { refusal } from '../../engine/serve/route-finder.ts';
 /** Answers a request. What it throws as a Failure is answered as everywhere. */
 type PublicHandler = (ctx: RouterContext) => Promise<void> | void;
 
-export interface PublicRoutes {
+interface PublicRoutes {
   /** Answers GET, and HEAD by the same without its body. @param path behind the prefix, `/calendars/:token.ics` */
   get(path: string, handle: PublicHandler): void;
   /** Refuses a dry run: what is done here is done. */

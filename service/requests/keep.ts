@@ -14,7 +14,7 @@ const repeatMs = 2 * 60_000;
 
 export type Outcome = 'kept' | 'repeated' | 'trapped';
 
-export interface Keeping extends SiteWriting {
+interface Keeping extends SiteWriting {
   /** Counts a request that is sent, in the transaction that keeps it. @throws Failure `rate_limited` */
   count(trx: Knex, pointId: number): Promise<void>;
 }

@@ -79,7 +79,7 @@ export async function placeAt(
   return { path: isMaterial ? 'materials' : 'zones', id: Number(row.material_id ?? row.zone_id) };
 }
 
-export type Status = 'received' | 'accepted' | 'in_progress' | 'done' | 'rejected';
+type Status = 'received' | 'accepted' | 'in_progress' | 'done' | 'rejected';
 
 /** What became of a request, as who sent it may know. */
 export interface Progress {

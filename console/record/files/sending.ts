@@ -38,7 +38,7 @@ export const sendings = createStore<readonly Sending[]>([]);
 const jobs = new Map<string, Job>();
 let isBusy = false;
 
-export interface Destination {
+interface Destination {
   readonly path: string;
   readonly maxBytes: number;
   readonly keepsOriginal: boolean;

@@ -24,7 +24,7 @@ export interface Addressed {
 }
 
 /** What a code says, read. */
-export type Code = { readonly text: string } | Addressed;
+type Code = { readonly text: string } | Addressed;
 
 /** Up to twenty rows that somebody may see, those of one resource after the other. */
 export async function findScanned(engine: Engine, asking: RequestContext, code: Code): Promise<ScannedRow[]> {

@@ -8,7 +8,7 @@ import { type FileName, fileTable, findFile } from './ledger.ts';
 export const pieceTable = 'file_pieces';
 
 /** Written out as text it is twice as long, and still below the 1 MiB that is the least a server takes (`max_allowed_packet`). */
-export const pieceBytes = 256 * 1024;
+const pieceBytes = 256 * 1024;
 /** So many are deleted with one statement: what a server logs of it are their bytes. */
 const piecesAtOnce = 4;
 

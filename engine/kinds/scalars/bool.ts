@@ -7,7 +7,7 @@ import { anything, type Keys } from '../shape.ts';
 import { type Tones, wordingKeys } from '../wording.ts';
 import { nullness, type Scalar } from './scalar.ts';
 
-export interface BoolOptions extends Common<boolean> {
+interface BoolOptions extends Common<boolean> {
   readonly tones?: Tones<'true' | 'false'>;
 }
 

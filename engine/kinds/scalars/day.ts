@@ -9,7 +9,7 @@ import { wordingKeys } from '../wording.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
 
 /** The day of the request by the clocks of the site, or one that lies some days from it. */
-export type RelativeDay = 'today' | `today+${number}` | `today-${number}`;
+type RelativeDay = 'today' | `today+${number}` | `today-${number}`;
 
 /** A day of the calendar, `YYYY-MM-DD`, without a time. */
 export function DateOnly<const O extends Common<RelativeDay> = Record<never, never>>(

@@ -32,7 +32,7 @@ export function Money<const O extends NumberOptions = Record<never, never>>(
 
 type Scale = 1 | 2 | 3 | 4 | 5 | 6;
 
-export interface DecimalOptions extends NumberOptions {
+interface DecimalOptions extends NumberOptions {
   /** Most decimals; more are refused, never rounded away. */
   readonly scale: Scale;
 }

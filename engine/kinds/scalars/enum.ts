@@ -8,7 +8,7 @@ import { anything, type Keys, list, must, text } from '../shape.ts';
 import { type Tones, wordingKeys } from '../wording.ts';
 import { pick, type Scalar } from './scalar.ts';
 
-export interface EnumOptions<Value extends string> extends Common<Value> {
+interface EnumOptions<Value extends string> extends Common<Value> {
   readonly tones?: Tones<Value>;
 }
 

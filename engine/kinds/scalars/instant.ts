@@ -9,7 +9,7 @@ import { wordingKeys } from '../wording.ts';
 import { isDay } from './day.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
 
-export interface InstantOptions extends Common<'now'> {
+interface InstantOptions extends Common<'now'> {
   readonly past?: true;
 }
 

@@ -6,7 +6,7 @@ import type { Shape } from '../shape.ts';
 export type ValueSchema = Readonly<Record<string, unknown>>;
 
 /** KnownWords that an enumeration can be. */
-export type KnownWords = readonly string[];
+type KnownWords = readonly string[];
 
 /** @template Type what clients know it by */
 export interface Scalar<Type extends string = string> {
@@ -59,7 +59,7 @@ export interface Scalar<Type extends string = string> {
   readonly makers: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
 }
 
-export interface AddressValue {
+interface AddressValue {
   /** Part of the names of schemas: `NullableDateTimeRangeFilter`. */
   readonly title: string;
   readonly schema: ValueSchema;
@@ -83,7 +83,7 @@ export interface ColumnOf {
   readonly nullable: boolean;
 }
 
-export interface ColumnKind {
+interface ColumnKind {
   /** What MariaDB and MySQL call its type; what it counts stands behind it in quotes. */
   type(of: ColumnOf): string;
   /** What makes it in a migration. */
@@ -127,7 +127,7 @@ export interface Ingredients {
 }
 
 /** What a field is tried with. */
-export interface Specimen {
+interface Specimen {
   /** A right value; undefined where none follows from the declaration. */
   right(
     schema: ValueSchema,

@@ -9,7 +9,7 @@ import { anything, text as aText, code, type Keys, whole, word, yes } from '../s
 import { type Offered, wordingKeys } from '../wording.ts';
 import { type Ingredients, nullness, pick, type Scalar, type ValueSchema } from './scalar.ts';
 
-export interface TextOptions extends Common<string> {
+interface TextOptions extends Common<string> {
   /** In characters (code points); 255 where nothing is said. */
   readonly max?: number;
   readonly min?: number;

@@ -9,10 +9,10 @@ import { type Keys, list, must, text, word } from '../shape.ts';
 import { type Unit, unitKeys, type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
-export interface AggregateOptions extends Wording, Pick<AggregateFacts, 'where'> {}
+interface AggregateOptions extends Wording, Pick<AggregateFacts, 'where'> {}
 
 /** Kinds that a sum can be of, by the names of their columns' formats. */
-export const summed = { integer, money, ...decimals } as const;
+const summed = { integer, money, ...decimals } as const;
 
 interface TotalOptions extends Wording, Unit {
   readonly shows?: keyof typeof summed;

@@ -6,7 +6,7 @@ import { anything, code, type Keys, keyed, must, record, schema, text } from '..
 import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
-export interface NestedOptions extends Wording, Pick<NestedFacts, 'load' | 'fields'> {
+interface NestedOptions extends Wording, Pick<NestedFacts, 'load' | 'fields'> {
   /** Of a value that has no fields. */
   readonly schema?: Record<string, unknown>;
   /** Whether it is a list of entries with these fields, and of how many. */

@@ -12,7 +12,7 @@ import { listOfParts, type PartFields } from './nested.ts';
 import { idSchema } from './reference.ts';
 import type { Structure } from './structure.ts';
 
-export interface OwnedOptions<F extends PartFields = PartFields> extends Wording, Together<keyof F & string> {
+interface OwnedOptions<F extends PartFields = PartFields> extends Wording, Together<keyof F & string> {
   readonly table: string;
   /** The column for the row that they are of, and the one for their place among them, from 0 on. */
   readonly by: string;

@@ -7,7 +7,7 @@ import { type Keys, keyed, must, text } from '../shape.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
-export interface PairCountOptions extends Wording, Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {}
+interface PairCountOptions extends Wording, Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {}
 
 /**
  * How many rows of a plain table point at this row, or how many different values of `distinct` they hold:

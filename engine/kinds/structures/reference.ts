@@ -9,7 +9,7 @@ import type { Structure } from './structure.ts';
 
 const optionKeys = ['where', 'offer', 'matching', 'tree', 'exclusive', 'onDelete'] as const;
 
-export interface ReferenceOptions
+interface ReferenceOptions
   extends Wording,
     Pick<ReferenceFacts, (typeof optionKeys)[number]>,
     Partial<Pick<ReferenceFacts, 'include'>> {}

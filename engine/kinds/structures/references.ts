@@ -7,7 +7,7 @@ import { type Wording, wordingKeys } from '../wording.ts';
 import { idSchema } from './reference.ts';
 import type { Structure } from './structure.ts';
 
-export interface PairOptions
+interface PairOptions
   extends Wording,
     Pick<ReferencesFacts, 'table' | 'own' | 'where' | 'onDelete' | 'viewers'>,
     Partial<Pick<ReferencesFacts, 'include'>> {

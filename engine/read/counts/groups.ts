@@ -79,7 +79,7 @@ function countKeyOf(resource: Resource, { words, target }: Counted, { name, part
 }
 
 /** Rows one by one with the value of a key that each has, and what these values are called. */
-export interface RowGroups {
+interface RowGroups {
   readonly key: Key;
   /** By the ids of the rows. */
   readonly values: ReadonlyMap<number, unknown>;

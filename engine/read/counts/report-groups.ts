@@ -24,7 +24,7 @@ interface ReportedRows {
 }
 
 /** The groups of a report, as it was asked for them. */
-export interface ReportGroups {
+interface ReportGroups {
   readonly window: Window | null;
   readonly by: string | null;
   readonly periods: readonly PeriodOfWindow[];

@@ -26,7 +26,7 @@ export interface ContentAsked {
   readonly download: boolean;
 }
 
-export interface ContentAnswer {
+interface ContentAnswer {
   readonly status: 200 | 206 | 304 | 416;
   readonly headers: Readonly<Record<string, string>>;
   /** The bytes to send, from the first to the last; null for none. */

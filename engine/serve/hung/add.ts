@@ -17,7 +17,7 @@ import type { Engine } from '../engine.ts';
 import { type PlannedOperation, readingOf, rowId, writingOf, writtenResponse } from '../operations.ts';
 
 /** What adding something takes: of which row, by which request of the resource of what is added, and with what. */
-export interface Adding {
+interface Adding {
   readonly request: Request;
   readonly own: Request;
   readonly plan: WritePlan;

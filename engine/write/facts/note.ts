@@ -18,7 +18,7 @@ import { currentValue, meets } from './meets.ts';
 export const factTable = 'facts';
 
 /** A row as it was and as it is, in the form of an answer; null before it was made. */
-export interface ChangedRow {
+interface ChangedRow {
   readonly resource: Resource;
   readonly before: Values | null;
   readonly after: Values;

@@ -18,7 +18,7 @@ const mostAtOnce = 4;
 const mostOfHead = 16 * 1024;
 
 /** Reads a body. To be called when all is known that refuses the request without it. */
-export type MultipartReader = (
+type MultipartReader = (
   ctx: Pick<Context, 'req' | 'request' | 'state'>,
   terms: MultipartTerms,
 ) => Promise<MultipartFields>;

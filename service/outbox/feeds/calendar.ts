@@ -15,7 +15,7 @@ export interface CalendarEvent {
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 }
 
-export interface Calendar {
+interface Calendar {
   readonly name: string;
   readonly events: readonly CalendarEvent[];
 }
@@ -59,7 +59,7 @@ function momentOf(iso: string): string {
 }
 
 /** A text (3.3.11). Control characters cannot stand in one, and a line break only as `\n`. */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return (
     text
       .replaceAll(/[\\;,]/g, '\\$&')

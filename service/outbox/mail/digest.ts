@@ -1,7 +1,7 @@
 /** When a digest goes out: each day, or each Monday, at a time of the site's clock. */
 import { DateTime } from 'luxon';
 
-export interface DigestPlan {
+interface DigestPlan {
   readonly digest: 'daily' | 'weekly';
   /** HH:MM */
   readonly digest_time: string;

@@ -25,7 +25,7 @@ export interface Address {
   readonly address: string;
 }
 
-export interface Envelope {
+interface Envelope {
   readonly from: Address;
   readonly to: Address;
   readonly messageId: string;
@@ -63,7 +63,7 @@ function addressOf({ name, address }: Address): Address {
 }
 
 /** Without what would begin another line, or turn the direction of what follows. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()

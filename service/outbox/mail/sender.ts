@@ -19,7 +19,7 @@ export interface Addressed {
   readonly letter: Letter;
 }
 
-export interface SenderParts {
+interface SenderParts {
   readonly db: Knex;
   readonly appKeys: readonly Buffer[];
   readonly settings: MailSettings;

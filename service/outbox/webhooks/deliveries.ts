@@ -15,7 +15,7 @@ export const testType = 'webhook.test';
 type Told = Omit<OutboxEvent, 'notice'>;
 
 /** An event for a webhook. */
-export interface NewDelivery {
+interface NewDelivery {
   readonly webhookId: number;
   /** Of the webhook: a webhook of every site has its deliveries at its own. */
   readonly siteId: number;

@@ -7,14 +7,7 @@ import { type AddressGuard, withoutBrackets } from '../guard.ts';
 import { parseRetryAfter } from './schedule.ts';
 
 /** Why an attempt failed. `status`: any that is neither 2xx nor 3xx. */
-export const attemptErrors = [
-  'timeout',
-  'connection',
-  'tls',
-  'blocked_address',
-  'redirect',
-  'status',
-] as const;
+const attemptErrors = ['timeout', 'connection', 'tls', 'blocked_address', 'redirect', 'status'] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
 export interface Outcome {
@@ -45,7 +38,7 @@ interface Resolved {
   readonly family: number;
 }
 
-export const usualTimeoutMs = 15_000;
+const usualTimeoutMs = 15_000;
 const mostRead = 64 * 1024;
 
 export async function attempt(given: Attempt): Promise<Outcome> {
