@@ -12,10 +12,11 @@ import { equipmentRowsOf } from './demo/lines.ts';
 import { meterRowsOf } from './demo/meter-rows.ts';
 import { notificationRowsOf } from './demo/notifications.ts';
 import { demoTwoFactor, emailOf, people } from './demo/people.ts';
+import { type Picture, picturesOf } from './demo/pictures/rows.ts';
 import { occurrenceRowsOf, planRowsOf } from './demo/plans/rows.ts';
 import { procedureRowsOf } from './demo/procedures.ts';
 import { requestRowsOf } from './demo/requests.ts';
-import { type Lists, placeRowsOf, workRowsOf } from './demo/rows.ts';
+import { type Lists, placeRowsOf, type Row, workRowsOf } from './demo/rows.ts';
 import { procedureIn, stepRowsOf } from './demo/steps.ts';
 import { stockRowsOf } from './demo/stock-rows.ts';
 import { stopRowsOf } from './demo/stops.ts';
@@ -29,11 +30,19 @@ import { buildWorld, type World } from './demo/world.ts';
  *
  * @throws StartError on a database that holds something else
  */
-export default defineSeed(async ({ db, now, services, rows, roles }) => {
+export default defineSeed(async ({ db, now, services, rows, roles, keepFile }) => {
   if (!(await isWanted(db))) return;
   const today = startOfDay(new Date(now));
   const world = buildWorld(today);
-  for (const [path, list] of await listsOf(world, today, await codeIdsOf(db))) await rows(path).load(list);
+  const lists = await listsOf(world, today, await codeIdsOf(db));
+  for (const [path, list] of lists) await rows(path).load(list);
+  const kept = async ({ siteId, name, bytes, row }: Picture) => ({
+    ...row,
+    ...(await keepFile(siteId, name, bytes)),
+  });
+  const files: Row[] = [];
+  for (const one of picturesOf(world, lists, today)) files.push(await kept(one));
+  await rows('attachments').load(files);
   const siteIds = new Map(world.sites.map(({ id, plan }) => [plan.name, id]));
   const siteOf = (name: string) => siteIds.get(name) ?? 0;
   for (const person of people) {

@@ -239,6 +239,6 @@ export async function createApp({
     tasks,
     outbox,
     prepareConsole: async () => console?.prepare(),
-    ...createUpkeep({ database, project, registry, engine, auth }),
+    ...createUpkeep({ database, project, registry, engine, auth, filesFolder: config.files.folder }),
   });
 }

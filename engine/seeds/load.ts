@@ -10,6 +10,7 @@ import { isRequired, type Values } from '../request/body.ts';
 import { storedNow, storeInstant } from '../values.ts';
 import { type Changeset, defaultsOf } from '../write/changeset.ts';
 import { keptOwner, ownerIn, type WriteContext } from '../write/context.ts';
+import { referToFiles } from '../write/others/files.ts';
 import { insertRows, type Origin } from '../write/store.ts';
 
 /** What is wrong with a row, in English, by field; under an empty name what no field says. */
@@ -75,6 +76,7 @@ async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): P
   await run(db, { text: 'savepoint loading', bindings: [] });
   try {
     await insertRows(db, drafts, (at) => rows[at]?.origin ?? originOf(writing, {}, at));
+    await referToFiles(writing, drafts);
   } catch (error) {
     if (databaseRefusal(error)) await run(db, { text: 'rollback to savepoint loading', bindings: [] });
     throw error;

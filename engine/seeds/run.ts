@@ -9,6 +9,7 @@ import type { Actor } from '../policy.ts';
 import { storedNow } from '../values.ts';
 import type { WriteParts } from '../write/context.ts';
 import { beginWrite } from '../write/unit-of-work.ts';
+import { keepFile } from './files.ts';
 import { type SeedProgress, seedRows } from './rows.ts';
 import type { Seed, SeedContext, SeedRoles } from './seed.ts';
 
@@ -18,6 +19,8 @@ export interface SeedOptions {
   readonly db: Knex;
   readonly parts: WriteParts;
   readonly now: Date;
+  /** Where bytes of files are; null for the database. */
+  readonly filesFolder: string | null;
   /** The service itself, at a site or at none; null where the site is gone. */
   systemActor(db: Knex, siteId: number | null): Promise<Actor | null>;
   rolesIn(db: Knex): SeedRoles;
@@ -83,13 +86,14 @@ async function runOnce(
 }
 
 function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor: Actor): SeedContext {
-  const { parts, now, systemActor, rolesIn } = options;
+  const { parts, now, systemActor, rolesIn, filesFolder } = options;
   const begin = () => beginWrite(parts, { db, actor, now, requestId: null, signal: neverAborted }, true);
   return {
     db,
     now: now.toISOString(),
     services: parts.services,
     roles: rolesIn(db),
+    keepFile: (siteId, name, bytes) => keepFile(db, filesFolder, siteId, name, bytes),
     // Which fields a seed looks at, its own types say.
     rows: (path: string) => seedRows(progress, begin, path) as never,
     at: async (siteId, work) => {

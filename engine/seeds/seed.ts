@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import type { OtherRow, OtherRows, RowAt } from '../definition/hooks.ts';
 import type { Services } from '../kinds/services.ts';
+import type { KeptFile } from './files.ts';
 
 /** What a seed says of a row: some of its fields. */
 type Given<R> = {
@@ -47,6 +48,13 @@ export interface SeedContext {
   /** What the application lends to hooks. */
   readonly services: Services;
   readonly roles: SeedRoles;
+  /**
+   * Keeps the bytes of a file at a site, as those of an upload are kept.
+   *
+   * @returns what a row of files has of it, for `rows('attachments').load`
+   * @throws Failure `validation_failed` for bytes that no upload may have
+   */
+  keepFile(siteId: number, name: string, bytes: Uint8Array): Promise<KeptFile>;
   /** Rows of the resource at a path. Those of sites are written `at` one. */
   rows<P extends string>(path: P): SeedRows<RowAt<P>>;
   /** @typeParam R the fields that are looked at, where they are said in place of the definition */

@@ -44,12 +44,21 @@ interface UpkeepParts {
   readonly registry: Registry;
   readonly engine: Engine;
   readonly auth: Pick<Auth, 'systemActor' | 'sweep'>;
+  /** Where bytes of files are; null for the database. */
+  readonly filesFolder: string | null;
 }
 
-export function createUpkeep({ database, project, registry, engine, auth }: UpkeepParts): Upkeep {
+export function createUpkeep({
+  database,
+  project,
+  registry,
+  engine,
+  auth,
+  filesFolder,
+}: UpkeepParts): Upkeep {
   return {
     setUp: async ({ seeds, now = new Date() }: Parameters<Upkeep['setUp']>[0]) => {
-      const given = { db: database, parts: engine, systemActor: auth.systemActor, now };
+      const given = { db: database, parts: engine, systemActor: auth.systemActor, now, filesFolder };
       const made = await setUp(project, given, { seeds });
       if (made.seeds.length > 0) await refreshStatistics(database);
       return made;

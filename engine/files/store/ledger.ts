@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 import { and, type Condition, eq, type Sql } from '../../condition.ts';
 import { faultOf } from '../../database/fault.ts';
 import { dialectOf, insert, query, remove, run, update } from '../../database/query.ts';
-import { transact } from '../../database/transaction.ts';
+import type { transact } from '../../database/transaction.ts';
 
 export const fileTable = 'files';
 const totalTable = 'file_totals';
@@ -58,11 +58,18 @@ export async function beginUpload(db: Knex, siteId: number): Promise<Upload> {
 /**
  * Gives an upload its name, unless the site has those bytes already: those are then kept for as long as if they had come now.
  *
+ * @param begin how a transaction is begun
  * @returns whether the upload has it now
  */
-export function nameUpload(db: Knex, upload: Upload, sha256: string, size: number): Promise<boolean> {
+export function nameUpload(
+  db: Knex,
+  upload: Upload,
+  sha256: string,
+  size: number,
+  begin: typeof transact,
+): Promise<boolean> {
   const other = hasName({ siteId: upload.siteId, sha256 });
-  return transact(db, async (trx) => {
+  return begin(db, async (trx) => {
     // Between two statements a sweep may take away what stood in the way.
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       if (await takeName(trx, upload, sha256, size)) return true;

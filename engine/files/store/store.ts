@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { transact } from '../../database/transaction.ts';
 import type { Signal } from '../../signal.ts';
 import type { ByteRange } from './bytes.ts';
 import { createFolder } from './folder.ts';
@@ -43,10 +44,15 @@ export interface FileStore {
   sweep(signal: Signal): Promise<void>;
 }
 
-/** Makes a store whose bytes are in a folder, or in the database where it is null. */
+/**
+ * Makes a store whose bytes are in a folder, or in the database where it is null.
+ *
+ * @param begin how a transaction is begun: `joined` where `db` is in one, of which all is a part then
+ */
 export function createFileStore(
   db: Knex,
   folder: string | null,
+  begin: typeof transact = transact,
 ): FileStore & { figures(): Promise<FileFigures> } {
   const bytes = folder === null ? createPieces(db) : createFolder(db, folder);
   const drop = async (unused: Unused): Promise<void> => {
@@ -60,7 +66,7 @@ export function createFileStore(
     const measured = { hash: createHash('sha256'), size: 0 };
     await bytes.write(upload, measure(chunks, measured));
     const sha256 = measured.hash.digest('hex');
-    const isNew = await nameUpload(db, upload, sha256, measured.size);
+    const isNew = await nameUpload(db, upload, sha256, measured.size, begin);
     return { siteId: upload.siteId, sha256, size: measured.size, upload: isNew ? upload : null };
   };
   return {
@@ -95,6 +101,9 @@ export function createFileStore(
     figures: async () => ({ bytes: await sumOfTotals(db), pendingBytes: await bytes.pending() }),
   };
 }
+
+/** For who is in a transaction: it is the one. */
+export const joined: typeof transact = (trx, work) => work(trx);
 
 /** How many bytes there are: of all sites, and on their way. */
 export interface FileFigures {

@@ -4,6 +4,7 @@
  */
 import type { fileFields } from '../../definition/file-fields.ts';
 import { Failure, invalid } from '../../failure.ts';
+import { factsOf } from '../../files/facts.ts';
 import { Intake, type IntakeTerms, type TakenFile } from '../../files/intake.ts';
 import type { StoredFile } from '../../files/store/store.ts';
 import type { FileTypeName } from '../../files/types.ts';
@@ -109,14 +110,13 @@ function termsOf({ files }: Engine, sender: number, take: MultipartTerms['take']
 function fileValues(came: ReadonlyMap<string, CameFile>) {
   const [file, thumbnail] = [came.get(fileName), came.get(thumbnailName)];
   if (!file) throw invalid({ [fileName]: [say(texts.required, { field: fileName })] });
-  const { name, type, isImage, width, height } = file.taken;
   const facts: Record<keyof typeof fileFields, unknown> = {
-    ...{ type, size: file.stored.size, sha256: file.stored.sha256, is_image: isImage, width, height },
+    ...factsOf(file.taken, file.stored),
     thumbnail_type: thumbnail?.taken.type ?? null,
     thumbnail_size: thumbnail?.stored.size ?? null,
     thumbnail_sha256: thumbnail?.stored.sha256 ?? null,
   };
-  return { name, ...facts };
+  return { name: file.taken.name, ...facts };
 }
 
 /** Makes the row of a file that has come. Where none is made, the file goes: after a failure, a dry run, and an answer that was given before. */

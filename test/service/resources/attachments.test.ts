@@ -55,6 +55,22 @@ describe('attachments', () => {
     row = `/maintenances/${maintenance}`;
   });
 
+  it('are there from the first day, on rows of every kind, and are counted', async () => {
+    const { data } = (await manager.get('/attachments?per_page=100')).body;
+    const kinds = new Set(data.map(({ resource }: Record<string, unknown>) => resource));
+    const expected = ['materials', 'maintenances', 'incidents', 'maintenance-steps', 'work-requests'];
+    expect([...kinds]).to.have.members(expected);
+    expect(data).to.have.lengthOf(13);
+    for (const { id, resource, record_id: record, sha256: digest, width, height } of data) {
+      expect([width, height]).to.deep.equal([240, 180]);
+      expect(sha256((await content(id, {}, manager)).bytes), resource).to.equal(digest);
+      expect((await manager.get(`/${resource}/${record}`)).body.data.attachment_count).to.equal(1);
+    }
+    const { files, bytes } = await ledger();
+    expect(files.every(({ uses }) => uses > 0)).to.equal(true);
+    expect(bytes).to.equal(files.reduce((sum, { size }) => sum + size, 0));
+  });
+
   it('are added with what their bytes say, and change neither tag nor time of the row', async () => {
     const before = await technician.get(row);
     const sent = jpeg({
@@ -377,7 +393,8 @@ describe('attachments', () => {
   });
 
   it('of a request are given to what it becomes, as rows of their own', async () => {
-    const [request] = (await manager.get('/work-requests?status=received&per_page=1')).body.data;
+    const received = (await manager.get('/work-requests?status=received')).body.data;
+    const request = received.find((one: Record<string, unknown>) => one.attachment_count === 0);
     const path = `/work-requests/${request.id}`;
     const sent = form({ name: 'caption', value: 'The leak' }, filePart(png(), 'leak.png'));
     const reply = await manager.post(`${path}/attachments`, sent);

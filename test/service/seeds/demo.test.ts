@@ -53,6 +53,8 @@ const tables: Readonly<Record<string, string[]>> = {
   request_points: ['id'],
   work_requests: ['id'],
   notifications: ['id'],
+  comments: ['id'],
+  attachments: ['id'],
 };
 
 /** How many rows each table has, and a checksum of all they hold. */

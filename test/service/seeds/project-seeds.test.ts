@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createAuth } from '../../../auth/index.ts';
+import { createFileStore } from '../../../engine/files/store/store.ts';
 import { createEngine } from '../../../engine/serve/engine.ts';
 import { createMailer } from '../../../service/outbox/mail/mail.ts';
 import { findProject } from '../../../service/project/project.ts';
@@ -23,7 +24,11 @@ const begin = `
 describe('seeds of a project', () => {
   let folder: string;
   let database: TestDatabase;
-  let run: (wanted?: { seeds: boolean; roles?: Record<string, readonly string[]> }) => Promise<SetUp>;
+  let run: (wanted?: {
+    seeds: boolean;
+    roles?: Record<string, readonly string[]>;
+    files?: string | null;
+  }) => Promise<SetUp>;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'millwright-seeds-'));
@@ -40,11 +45,14 @@ describe('seeds of a project', () => {
       ...{ baseUrl: '', locales: settings.locales, currency: null, report: () => {} },
     });
     const product = await findProject();
-    run = ({ seeds, roles = {} } = { seeds: true }) => {
+    run = ({ seeds, roles = {}, files = null } = { seeds: true }) => {
       const project = { ...product, options: { roles }, seedFolders: { base: [], own: [folder] } };
       return setUp(
         project,
-        { db, parts, systemActor: auth.systemActor, now: new Date('2026-03-01T08:00:00Z') },
+        {
+          ...{ db, parts, systemActor: auth.systemActor, filesFolder: files },
+          now: new Date('2026-03-01T08:00:00Z'),
+        },
         { seeds },
       );
     };
@@ -58,10 +66,32 @@ describe('seeds of a project', () => {
   const write = (name: string, body: string) =>
     writeFile(
       join(folder, name),
-      `export default { run: async ({ db, rows, at, roles, now }) => {${begin}${body}} };`,
+      `export default { run: async ({ db, rows, at, roles, now, keepFile }) => {${begin}${body}} };`,
     );
   const refusal = async () => String(await run().catch((error: unknown) => error));
   const countOf = async (table: string) => Number((await database.knex(table).count({ n: '*' }))[0]?.n);
+
+  for (const place of ['the database', 'a folder']) {
+    it(`store files in ${place}, and count the rows that have them`, async () => {
+      await write(
+        '01-files.mjs',
+        `const zone = await zones((rows) => rows.create({ name: 'Yard' }));
+        const kept = await keepFile(id, 'plan.html', Buffer.from('x'.repeat(300_000)).fill('%PDF-1.7', 0, 8));
+        await rows('attachments').load([{ ...kept, site_id: id, resource: 'zones', record_id: zone.id }]);`,
+      );
+      const files = place === 'a folder' ? folder : null;
+      await run({ seeds: true, files });
+      const [row] = await database.knex('attachments').select('name', 'type', 'size', 'sha256');
+      expect(row).to.include({ name: 'plan.html.pdf', type: 'application/pdf', size: 300_000 });
+      const [ledger] = await database.knex('files').select('name', 'uses', 'size', 'site_id');
+      expect(ledger).to.include({ name: row.sha256, uses: 1, size: 300_000 });
+      const store = createFileStore(database.knex, files);
+      const read = store.read({ siteId: ledger.site_id, sha256: row.sha256 }, { start: 0, end: 299_999 });
+      let size = 0;
+      for await (const piece of read) size += piece.length;
+      expect(size).to.equal(300_000);
+    });
+  }
 
   it('are run once, in the order of their names, by the checks of every row', async () => {
     await write(
