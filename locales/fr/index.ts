@@ -11,6 +11,7 @@ import { labour, labourWords } from './labour.ts';
 import { mail } from './mail.ts';
 import { meters, meterWords } from './meters.ts';
 import { notifications } from './notifications.ts';
+import { peopleWords } from './people.ts';
 import { plans } from './plans.ts';
 import { procedures, procedureWords } from './procedures.ts';
 import { reliability } from './reliability.ts';
@@ -44,6 +45,7 @@ export default {
   },
   words: {
     ...words,
+    ...peopleWords,
     ...equipmentWords,
     ...calendarWords,
     ...webhookWords,

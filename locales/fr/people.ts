@@ -1,0 +1,80 @@
+/** What companies, people, their roles and their sites are called, in French. */
+import type { Catalogue } from '../../engine/definition/words.ts';
+import { headings } from './headings.ts';
+import { values } from './values.ts';
+
+export const peopleWords = {
+  company: {
+    title: { one: 'entreprise', many: 'entreprises' },
+    fields: {
+      name: 'nom',
+      types: 'types',
+      description: 'description',
+      email: 'adresse e-mail',
+      phone: 'téléphone',
+      address: 'adresse',
+      item_count: 'nombre d’articles',
+      maintenance_count: 'nombre de maintenances',
+    },
+    headings: headings.company,
+    values: values.company,
+  },
+  role: {
+    title: { one: 'rôle', many: 'rôles' },
+    fields: {
+      name: 'nom',
+      description: 'description',
+      permissions: 'permissions',
+      user_count: 'nombre d’utilisateurs',
+    },
+    headings: headings.role,
+  },
+  site: {
+    title: { one: 'site', many: 'sites' },
+    fields: {
+      name: 'nom',
+      is_headquarters: 'statut de siège',
+      timezone: 'fuseau horaire',
+      email: 'adresse e-mail',
+      office_phone: 'téléphone fixe',
+      cell_phone: 'téléphone portable',
+      address: 'adresse',
+      zip_code: 'code postal',
+      city: 'ville',
+      country: 'pays',
+      requires_failure_codes: 'codes exigés',
+      status_tracks_downtime: 'arrêts selon l’état',
+      maintenance_hours_per_week: 'heures par semaine',
+      zone_count: 'nombre de zones',
+      user_count: 'nombre d’utilisateurs',
+    },
+    headings: headings.site,
+  },
+  user: {
+    title: { one: 'utilisateur', many: 'utilisateurs' },
+    fields: {
+      name: 'nom',
+      username: 'nom d’utilisateur',
+      email: 'adresse e-mail',
+      first_name: 'prénom',
+      last_name: 'nom de famille',
+      full_name: 'nom complet',
+      password: 'mot de passe',
+      current_password: 'mot de passe actuel',
+      pending_email: 'nouvelle adresse e-mail',
+      email_failing: 'e-mail en échec',
+      invite: 'inviter',
+      locale: 'langue',
+      office_phone: 'téléphone fixe',
+      cell_phone: 'téléphone portable',
+      memberships: 'appartenances aux sites',
+      site_id: 'site',
+      role_ids: 'rôles',
+      current_site_id: 'site actuel',
+      current_site: 'site actuel',
+      two_factor_enabled: 'double authentification',
+      last_login_at: 'dernière connexion',
+    },
+    headings: headings.user,
+  },
+} satisfies Catalogue;
