@@ -34,6 +34,27 @@ export interface TakenFile {
   readonly height: number | null;
 }
 
+/** What the row of a file has of it; see `fileFields` of definitions. */
+export interface TakenFields {
+  /** Its media type. */
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  readonly is_image: boolean;
+  /** In pixels, as it is shown; null of what is no picture. */
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export function takenFields(
+  { type, isImage, width, height }: TakenFile,
+  { size, sha256 }: { readonly size: number; readonly sha256: string },
+): TakenFields {
+  return { type, size, sha256, is_image: isImage, width, height };
+}
+
 export interface IntakeTerms {
   /** The part of the request in which it comes: what is said of it stands there. */
   readonly field: string;

@@ -1,11 +1,10 @@
 /** Files of seeds: their bytes are kept as those of an upload are, in the transaction of the seed. */
 import type { Knex } from 'knex';
-import { type FileFacts, factsOf } from '../files/facts.ts';
-import { Intake } from '../files/intake.ts';
-import { createFileStore, joined } from '../files/store/store.ts';
+import { Intake, type TakenFields, takenFields } from '../files/intake.ts';
+import { createFileStore, sameTransaction } from '../files/store/store.ts';
 
 /** A file of a seed that is kept: what its row has of it. */
-export interface KeptFile extends FileFacts {
+export interface KeptFile extends TakenFields {
   readonly name: string;
 }
 
@@ -22,11 +21,11 @@ export async function keepFile(
   name: string,
   bytes: Uint8Array,
 ): Promise<KeptFile> {
-  const intake = new Intake(only(bytes), name, { field: 'file' });
-  const stored = await createFileStore(trx, folder, joined).write(siteId, intake);
-  return { name: intake.taken.name, ...factsOf(intake.taken, stored) };
+  const intake = new Intake(inOneChunk(bytes), name, { field: 'file' });
+  const stored = await createFileStore(trx, folder, sameTransaction).write(siteId, intake);
+  return { name: intake.taken.name, ...takenFields(intake.taken, stored) };
 }
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

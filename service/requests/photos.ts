@@ -1,8 +1,7 @@
 /** Photos that come with a request of somebody without an account: few and small ones, of which few come at once. */
 import type { RouterContext } from '@koa/router';
 import { Failure, type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
-import { factsOf } from '../../engine/files/facts.ts';
-import { Intake, type TakenFile } from '../../engine/files/intake.ts';
+import { Intake, type TakenFile, takenFields } from '../../engine/files/intake.ts';
 import type { FileStore, StoredFile } from '../../engine/files/store/store.ts';
 import type { FileTypeName } from '../../engine/files/types.ts';
 import { say } from '../../engine/message.ts';
@@ -135,7 +134,7 @@ export async function forgetPhotos(store: FileStore, photos: readonly Photo[]): 
 
 /** The row of a file for a photo of a request. */
 export function photoRow({ stored, taken }: Photo, resource: string, record: number) {
-  return { resource, record_id: record, name: taken.name, ...factsOf(taken, stored) };
+  return { resource, record_id: record, name: taken.name, ...takenFields(taken, stored) };
 }
 
 /** What is wrong with rows of files, as it stands on photos. */

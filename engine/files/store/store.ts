@@ -47,7 +47,7 @@ export interface FileStore {
 /**
  * Makes a store whose bytes are in a folder, or in the database where it is null.
  *
- * @param begin how a transaction is begun: `joined` where `db` is in one, of which all is a part then
+ * @param begin how a transaction is begun: `sameTransaction` where `db` is in one, of which all is a part then
  */
 export function createFileStore(
   db: Knex,
@@ -103,7 +103,7 @@ export function createFileStore(
 }
 
 /** For who is in a transaction: it is the one. */
-export const joined: typeof transact = (trx, work) => work(trx);
+export const sameTransaction: typeof transact = (trx, work) => work(trx);
 
 /** How many bytes there are: of all sites, and on their way. */
 export interface FileFigures {

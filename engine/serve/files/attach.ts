@@ -4,8 +4,7 @@
  */
 import type { fileFields } from '../../definition/file-fields.ts';
 import { Failure, invalid } from '../../failure.ts';
-import { factsOf } from '../../files/facts.ts';
-import { Intake, type IntakeTerms, type TakenFile } from '../../files/intake.ts';
+import { Intake, type IntakeTerms, type TakenFile, takenFields } from '../../files/intake.ts';
 import type { StoredFile } from '../../files/store/store.ts';
 import type { FileTypeName } from '../../files/types.ts';
 import { say } from '../../message.ts';
@@ -111,7 +110,7 @@ function fileValues(came: ReadonlyMap<string, CameFile>) {
   const [file, thumbnail] = [came.get(fileName), came.get(thumbnailName)];
   if (!file) throw invalid({ [fileName]: [say(texts.required, { field: fileName })] });
   const facts: Record<keyof typeof fileFields, unknown> = {
-    ...factsOf(file.taken, file.stored),
+    ...takenFields(file.taken, file.stored),
     thumbnail_type: thumbnail?.taken.type ?? null,
     thumbnail_size: thumbnail?.stored.size ?? null,
     thumbnail_sha256: thumbnail?.stored.sha256 ?? null,

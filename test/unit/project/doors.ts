@@ -129,6 +129,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'others/hung',
     'references',
     'store',
+    'others/files',
     'unit-of-work',
     'warrant',
     'write',
