@@ -13,13 +13,13 @@ export interface Cache<T> {
 /** @param max results that are kept; for one more, the one that was asked for longest ago goes */
 export function createCache<T>(max: number): Cache<T> {
   // In an object, since the library takes `undefined` for nothing.
-  const kept = new LRUCache<string, { readonly made: T }>({ max });
+  const cache = new LRUCache<string, { readonly made: T }>({ max });
   return {
     get: (key, make) => {
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known) return known.made;
       const made = make();
-      kept.set(key, { made });
+      cache.set(key, { made });
       return made;
     },
   };
@@ -37,12 +37,12 @@ export function memoize<T>(make: (text: string) => T, max: number): (text: strin
 
 /** What follows from an object that lives as long as the service, such as a resource: made when it is first asked for. */
 export function follows<K extends object, T>(make: (from: K) => T): (from: K) => T {
-  const kept = new WeakMap<K, { readonly made: T }>();
+  const cache = new WeakMap<K, { readonly made: T }>();
   return (from) => {
-    const known = kept.get(from);
+    const known = cache.get(from);
     if (known) return known.made;
     const made = make(from);
-    kept.set(from, { made });
+    cache.set(from, { made });
     return made;
   };
 }

@@ -161,10 +161,10 @@ function pairCountSql(
     ? ` join ${quote(through.table)} ${quote('b')} on ${columnOf('b', 'id')} = ${columnOf('a', through.column)}`
     : '';
   const what = distinct ? `count(distinct ${columnOf(through ? 'b' : 'a', distinct)})` : 'count(*)';
-  const kept = dependents.find(
+  const counted = dependents.find(
     (one) => one.counted === 'live' && one.owner && one.table === table && one.column === foreign,
   );
-  const live = kept && conditionSql(countedCondition(kept), 'a');
+  const live = counted && conditionSql(countedCondition(counted), 'a');
   const where = `${columnOf('a', foreign)} = ${columnOf(base, 'id')}${live ? ` and ${live.text}` : ''}`;
   return (_storedNow, viewer) => {
     const known = knownSql(through ? 'b' : 'a', site, viewer);

@@ -82,10 +82,10 @@ export function readOwnValues(
   values: Values,
   read: (body: Values) => ReadBody,
 ): ReadBody {
-  const kept = Object.entries(values).filter(([name]) => isKept(resource, name));
+  const retained = Object.entries(values).filter(([name]) => isKept(resource, name));
   const body = Object.entries(values).filter(([name]) => !isKept(resource, name));
   const { values: sent, errors } = read(Object.fromEntries(body));
-  return { values: { ...sent, ...Object.fromEntries(kept) }, errors };
+  return { values: { ...sent, ...Object.fromEntries(retained) }, errors };
 }
 
 /**

@@ -87,8 +87,8 @@ export async function claimKey(
     body_hash: hashOf(await fingerprint.body()),
     site_id: asking.actor.site?.id ?? null,
   };
-  const kept = await findKey(trx, asking, key);
-  if (kept) return replay(kept, asked);
+  const stored = await findKey(trx, asking, key);
+  if (stored) return replay(stored, asked);
   const created_at = { text: dialectOf(trx).moment(), bindings: [] };
   try {
     return { id: await insert(trx, keyTable, [{ user_id: asking.actor.id, key, ...asked, created_at }]) };
@@ -104,8 +104,8 @@ export async function claimKey(
 /** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */
 export async function storeAnswer(trx: Knex, id: number, response: Response): Promise<void> {
   const { status, headers, body } = response;
-  const kept = { status, headers: JSON.stringify(headers), body: jsonToKeep(body) };
-  await update(trx, keyTable, kept, eq('id', id));
+  const stored = { status, headers: JSON.stringify(headers), body: jsonToKeep(body) };
+  await update(trx, keyTable, stored, eq('id', id));
 }
 
 /** Deletes keys whose time is over. @returns how many */
@@ -154,16 +154,16 @@ async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promi
   };
 }
 
-function replay(kept: KeptKey, asked: AskedOnce): Claim {
+function replay(stored: KeptKey, asked: AskedOnce): Claim {
   const { method, path, body_hash } = asked;
-  const same = kept.method === method && kept.path === path && kept.body_hash === body_hash;
+  const same = stored.method === method && stored.path === path && stored.body_hash === body_hash;
   // A key without a site is older than sites, or of somebody who had none: they write what is their own, which is of no site.
-  const there = kept.site_id === null || kept.site_id === asked.site_id;
+  const there = stored.site_id === null || stored.site_id === asked.site_id;
   if (!same || !there) {
     throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });
   }
-  const { headers } = kept.response;
-  return { answered: { ...kept.response, headers: { ...headers, 'Idempotent-Replayed': 'true' } } };
+  const { headers } = stored.response;
+  return { answered: { ...stored.response, headers: { ...headers, 'Idempotent-Replayed': 'true' } } };
 }
 
 /** A path as its column holds it: one with a query that is too long for it is kept as a digest. */

@@ -193,9 +193,9 @@ async function storeChanges(
   const version = { text: `${quote('version')} + 1`, bindings: [] };
   // Calendars take a change for one where its version has grown.
   const moved = [definition.feed?.from ?? []].flat().some((name) => names.includes(name));
-  const kept = changes[0]?.edits || moved ? { updated_at: storedNow(now), version } : {};
+  const stamps = changes[0]?.edits || moved ? { updated_at: storedNow(now), version } : {};
   const ids = changes.map(({ row }) => row.id);
-  await update(db, table, { ...columns, ...kept }, { op: 'in', column: 'id', values: ids });
+  await update(db, table, { ...columns, ...stamps }, { op: 'in', column: 'id', values: ids });
 }
 
 async function addTo(

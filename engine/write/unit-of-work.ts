@@ -14,8 +14,8 @@ export function beginWrite(
   silent = false,
 ): WriteContext {
   const runners = { create: createRows, delete: deleteRows };
-  const kept = { locked: new Map(), written: new Set<string>(), held: new Map() };
-  return { parts, ...asking, silent, ...kept, chain: [], hook: null, runners };
+  const known = { locked: new Map(), written: new Set<string>(), held: new Map() };
+  return { parts, ...asking, silent, ...known, chain: [], hook: null, runners };
 }
 
 /** Thrown to undo a transaction whose answer is wanted all the same. */

@@ -16,20 +16,20 @@ const inTransaction = 1;
 
 /** Runs a statement, prepared before or now. */
 function execute(connection: Connection, session: Session, sql: string, values: unknown[], done: Done): void {
-  const kept = session.statements;
-  const known = kept.get(sql);
+  const cached = session.statements;
+  const known = cached.get(sql);
   if (known) {
     known.execute(values, done);
     return;
   }
   connection.prepare(sql, (error, statement) => {
     if (error) return done(error, undefined, undefined);
-    const [oldest] = kept.keys();
-    if (kept.size >= maxPrepared && oldest !== undefined) {
-      kept.delete(oldest);
+    const [oldest] = cached.keys();
+    if (cached.size >= maxPrepared && oldest !== undefined) {
+      cached.delete(oldest);
       connection.unprepare(oldest);
     }
-    kept.set(sql, statement);
+    cached.set(sql, statement);
     if (!session.galera || !session.inTransaction) return statement.execute(values, done);
     requireTransaction(connection, (lost) => {
       if (lost) return done(lost, undefined, undefined);

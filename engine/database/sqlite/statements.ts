@@ -16,18 +16,18 @@ export interface Prepared {
 export const prepared: WeakMap<Libsql.Database, Map<string, Prepared>> = new WeakMap();
 
 export function prepare(connection: Libsql.Database, sql: string): Prepared {
-  const kept = prepared.get(connection) ?? new Map<string, Prepared>();
-  prepared.set(connection, kept);
-  const known = kept.get(sql);
+  const cached = prepared.get(connection) ?? new Map<string, Prepared>();
+  prepared.set(connection, cached);
+  const known = cached.get(sql);
   if (known !== undefined) return known;
   const statement = compile(connection, sql);
   const made = { statement, reader: statement.reader };
   // A definition of the schema runs once.
   if (sql.length > longestKept || !/^\s*(?:select|insert|update|delete|with|begin|commit)\b/i.test(sql))
     return made;
-  kept.set(sql, made);
-  const [oldest] = kept.keys();
-  if (kept.size > preparedLimit && oldest !== undefined) kept.delete(oldest);
+  cached.set(sql, made);
+  const [oldest] = cached.keys();
+  if (cached.size > preparedLimit && oldest !== undefined) cached.delete(oldest);
   return made;
 }
 

@@ -49,8 +49,8 @@ export async function* walkJpeg(source: ByteSource): AsyncGenerator<Buffer, Meas
       if (exif) yield segment(marker, Buffer.concat([body.subarray(0, 6), exif]));
     } else {
       if (!isAdded(marker)) throw damagedPicture();
-      const kept = keptOfAdded(marker, body);
-      if (kept) yield segment(marker, kept);
+      const rest = keptOfAdded(marker, body);
+      if (rest) yield segment(marker, rest);
     }
     if (marker !== markers.scan) continue;
     if (!frame) throw damagedPicture();

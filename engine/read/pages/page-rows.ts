@@ -30,10 +30,10 @@ export async function countList(
   plan: Pick<PagePlan, 'table' | keyof Selection>,
   counted: CounterLists | null,
 ): Promise<number> {
-  const kept = counted && (await readTotal(reading.db, counted));
-  if (!counted || !kept) return countRows(reading, plan);
-  if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, kept.pending);
-  return kept.total;
+  const stored = counted && (await readTotal(reading.db, counted));
+  if (!counted || !stored) return countRows(reading, plan);
+  if (!counted.everySite) for (const name of counted.names) keeper.noted(counted.model, name, stored.pending);
+  return stored.total;
 }
 
 /**

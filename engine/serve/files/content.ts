@@ -38,9 +38,9 @@ export function contentAnswer(facts: ContentFacts, asked: ContentAsked): Content
   const { size, sha256 } = facts;
   const etag = `"${sha256}"`;
   // Asked for each time, so that a right which is taken away holds at once.
-  const kept = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (asked.ifNoneMatch !== null && matchesAnswer(asked.ifNoneMatch, etag))
-    return { status: 304, headers: kept, range: null };
+    return { status: 304, headers: caching, range: null };
   // A date is never that of this file: it has none. A weak tag does not tell that the bytes are the same.
   const isSame = asked.ifRange === null || asked.ifRange.trim() === etag;
   const range = isSame && asked.range !== null ? rangeOf(asked.range, size) : null;
@@ -48,7 +48,7 @@ export function contentAnswer(facts: ContentFacts, asked: ContentAsked): Content
     return { status: 416, headers: { 'Content-Range': `bytes */${size}` }, range: null };
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const headers = {
-    ...kept,
+    ...caching,
     'Content-Type': facts.type === 'text/plain' ? 'text/plain; charset=utf-8' : facts.type,
     'Content-Length': String(end - start + 1),
     'Content-Disposition': disposition(facts, asked.download),
