@@ -8,6 +8,7 @@ import {
   Immutable,
   Instant,
   Integer,
+  Internal,
   Nullable,
   ReadOnly,
   report,
@@ -69,6 +70,8 @@ export default defineResource({
       Nullable(Decimal({ scale: 3, minimum: 0, maximum: mostPerDay, unitField: 'unit' })),
     ),
     alarm: ReadOnly(Nullable(Enum(alarms, { tones: { above: 'bad', below: 'bad' } }))),
+    // How often an incident was made of it. It only grows.
+    excursions: Internal(Integer({ minimum: 0, default: 0 })),
   },
   filters: ['material_id', 'kind', 'active', 'alarm'],
   filtersThrough: { zone_id: 'material_id.zone_id' },

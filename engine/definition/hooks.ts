@@ -78,6 +78,11 @@ export interface OtherRows<R> {
     by: number,
   ): Promise<void>;
   /**
+   * Adds to a number that the service keeps, of all rows that meet a condition and without reading them, many with one statement. It is
+   * for rows that nobody else changes meanwhile. They get neither a version nor an entry of the journal.
+   */
+  addAll(where: Where, field: keyof R & string, by: number): Promise<void>;
+  /**
    * Deletes rows with every check and hook of a deletion, all checked before any is gone; the permission is not asked for.
    *
    * @throws Failure `conflict` where other rows depend on one of them

@@ -69,6 +69,7 @@ export function seedRows(
     has: (where) => rows().has(where),
     change: (found, values) => rows().change(found, values),
     add: (row, field, by) => rows().add(row, field, by),
+    addAll: (where, field, by) => rows().addAll(where, field, by),
     delete: (found) => rows().delete(found),
     create,
     createAll: (values) => each(values, 1, async ([row]) => void (row && (await create(row)))),

@@ -104,6 +104,11 @@ export function isRecorded(field: FieldModel): boolean {
   return hasColumn(field) || isList(field);
 }
 
+/** Whether a form shows a field for changes: users with an open form must learn of the change, and so must the journal. */
+export function isEdited(field: FieldModel): boolean {
+  return !field.facts.readOnly && isRecorded(field);
+}
+
 /** What is somebody's own is nobody else's business. */
 const isPrivate = ({ scope }: Resource): boolean => scope === 'own';
 

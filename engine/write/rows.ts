@@ -18,7 +18,8 @@ import { isSame, type Stored, storedNow } from '../values.ts';
 import { completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { makesFacts, noteFacts } from './facts/note.ts';
-import { isRecorded, recordOthers } from './journal.ts';
+import { isEdited, recordOthers } from './journal.ts';
+import { addToAll } from './others/added.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
 
@@ -34,6 +35,8 @@ export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow>
     createAll: (values) => createOthers(writing, resource, values),
     change: (rows, values) => changeRows(writing, resource, rows, values),
     add: (row, field, by) => addTo(writing, resource, row, field, by),
+    addAll: (where, name, by) =>
+      addToAll(writing, resource, conditionOn(writing, resource, where), { name, by }),
     delete: (rows) => deleteOthers(writing, resource, rows),
   };
 }
@@ -176,7 +179,7 @@ function changeOf(writing: WriteContext, resource: Resource, row: OtherRow, give
     ...Object.fromEntries(names.map((name) => [name, columnValue(resource, name, values[name])])),
     ...followingColumns(resource, after, (name) => names.includes(name)),
   };
-  const edited = names.filter((name) => isEdited(resource, name));
+  const edited = names.filter((name) => isEdited(fieldOf(resource, name)));
   const edits = edited.map((name) => [name, [row[name] ?? null, values[name] ?? null] as const]);
   return [{ row, after, columns, edits: edits.length > 0 ? Object.fromEntries(edits) : null }];
 }
@@ -207,7 +210,7 @@ async function addTo(
 ): Promise<void> {
   const { db, parts, now, locked, written } = writing;
   const field = fieldOf(resource, name);
-  if (!hasColumn(field) || field.facts.scalar.scale !== 0 || isEdited(resource, name)) {
+  if (!hasColumn(field) || field.facts.scalar.scale !== 0 || isEdited(field)) {
     throw new Error(`The field ${name} of ${resource.path} is no whole number that the service keeps.`);
   }
   if (!Number.isSafeInteger(by))
@@ -229,10 +232,4 @@ function columnValue(resource: Resource, name: string, value: unknown): Stored {
   const field = fieldOf(resource, name);
   if (!hasColumn(field)) throw new Error(`The field ${name} of ${resource.path} has no column to change.`);
   return store(field.facts.scalar, value);
-}
-
-/** Whether a form shows a field for changes: users with an open form must learn of the change, and so must the journal. */
-function isEdited(resource: Resource, name: string): boolean {
-  const field = fieldOf(resource, name);
-  return !field.facts.readOnly && isRecorded(field);
 }

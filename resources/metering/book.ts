@@ -14,7 +14,7 @@ import {
   readingsOf,
   type Work,
 } from './rows.ts';
-import { minus, plus } from './units.ts';
+import { minus } from './units.ts';
 
 /** A reading on its way in. */
 interface Draft {
@@ -89,10 +89,8 @@ async function moveTotals(work: Work, from: ReadingRow | null, next: ReadingRow 
   if (!next) return;
   const by = minus(totalAt(next, counted(from)), next.total ?? 0);
   if (by === 0) return;
-  const readings = readingsOf(work);
-  const own = { meter_id: next.meter_id, voided: false };
-  const later = await readings.find({ ...own, read_at: { gte: next.read_at } });
-  await readings.change(later, ({ total }) => ({ total: plus(total ?? 0, by) }));
+  const later = { meter_id: next.meter_id, voided: false, read_at: { gte: next.read_at } };
+  await readingsOf(work).addAll(later, 'total', by);
 }
 
 /** Has alarms and incidents follow from a change between two readings. @param gone what was read there, and is void */

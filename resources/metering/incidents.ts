@@ -1,7 +1,7 @@
 /** The incidents of excursions: each has one, which no later reading takes back. */
 import { cut } from '../names/cut.ts';
 import type { Alarm } from './excursions.ts';
-import type { MeterRow, ReadingRow, Work } from './rows.ts';
+import { type MeterRow, metersOf, type ReadingRow, type Work } from './rows.ts';
 
 interface IncidentRow {
   readonly id: number;
@@ -15,14 +15,15 @@ interface IncidentRow {
   readonly meter_reading_id: number | null;
 }
 
-/** Makes the incident of an excursion. */
+/** Makes the incident of an excursion, and counts it. @param meter locked */
 export async function raiseIncident(
-  { rows }: Work,
+  work: Work,
   meter: MeterRow,
   { id, read_at }: ReadingRow,
   crossed: Alarm,
 ): Promise<void> {
   const { site_id, material_id, severity, unit } = meter;
+  const { rows } = work;
   const limit = meter[crossed];
   // The limit may be gone by now that an excursion of its time comes to light.
   const name = limit === null ? `${meter.name} ${crossed}` : `${meter.name} ${crossed} ${limit} ${unit}`;
@@ -30,6 +31,7 @@ export async function raiseIncident(
     ...{ site_id, material_id, severity, name: cut(name), started_at: read_at },
     ...{ meter_id: meter.id, meter_reading_id: id },
   });
+  await metersOf(work).add(meter, 'excursions', 1);
 }
 
 /** Has the incident of an excursion begin with another reading, where it is still there. What somebody has written of it stays. */

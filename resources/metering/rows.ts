@@ -20,6 +20,8 @@ export interface MeterRow extends Limits {
   readonly total: number | null;
   readonly average_per_day: number | null;
   readonly alarm: Alarm | null;
+  /** How often an incident was made of it. */
+  readonly excursions: number;
 }
 
 /** A reading: of a counter `total` is set, of a gauge `band`, `alarm`, `crossed` and `raised`. */

@@ -37,6 +37,7 @@ function meterRow({ entry, material, readings, ...meter }: Meter): Row {
     ...{ kind: isCounter ? 'counter' : 'gauge', max_per_day: isCounter ? 24 : null },
     ...{ last_value: latest?.value ?? null, last_read_at: latest?.read_at ?? null },
     ...{ total: isCounter ? latest?.total : null, alarm: latest?.alarm ?? null },
+    excursions: readings.filter(({ raised }) => raised).length,
     average_per_day: isCounter && first && latest ? averagePerDay(first, latest) : null,
   };
 }

@@ -10,23 +10,26 @@ import type { WaitingFigures } from '../../outbox/waiting.ts';
 /**
  * Asks the database; nothing where it has no meters. Both only grow: readings that are void stay, and so does what was made of an
  * excursion. Readings are summed up of what is counted as they are written: there are millions of them, and whoever watches asks
- * every few seconds. Of excursions there are as many as incidents, in an index of their own.
+ * every few seconds. Excursions are counted by their meters.
  */
 export async function readMeasured(db: Knex, registry: Registry): Promise<WaitingFigures> {
   const path = 'meter-readings';
   if (!registry.has(path)) return {};
-  const count = async (where: string) => {
-    const [row] = await query(db, { text: `select count(*) as n from meter_readings${where}`, bindings: [] });
-    return Number(row?.n);
+  const one = async (text: string) => {
+    const [row] = await query(db, { text, bindings: [] });
+    return Number(row?.n ?? 0);
   };
   const model = countersOf(registry).find((one) => one.path === path && hasLists(one));
   const names = model ? [counterName(model, '', '')] : [];
   const counted = model && (await readTotal(db, { model, names, everySite: true }));
   return {
-    millwright_readings_total: { help: 'Readings of meters.', value: counted?.total ?? (await count('')) },
+    millwright_readings_total: {
+      help: 'Readings of meters.',
+      value: counted?.total ?? (await one('select count(*) as n from meter_readings')),
+    },
     millwright_excursions_total: {
       help: 'Excursions of gauges beyond their limits, each of which made an incident.',
-      value: await count(' where raised = 1'),
+      value: await one('select sum(excursions) as n from meters'),
     },
   };
 }
