@@ -65,7 +65,7 @@ export async function planNotices(
     if (person.refusals >= mostRefusals) await forget(db, person.userId);
     else if (moments && (person.oldest > moments.last || person.mailedAt >= moments.last))
       await postpone(db, person.userId, now, moments.next);
-    else if (await gather(db, appKeys, person.userId)) planned();
+    else if (await gather(db, appKeys, person)) planned();
   }
   if (people.length === mostPeople) return 0;
   return Math.max(100, Math.min(longestWaitMs, await untilNext(db, now)));
@@ -120,10 +120,16 @@ async function postpone(db: Knex, userId: number, now: number, next: number): Pr
  * becomes another mail, which is tried at once: it says more than the one that may have come after all.
  * @returns whether there is something in it
  */
-function gather(db: Knex, appKeys: readonly Buffer[], userId: number): Promise<boolean> {
+function gather(
+  db: Knex,
+  appKeys: readonly Buffer[],
+  { userId, mailedAt }: Pick<Waiting, 'userId' | 'mailedAt'>,
+): Promise<boolean> {
   return transact(db, async (trx) => {
-    // Of two nodes on a cluster the slot lets one go on.
-    await trx('users').where({ id: userId }).forUpdate().first('id');
+    // Of two nodes on a cluster the slot lets one go on: both insert it, and both write the same notifications.
+    const user = await trx('users').where({ id: userId }).forUpdate().first('notices_mailed_at');
+    // One was sent since people were looked at: they rest, or have their digest.
+    if (Number(user?.notices_mailed_at ?? 0) !== mailedAt) return false;
     const now = await databaseNow(trx);
     const slot = `${noticesKind} ${userId}`;
     const before = await trx('mails').where({ slot }).forUpdate().first();

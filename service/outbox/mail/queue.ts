@@ -7,6 +7,7 @@ import type { Knex } from 'knex';
 import { openSecret, sealSecret } from '../../../auth/index.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
 import { quote } from '../../../engine/database/sql.ts';
+import { transact } from '../../../engine/database/transaction.ts';
 
 /** What of a mail is kept until it is sent. */
 interface NewMail {
@@ -70,17 +71,19 @@ export async function dueMails(db: Knex, limit: number): Promise<number[]> {
   return ids.map(Number);
 }
 
-/** Takes a mail. @returns null where another process was quicker */
+/** Takes a mail. @returns null where another process was quicker, on another node of a cluster, too: one of two that write the row begins anew */
 export async function takeMail(db: Knex, appKeys: AppKeys, id: number): Promise<HeldMail | null> {
   const holder = randomUUID();
-  const taken = await free(db)
-    .where({ id })
-    .update({
-      holder,
-      leased_until: db.raw(`${dialectOf(db).milliseconds} + ?`, [leaseMs]),
-      attempts: db.raw('attempts + 1'),
-    });
-  const row = taken === 1 ? await db('mails').where({ id, holder }).first() : undefined;
+  const row = await transact(db, async (trx) => {
+    const taken = await free(trx)
+      .where({ id })
+      .update({
+        holder,
+        leased_until: trx.raw(`${dialectOf(trx).milliseconds} + ?`, [leaseMs]),
+        attempts: trx.raw('attempts + 1'),
+      });
+    return taken === 1 ? trx('mails').where({ id, holder }).first() : undefined;
+  });
   if (!row) return null;
   const { uid, kind, address, content, sealed } = row;
   return {

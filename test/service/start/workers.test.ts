@@ -188,6 +188,14 @@ describe('workers', () => {
       'somebody else does what is due',
       () => runs().filter(({ pid }) => pid !== victim).length >= 2,
     );
+    // So does what leaves the service: the note that an event is to be handed on is taken away.
+    const written = await client.post('/zones', { name: 'Told by whoever is left' });
+    expect(written.status, written.text).to.equal(201);
+    const note = { resource: 'zone', record_id: written.body.data.id };
+    await until(
+      'its event is handed on',
+      async () => (await database.knex('activities').where(note).whereNotNull('pending')).length === 0,
+    );
     const after = (await client.get('/metrics')).text;
     expect(figure(after, 'service_workers ')).to.equal(count);
     expect(figure(after, 'service_worker_deaths_total ')).to.equal(1);

@@ -12,7 +12,9 @@ import { expectCounted } from '../../../../package/testing/laws/counters.ts';
 import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Client, Reply } from '../../../harness/client.ts';
 import { type TestDatabase, testConfig } from '../../../harness/database.ts';
+import { type Receiver, startReceiver } from '../../../harness/receiver.ts';
 import { type Service, startService } from '../../../harness/service.ts';
+import { type SmtpServer, startSmtpServer } from '../../../harness/smtp-server.ts';
 import { brokenPlans } from '../../resources/plans/laws.ts';
 
 /** How many times each pair of writes meets. */
@@ -26,6 +28,8 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
     /** To both nodes; what they read waits for what has been written at the other. Within a transaction it would not. */
     let waiting: Connection[] = [];
     let models: CounterModel[] = [];
+    let receiver: Receiver | undefined;
+    let mailServer: SmtpServer | undefined;
     let managers: readonly [Client, Client];
 
     before(async () => {
@@ -38,11 +42,17 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       expect((await countMissing(knexOf(0), models)).size).to.equal(0);
       waiting = await Promise.all(urls().map((url) => createConnection(url)));
       for (const connection of waiting) await connection.query('SET SESSION wsrep_sync_wait = 1');
-      services = await Promise.all(databases.map((database) => startService({ database })));
+      [receiver, mailServer] = await Promise.all([startReceiver(), startSmtpServer()]);
+      const env = {
+        ...{ WEBHOOK_ALLOW: '127.0.0.0/8', MAIL_FROM: 'Mill <mill@plant.example>' },
+        SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      };
+      services = await Promise.all(databases.map((database) => startService({ database, env })));
       managers = await bothAs('manager@demo.test');
     });
     after(async () => {
       for (const connection of waiting) connection.destroy();
+      await Promise.all([receiver?.stop(), mailServer?.stop()]);
       await Promise.all(services.map((service) => service.stop()));
       await Promise.all(databases.map((database) => database.drop()));
     });
@@ -199,6 +209,42 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       expect(sequences.length).to.be.above(rounds);
       expect(sequences.map(Number)).to.deep.equal(sequences.map((_: unknown, at: number) => at + 1));
       expect(await brokenPlans(knex)).to.deep.equal([]);
+    });
+
+    it('tells each fact once, and sends it once to a program and once to a person', async () => {
+      const body = { name: 'Told by both', url: receiver?.url, events: ['incident.*'] };
+      await made('/webhooks', body);
+      const sendAtBoth = async () => {
+        await Promise.all(services.map(({ outbox }) => outbox.once()));
+        return settled();
+      };
+      let mailed = 0;
+      await sendAtBoth();
+      await knexOf(0)('notifications').update({ mail_due_at: null });
+      for (let round = 1; round <= rounds; round += 1) {
+        const { id: material_id } = await knexOf(0)('materials').where({ site_id: 2 }).first('id');
+        const id = await made('/incidents', { name: `Told ${round}`, material_id, severity: 'high' });
+        const knex = await sendAtBoth();
+        const of = { resource: 'incident', record_id: id };
+        const people = (await knex('notifications').where(of).pluck('user_id')).map(Number);
+        expect(people).to.have.lengthOf.at.least(1);
+        expect(new Set(people).size, 'once each').to.equal(people.length);
+        const types = await knex('webhook_deliveries').where(of).orderBy('type').pluck('type');
+        expect(types).to.deep.equal(['incident.create', 'incident.severe']);
+        mailServer?.clear();
+        await knex('notifications').whereNotNull('mail_due_at').update({ mail_due_at: 0 });
+        await knex('users').update({ notices_mailed_at: null });
+        await settled();
+        await sendAtBoth();
+        const readers = (mailServer?.taken ?? []).map(({ to }) => to);
+        expect(new Set(readers).size, 'one mail a person').to.equal(readers.length);
+        mailed += readers.length;
+      }
+      expect(mailed).to.be.at.least(rounds);
+      const told = (receiver?.received ?? []).map(({ headers }) => headers['webhook-id']);
+      expect(told).to.have.lengthOf(2 * rounds);
+      expect(new Set(told).size).to.equal(told.length);
+      expect(Number((await knexOf(0)('mails').count({ n: '*' }))[0]?.n)).to.equal(0);
     });
 
     it('counts its rows rightly, compacted at both', async () => {
