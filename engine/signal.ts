@@ -7,19 +7,43 @@ export interface Signal {
   throwIfAborted(): void;
 }
 
-/** How long this process works on one thing before it looks after others, in milliseconds. */
-const longestTurn = 5;
+/** How long this process works on one thing before it looks after others, in milliseconds: in a batch, and in a report. */
+const [longestTurn, longestSlice] = [5, 2];
 /** How often the event loop turns then: a request that came meanwhile is read, asks the database, and is answered. */
 const turns = 4;
+/** A turn that takes longer has done something for others, in milliseconds. */
+const idleTurn = 0.2;
+/** So long others must have done nothing, where they have done something: what compresses an answer does so beside the event loop. */
+const quietMs = 1;
+/** The longest that one run of work stands back at a time: it comes to its end beside others who always have something to do. */
+const longestBreak = 10;
 let turnBegan = performance.now();
 
 /**
- * To be asked every few dozen microseconds of a long run of work (the queries of a batch, the figures of a report). Without it the event
- * loop would not turn before the end: every other request would wait for it, and the driver of SQLite, which frees the memory of a query
- * there, would keep that of all.
+ * To be asked before each statement of many. Without it the event loop would not turn before the end of a batch: every other request would
+ * wait for it, and the driver of SQLite, which frees the memory of a query there, would keep that of all.
  */
-export async function giveWay(): Promise<void> {
+export async function takeTurns(): Promise<void> {
   if (performance.now() - turnBegan < longestTurn) return;
   for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+  turnBegan = performance.now();
+}
+
+/**
+ * To be asked every few dozen microseconds of a long run of work, such as the figures of a report. Other requests go first: it comes back
+ * once they have nothing to do, or after a short while.
+ */
+export async function giveWay(): Promise<void> {
+  const began = performance.now();
+  if (began - turnBegan < longestSlice) return;
+  let busyUntil: number | null = null;
+  for (let turn = 1, now = began; ; turn += 1) {
+    const before = now;
+    await setImmediate();
+    now = performance.now();
+    if (now - before > idleTurn) busyUntil = now;
+    const isQuiet = turn >= turns && (busyUntil === null || now - busyUntil > quietMs);
+    if (isQuiet || now - began > longestBreak) break;
+  }
   turnBegan = performance.now();
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { builtFolder, describeBuild, home, stateOfBuild } from './sources.mjs';
 
 /** What runs as it is written. */
-const copied = ['auth/passwords/worker.mjs', 'service/http/reference'];
+const copied = ['auth/passwords/worker.mjs', 'engine/database/sqlite/aside.mjs', 'service/http/reference'];
 
 const toPackage = process.argv.includes('--package');
 // What is built already is packed as it is.

@@ -80,6 +80,19 @@ export function identityOf(db: Knex): object {
   return db.client.config;
 }
 
+/** Whether it is that of a transaction, or bound to a connection. */
+export function isTransacting(db: Knex): boolean {
+  return db.client.transacting === true;
+}
+
+/** Tells listeners of a statement that is sent in another way than by the client. */
+export function tellOf(
+  db: Knex,
+  statement: { readonly sql: string; readonly bindings: readonly unknown[] },
+): void {
+  db.client.emit('query', statement);
+}
+
 /** How many connections of a database's pool are in use and free, and how many requests wait for one. */
 export function poolUse(db: Knex): {
   readonly used: number;

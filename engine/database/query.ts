@@ -3,12 +3,14 @@
 import type { Knex } from 'knex';
 import { type Condition, eq, type Sql } from '../condition.ts';
 import { createCache } from '../memoize.ts';
+import { giveWay } from '../signal.ts';
 import type { Stored } from '../values.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { mysqlDialect } from './dialect/mysql.ts';
 import { sqliteDialect } from './dialect/sqlite.ts';
-import { clientOf, speaksMysql } from './knex-internals.ts';
+import { clientOf, speaksMysql, tellOf } from './knex-internals.ts';
 import { conditionSql, quote } from './sql.ts';
+import { asideOf } from './sqlite.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
@@ -31,7 +33,8 @@ export function readBytes(value: unknown): Buffer | null {
 
 /**
  * The rows of a select that may give very many, each as the values of some columns. The driver of SQLite takes several times as long to
- * make an object of a row as the database takes to find it: from there they come as one text.
+ * make an object of a row as the database takes to find it: from there they come as one text, and, but within a transaction, from a thread
+ * of its own.
  */
 export async function queryMany(
   db: Knex,
@@ -39,8 +42,21 @@ export async function queryMany(
   { text, bindings }: Sql,
 ): Promise<readonly (readonly unknown[])[]> {
   const { packed } = dialectOf(db);
-  if (!packed) return (await query(db, { text, bindings })).map((row) => columns.map((name) => row[name]));
-  const [row] = await query(db, { text: packed(columns.map(quote), text), bindings });
+  if (!packed) {
+    const rows: unknown[][] = [];
+    for (const row of await query(db, { text, bindings })) {
+      rows.push(columns.map((name) => row[name]));
+      await giveWay();
+    }
+    return rows;
+  }
+  const sql = packed(columns.map(quote), text);
+  const aside = asideOf(db);
+  if (aside) {
+    tellOf(db, { sql, bindings });
+    return aside.read(sql, bindings);
+  }
+  const [row] = await query(db, { text: sql, bindings });
   const rows: unknown = JSON.parse(String(row?.packed));
   if (!Array.isArray(rows)) throw new Error('The database gave no list of rows.');
   return rows;

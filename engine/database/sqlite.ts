@@ -4,13 +4,14 @@ import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
-import { giveWay } from '../signal.ts';
-import { BetterSqliteClient, type QueryJob, SqliteTransaction } from './knex-internals.ts';
+import { takeTurns } from '../signal.ts';
+import { BetterSqliteClient, isTransacting, type QueryJob, SqliteTransaction } from './knex-internals.ts';
 import type { SqliteSettings } from './settings.ts';
 import { makeDefaultFolder } from './settings.ts';
+import { Aside } from './sqlite/aside.ts';
 import { withName } from './sqlite/errors.ts';
 import { lockPatienceMs, onceFree } from './sqlite/locks.ts';
-import { prepared } from './sqlite/statements.ts';
+import { bindable, prepared } from './sqlite/statements.ts';
 
 /**
  * What every connection is set to.
@@ -28,16 +29,6 @@ const readingPragmas = ['query_only=ON'];
 /** How long the driver waits for other processes within this thread, in milliseconds. */
 function letWait(connection: Libsql.Database, patienceMs: number): void {
   connection.exec(`PRAGMA busy_timeout=${patienceMs}`);
-}
-
-/**
- * SQLite has neither booleans nor dates, and the driver binds every JavaScript number as a floating point one, so that
- * text made of 5 would be "5.0": whole numbers go as BigInt.
- */
-function bindable(value: unknown): unknown {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (typeof value === 'boolean') return value ? 1n : 0n;
-  return value instanceof Date ? value.valueOf() : value;
 }
 
 /**
@@ -83,6 +74,9 @@ class ImmediateTransaction extends SqliteTransaction {
   }
 }
 
+/** By client: those of transactions are made of its properties. */
+const asides = new WeakMap<object, Aside>();
+
 export class LibsqlClient extends BetterSqliteClient {
   _driver(): typeof Libsql {
     return createRequire(import.meta.url)('libsql');
@@ -110,7 +104,7 @@ export class LibsqlClient extends BetterSqliteClient {
 
   async _query(connection: Libsql.Database, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
-    await giveWay();
+    await takeTurns();
     const bindings = (job.bindings ?? []).map(bindable);
     const attempted = { sql: job.sql, bindings, patienceMs: patienceOf(this.config) };
     await onceFree(connection, attempted, ({ statement, reader }) => {
@@ -139,9 +133,25 @@ export class LibsqlClient extends BetterSqliteClient {
     }
   }
 
+  override async destroy(...given: Parameters<Knex.Client['destroy']>): Promise<void> {
+    await asides.get(this)?.close();
+    await super.destroy(...given);
+  }
+
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new ImmediateTransaction(this, container, config, outer);
   }
+}
+
+/** What reads for long beside the connection; null where there is one connection: of a database in memory, and within a transaction. */
+export function asideOf(db: Knex): Aside | null {
+  const { client } = db;
+  if (!(client instanceof LibsqlClient) || isTransacting(db)) return null;
+  const { filename } = { filename: ':memory:', ...client.connectionSettings };
+  if (typeof filename !== 'string' || filename === ':memory:' || filename === '') return null;
+  const aside = asides.get(client) ?? new Aside(filename);
+  asides.set(client, aside);
+  return aside;
 }
 
 /** What Knex's settings of such a database have beside its own. */

@@ -38,3 +38,13 @@ function compile(connection: Libsql.Database, sql: string): Prepared['statement'
     throw withName(error);
   }
 }
+
+/**
+ * SQLite has neither booleans nor dates, and the driver binds every JavaScript number as a floating point one, so that
+ * text made of 5 would be "5.0": whole numbers go as BigInt.
+ */
+export function bindable(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return value instanceof Date ? value.valueOf() : value;
+}

@@ -15,6 +15,7 @@ import { base, displaySql } from '../../model/expression.ts';
 import { type Counted, countedBy, type Summed, summedBy } from '../../model/groups.ts';
 import { fieldOf, hasColumn, type Registry, type Resource } from '../../model/resource.ts';
 import type { CountKey } from '../../request/counts-intent.ts';
+import { giveWay } from '../../signal.ts';
 import type { ReadContext } from '../context.ts';
 import { type Group, type Key, none } from './answer.ts';
 import { maxYears, offsetsIn, periodSql } from './periods.ts';
@@ -67,10 +68,9 @@ export async function readGroups(reading: ReadContext, grouping: Grouping): Prom
       sums: sums.map((_, at) => readSum(row[`sum_${at}`])),
     }),
   );
-  const keys = counted.map((one, at) =>
-    countKeyOf(resource, one, grouping.by[at] ?? { name: '', part: null }),
-  );
-  return { keys, sums, groups };
+  const keyOf = (one: Counted, at: number) =>
+    countKeyOf(resource, one, grouping.by[at] ?? { name: '', part: null });
+  return { keys: counted.map(keyOf), sums, groups };
 }
 
 function countKeyOf(resource: Resource, { words, target }: Counted, { name, part }: CountKey): Key {
@@ -98,21 +98,21 @@ export async function readRowGroups(
   const counted = countedBy(registry, resource, name, reading, 'p0');
   const condition = selectionSql(selection, base, true);
   const head = join(numbered([counted.value], 'value'), ', ');
-  const rows: Sql = {
+  const rows = {
     text:
       `select ${columnOf(base, 'id')} as ${quote('id')}, ${head.text} from ${quote(resource.table)} ${quote(base)}` +
       `${counted.joins.text} where ${condition.text}`,
     bindings: [...head.bindings, ...counted.joins.bindings, ...condition.bindings],
   };
   reading.signal?.throwIfAborted();
-  const values = new Map<number, unknown>();
-  const names = new Map<unknown, string | null>();
+  const [values, names] = [new Map<number, unknown>(), new Map<unknown, string | null>()];
   const columns = ['id', 'value_0', ...(counted.target ? ['name_0'] : [])];
-  const named = withNames(reading, registry, rows, [counted]);
-  for (const [id, stored, name] of await queryMany(reading.db, columns, named)) {
+  const sql = withNames(reading, registry, rows, [counted]);
+  for (const [id, stored, name] of await queryMany(reading.db, columns, sql)) {
     const value = show(counted.scalar, stored);
     values.set(Number(id), value);
     names.set(value, nameIn(counted, name));
+    await giveWay();
   }
   return { key: countKeyOf(resource, counted, { name, part: null }), values, names };
 }

@@ -1,0 +1,60 @@
+/** Long work stands back for others: so many turns of the event loop, whatever time they take. */
+import { setImmediate } from 'node:timers/promises';
+import { expect } from 'chai';
+import { giveWay, takeTurns } from '../../../engine/signal.ts';
+
+describe('a long run of work', () => {
+  const { now } = performance;
+  let clock = now.call(performance);
+  /** Turns of the event loop. */
+  let turns = 0;
+  const idle = 0.01;
+  /** What somebody else does with each turn, in milliseconds. */
+  let others = (_turn: number): number => idle;
+  let turning: Promise<void>;
+  let isOver = false;
+
+  beforeEach(() => {
+    performance.now = () => clock;
+    [turns, others, isOver] = [0, () => idle, false];
+    turning = (async () => {
+      while (!isOver) {
+        await setImmediate();
+        turns += 1;
+        clock += others(turns);
+      }
+    })();
+  });
+  afterEach(async () => {
+    isOver = true;
+    await turning;
+    performance.now = now;
+  });
+
+  /** Turns that work takes which asks after each so many milliseconds. */
+  const turnsOf = async (ask: () => Promise<void>, times: number, ms: number): Promise<number> => {
+    for (let turn = 0; turn < 2; turn += 1) await ask();
+    const before = turns;
+    for (let at = 0; at < times; at += 1) {
+      clock += ms;
+      await ask();
+    }
+    return turns - before;
+  };
+
+  it('has others take their turns after each few milliseconds, and not with each step', async () => {
+    expect(await turnsOf(giveWay, 100, 1)).to.be.within(45 * 4, 55 * 5);
+    expect(await turnsOf(takeTurns, 100, 1)).to.be.within(15 * 4, 25 * 5);
+    expect(await turnsOf(giveWay, 100, 0.001)).to.be.at.most(5);
+  });
+
+  it('waits until others have nothing more to do, but not for ever', async () => {
+    const quiet = await turnsOf(giveWay, 1, 3);
+    others = (turn) => (turn % 1000 < 3 ? 0.5 : idle);
+    turns = 999;
+    expect(await turnsOf(giveWay, 1, 3), 'until a millisecond has passed without anything').to.be.above(90);
+    others = () => 0.5;
+    expect(await turnsOf(giveWay, 1, 3), 'ten milliseconds').to.be.within(19, 24);
+    expect(quiet).to.be.at.most(5);
+  });
+});
