@@ -1,4 +1,4 @@
-/** Finds what is wrong in what happens by itself: in the tasks of a definition, and in what its hooks lead to. */
+/** Checks what a definition does by itself: its tasks, and the writes of its hooks. */
 import type { AnyDefinition } from '../definition/definition.ts';
 import { stepsOf } from '../definition/hooks.ts';
 import { parseEvery } from '../definition/own/task.ts';
@@ -7,7 +7,7 @@ import { hyphened, oneOf, type Subject } from './subject.ts';
 const phases = ['write', 'delete'] as const;
 type Phase = (typeof phases)[number];
 
-/** Hooks of a resource. */
+/** The hooks of a resource. */
 interface HookNode {
   readonly definition: AnyDefinition;
   readonly phase: Phase;
@@ -24,7 +24,7 @@ export function checkCascades(subject: Subject): void {
       else if (!others.has(path)) report(key, `there is no resource “${path}”.`, oneOf(others.keys()));
     }
     const circle = cascadeCircle(subject, { definition, phase });
-    // Told once: by the first of those that are in it.
+    // A cycle is reported once: by the first of its resources.
     if (!circle || circle.some(({ path }) => path < definition.path)) continue;
     const steps = circle.map(({ step }) => step).join(' → ');
     report(
@@ -37,11 +37,11 @@ export function checkCascades(subject: Subject): void {
 
 interface Taken {
   readonly step: string;
-  /** Whose hooks take it. */
+  /** The resource whose hooks take the step. */
   readonly path: string;
 }
 
-/** The steps that lead from hooks back to themselves; null where none do, but those that say why they end. */
+/** The steps of a cycle of hooks, without those that state why they end; null if there is none. */
 function cascadeCircle({ others }: Subject, start: HookNode): readonly Taken[] | null {
   const seen = new Set<string>();
   const follow = ({ definition, phase }: HookNode, taken: readonly Taken[]): readonly Taken[] | null => {

@@ -1,4 +1,4 @@
-/** Finds what is wrong in what a definition declares of its fields together: in its stamps, conditions, orders and rules. */
+/** Checks the declarations of a definition across fields: stamps, conditions, orders and rules. */
 
 import type { Beside } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
@@ -122,7 +122,7 @@ function isMarkColumn(fact: Facts | undefined): boolean {
   return isColumn(fact) && isMark(fact);
 }
 
-/** Whether it is a number, and not one that says which row. */
+/** Whether it is a number other than an id. */
 function isSummable(fact: Facts): boolean {
   return !isReference(fact) && scalarOf(fact)?.scale !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Finds what is wrong in definitions, each and among themselves, before anything is served from them. */
+/** Checks definitions, each separately and all together, before the service uses them. */
 
 import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
@@ -39,10 +39,10 @@ import {
 import { takenNames, takenPaths } from './taken-names.ts';
 import { checkWhere } from './where.ts';
 
-/** Everything wrong in a set of definitions; empty where all is well. */
+/** All errors in a set of definitions; empty if there are none. */
 export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths): Finding[] {
   const misshapen = loaded.flatMap(misshapenParts);
-  // The other checks read what is there as it should be.
+  // The other checks rely on valid shapes.
   if (misshapen.length > 0) return misshapen;
   const system = systemOf(loaded, paths);
   const others = new Map(
@@ -65,7 +65,7 @@ export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths):
   return findings;
 }
 
-/** Keys that there are not, and values of another type. */
+/** Unknown keys, and values of a wrong type. */
 function misshapenParts({ file, definition }: Loaded): Finding[] {
   const findings: Finding[] = [];
   judgeShape(definitionShape, definition, '', (key, problem, remedy) =>
@@ -186,7 +186,7 @@ function checkStates(subject: Subject): void {
   }
 }
 
-/** The default of a create must be allowed, too. */
+/** The default of a create must be an allowed state, too. */
 function checkInitial(
   { report }: Subject,
   initial: readonly string[],
@@ -212,7 +212,7 @@ function checkAlternative({ definition, facts, report }: Subject): void {
   }
 }
 
-/** A permission stands beside the five, and beside their operations, in one list of names. */
+/** Own permissions share one list of names with the five, and with their operations. */
 function checkPermissions(subject: Subject): void {
   const { definition, report } = subject;
   const own = definition.permissions ?? [];
@@ -231,7 +231,7 @@ function checkPermissions(subject: Subject): void {
   for (const name of definition.headquartersOnly ?? []) checkPermission(subject, 'headquartersOnly', name);
 }
 
-/** Rows that no request writes as it likes can be changed by actions with the usual permission. */
+/** Actions can change rows with the usual permission if requests cannot update them. */
 function isFreeFor({ operations: own }: Subject['definition'], name: string): boolean {
   return name === 'update' && !own.includes('update');
 }

@@ -1,4 +1,4 @@
-/** Finds what is wrong in how a definition has its rows stand in calendars. */
+/** Checks how a definition shows its rows in calendars. */
 import { isColumn, isReference } from '../kinds/kind.ts';
 import { oneOf, refersToPeople, type Subject } from './subject.ts';
 import { checkWhere } from './where.ts';

@@ -1,4 +1,4 @@
-/** What is found from other fields of the same row stands beside them. */
+/** Checks values computed from other fields of the same row: these fields must exist. */
 import type { ChangeLabelsFacts, Facts, NoticeTextFacts } from '../kinds/facts.ts';
 import { isColumn } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
@@ -7,7 +7,7 @@ import type { Scalar } from '../kinds/scalars/scalar.ts';
 import { text } from '../kinds/scalars/text.ts';
 import { oneOf, type Subject } from './subject.ts';
 
-/** Labels stand beside the field that holds the changes, and the one that tells of what. */
+/** Labels need the field with the changes and the field with the resource. */
 export function checkChanged(
   { from: { resource, changes } }: ChangeLabelsFacts,
   subject: Subject,
@@ -19,7 +19,7 @@ export function checkChanged(
   ]);
 }
 
-/** A sentence stands beside what it says. Of whom it is, says the scope. */
+/** A sentence needs the fields that it is made from. The scope determines its person. */
 export function checkSaid({ from }: NoticeTextFacts, subject: Subject, name: string): void {
   checkFrom(subject, name, [
     ['resource', from.resource, text],

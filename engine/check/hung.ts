@@ -1,11 +1,11 @@
-/** Finds what is wrong where rows hang on rows of other resources. */
+/** Checks rows that are attached to rows of other resources. */
 import { fileFields } from '../definition/file-fields.ts';
 import { hungFields } from '../definition/hung.ts';
 import { hungCount } from '../definition/system-fields.ts';
 import { hungWords } from '../kinds/wording.ts';
 import type { Subject } from './subject.ts';
 
-/** Of rows that hang on others. */
+/** Checks the attached resource. */
 export function checkHung({ definition, others, report }: Subject): void {
   const { hung, scope, operations, fields, path } = definition;
   if (!hung) return;
@@ -33,7 +33,7 @@ export function checkHung({ definition, others, report }: Subject): void {
     report('hung.on', `no definition says \`${hung.on}\`.`, `Write \`${hung.on}: true\` in one.`);
 }
 
-/** Of rows that others hang on. */
+/** Checks the resource that others are attached to. */
 export function checkHangable({ definition, others, report }: Subject): void {
   for (const word of hungWords) {
     if (!definition[word]) continue;

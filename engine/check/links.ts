@@ -1,4 +1,4 @@
-/** What leads from one definition to others: references, filters, search and delete rules. */
+/** Checks links to other definitions: references, filters, search and delete rules. */
 
 import { hungFields } from '../definition/hung.ts';
 import type {
@@ -31,7 +31,7 @@ import { type Described, oneOf, referencesTo, type Subject, snake } from './subj
 import { takenParameters } from './taken-names.ts';
 import { checkWhere } from './where.ts';
 
-/** What a field names is there. */
+/** The targets of a field must exist. */
 const linkChecks: EachOf<StructureName, [subject: Subject, name: string], void> = {
   ...{ column: checkNamedRows, words: unlinked, pairs: unlinked },
   ...{ reference: checkReference, references: checkReference, aggregate: checkAggregate, first: checkFirst },
@@ -95,7 +95,7 @@ function checkReference(fact: ReferenceFacts | ReferencesFacts, subject: Subject
   }
 }
 
-/** What is shown of a row referred to stands in its own columns, or is a row that it refers to itself. */
+/** Included fields must be columns of the referenced row, or references of it. */
 function checkInclude({ report }: Subject, key: string, target: Described, include: readonly string[]): void {
   for (const name of include) {
     if (isStored(target.facts.get(name)) || isReference(target.facts.get(`${name}_id`))) continue;
@@ -108,7 +108,7 @@ function checkInclude({ report }: Subject, key: string, target: Described, inclu
   }
 }
 
-/** Rows that a list of ids names. */
+/** Checks the rows that a list of ids refers to. */
 function checkNamedRows(facts: ColumnFacts | NestedFacts, { others, report }: Subject, name: string): void {
   if (facts.rows && !others.has(facts.rows.to))
     report(`fields.${name}.rows`, `there is no resource “${facts.rows.to}”.`, oneOf(others.keys()));
@@ -129,7 +129,7 @@ function checkParts(nested: NestedFacts, subject: Subject, name: string): void {
   }
 }
 
-/** Whether lists are filtered by it: as the definition says, or as every list is. */
+/** Whether it is a filter of the list: declared, or common to all lists. */
 export function isFilter({ definition, facts }: Described, name: string): boolean {
   return isOwnFilter({ definition, facts }, name) || name in (definition.filtersThrough ?? {});
 }
@@ -144,7 +144,7 @@ function isOwnFilter({ definition, facts }: Described, name: string): boolean {
   );
 }
 
-/** Whether its rows stand in a tree. */
+/** Whether its rows form a tree. */
 const hasTree = (facts: Described['facts']): boolean => [...facts.values()].some(isTree);
 
 export function checkFilters(subject: Subject): void {

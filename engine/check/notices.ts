@@ -1,4 +1,4 @@
-/** Finds what is wrong in the facts that a definition has people told. */
+/** Checks the notices of a definition. */
 import { type Notice, parseBefore } from '../definition/notice.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Facts } from '../kinds/facts.ts';
@@ -6,7 +6,7 @@ import { isColumn, isDerived, isStored, valuesOf } from '../kinds/kind.ts';
 import { checkPermission, oneOf, refersToPeople, type Subject, snake } from './subject.ts';
 import { checkWhere } from './where.ts';
 
-/** What a notice stands on; one has one of them. */
+/** The trigger of a notice; each has exactly one. */
 const sorts = ['when', 'worsens', 'joins', 'at'] as const;
 const longestName = 32;
 
@@ -92,9 +92,9 @@ function checkHolders(subject: Subject, key: string, holders: string): void {
   else subject.report(key, `there is no resource “${name}”.`, oneOf(names));
 }
 
-/** Fields of the row in braces, and the moment of a notice that has one. */
+/** A sentence may contain fields of the row, and the moment of a notice that has one. */
 function checkSentence({ facts, report }: Subject, key: string, notice: Notice<Fields>): void {
-  // What is said is kept, and sent to webhooks: nobody forgets it with its person.
+  // The values of a sentence are stored, and sent to webhooks: they would outlive the erasure of a person.
   const known = [...facts].flatMap(([name, fact]) =>
     fact.writeOnly || fact.internal || fact.personal ? [] : [name],
   );

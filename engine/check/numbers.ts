@@ -1,4 +1,4 @@
-/** Finds numbers that would not be exact: limits with digits that are lost, sums told in other units than they are kept in. */
+/** Finds numbers that would not be exact: limits with too many digits, and sums shown in other units than they are stored in. */
 
 import type { Facts } from '../kinds/facts.ts';
 import { isAggregate, isColumn, isTotal, scalarOf } from '../kinds/kind.ts';
@@ -7,7 +7,7 @@ import { toUnits } from '../kinds/scalars/number.ts';
 import type { Scalar } from '../kinds/scalars/scalar.ts';
 import type { Subject } from './subject.ts';
 
-/** Most digits that a JSON number tells exactly, whichever they are. */
+/** The number of digits up to which every JSON number is exact. */
 const maxDigits = 15;
 
 export function checkNumbers(subject: Subject): void {
@@ -24,20 +24,20 @@ export function checkNumbers(subject: Subject): void {
   }
 }
 
-/** What a sum or a total adds, with what it is called in a sentence. */
+/** The fields that a sum or a total adds, each with its name for a sentence. */
 function addedBy(
   { facts, others }: Subject,
   fact: Facts | undefined,
 ): readonly (readonly [what: string, added: Facts | undefined])[] {
   if (isTotal(fact)) {
-    // Of anything else it is said that it cannot be added.
+    // Any other field is reported as one that cannot be added.
     return fact.of.map((one) => [`“${one}”`, isAggregate(facts.get(one)) ? facts.get(one) : undefined]);
   }
   if (!isAggregate(fact) || fact.sum === undefined) return [];
   return [[`“${fact.sum}” of ${fact.of}`, others.get(fact.of)?.facts.get(fact.sum)]];
 }
 
-/** What `shows` calls a kind of number. */
+/** The name of a kind of number in `shows`. */
 function nameOf({ type, format }: Scalar): string {
   return format?.name ?? type;
 }

@@ -1,11 +1,14 @@
-/** What cannot be said of rows that are somebody's own, and what others cannot say of them: nobody else may learn of them. */
+/**
+ * Checks personal rows: what their definition cannot have, and how other definitions cannot use them. Other users must not learn
+ * of them.
+ */
 import { factsOf } from '../kinds/field.ts';
 import { isAggregate, isFirst, isPairCount, isReference, referredPath } from '../kinds/kind.ts';
 import { ownFieldsOf, type Subject } from './subject.ts';
 
 const remedy = 'Take it out.';
 
-/** What a definition of such rows cannot have. */
+/** What the definition of personal rows cannot have. */
 export function checkOwn({ definition, facts, others, report }: Subject): void {
   if (definition.scope !== 'own') return;
   if (definition.headquartersOnly) report('headquartersOnly', 'no permission is asked for own rows.', remedy);
@@ -28,7 +31,7 @@ export function checkOwn({ definition, facts, others, report }: Subject): void {
   }
 }
 
-/** What a definition cannot say of other rows that are somebody's own: it would name or count them for everybody. */
+/** How a definition cannot use personal rows of another resource: it would name or count them for all users. */
 export function checkOwnLinks({ definition, facts, others, report }: Subject): void {
   const own = [...others.values()].flatMap((one) => (one.definition.scope === 'own' ? [one.definition] : []));
   if (own.length === 0) return;

@@ -1,6 +1,6 @@
-/** What is wrong with definitions, said so that their author can mend it. */
+/** Errors in definitions, with a remedy for their author. */
 
-/** One finding: where it is, what is wrong and what would be right. */
+/** One error: its place, the problem and the remedy. */
 export interface Finding {
   /** File of the definition, e.g. `resources/zones.ts`. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface Finding {
   readonly remedy: string;
 }
 
-/** Stops the start. Its message holds one line per finding. */
+/** Stops the start. Its message has one line per finding. */
 export class DefinitionError extends Error {
   readonly findings: readonly Finding[];
 

@@ -1,17 +1,17 @@
-/** Names that the service has given away: a definition that took one would hide something, or be hidden by it. */
+/** Names that the service uses itself: a definition with such a name would hide something, or be hidden. */
 
-/** What every resource has behind its path: no action and no report can be called so. */
+/** Last parts of paths that every resource has: no action or report can have such a name. */
 export const takenNames = ['list', 'view', 'create', 'update', 'delete', 'options', 'counts', 'related'];
 
-/** What clients call the operations that every resource has: no action can be called so. */
+/** Client names of the operations of every resource: no action can have such a name. */
 export const takenVerbs = ['list', 'count', 'view', 'create', 'update', 'delete'];
 
-/** What lists and counts take beside their filters: no filter can be called so. */
+/** Parameters of lists and counts beside their filters: no filter can have such a name. */
 export const takenParameters = [
   ...['page', 'per_page', 'sort', 'fields', 'search', 'format', 'with', 'by', 'sum'],
 ];
 
-/** What the service has of its own beside the resources: a resource of that path would never be reached. */
+/** Paths of the service itself: a resource with such a path could not be reached. */
 export const takenPaths = [
   'auth',
   'batch',

@@ -1,4 +1,4 @@
-/** What is wrong in a condition that a definition writes: it would otherwise fail, or match nothing, at a request. */
+/** Checks a condition of a definition. An invalid one would fail, or match nothing, at a request. */
 
 import type { Facts } from '../kinds/facts.ts';
 import { isColumn, isStored, isWords, kindName } from '../kinds/kind.ts';
@@ -7,9 +7,9 @@ import type { Where } from '../kinds/where.ts';
 import { type Described, oneOf, type ReportProblem } from './subject.ts';
 
 /**
- * Reports what a condition gets wrong of the fields of a resource.
+ * Reports errors in a condition on the fields of a resource.
  *
- * @param key where the condition is, for the report
+ * @param key the place of the condition, for the report
  */
 export function checkWhere(
   report: ReportProblem,
@@ -51,12 +51,12 @@ export function checkWhere(
   }
 }
 
-/** Columns hold whole units of the last decimal: those of one number alone can be compared as they stand. */
+/** The scale of a number. Columns store whole units of the last decimal: only numbers of one scale can be compared. */
 function decimalsOf(facts: Facts): number {
   return (isColumn(facts) && facts.scalar.scale) || 0;
 }
 
-/** Everything a field is compared with. */
+/** All values and fields that a field is compared with. */
 function operandsOf(wanted: Where[string]): readonly unknown[] {
   if (Array.isArray(wanted)) return wanted;
   return typeof wanted === 'object' && wanted !== null ? Object.values(wanted).flat() : [wanted];

@@ -1,4 +1,4 @@
-/** Finds what is wrong in a definition's own actions, and in its guards. */
+/** Checks the own actions and the guards of a definition. */
 
 import type { OwnAction } from '../../definition/own/action.ts';
 import type { Facts } from '../../kinds/facts.ts';
@@ -29,7 +29,7 @@ export function checkActions(subject: Subject): void {
   }
 }
 
-/** What clients call it, nothing else is called: by its verb, and by what it is done to. */
+/** The client's name of an action must be unique: its verb and its object. */
 function checkVerb({ definition, report }: Subject, name: string, { on, verb = name }: OwnAction): void {
   const key = `actions.${name}.verb`;
   if (!hyphened.test(verb) || takenVerbs.includes(verb)) {
@@ -42,7 +42,7 @@ function checkVerb({ definition, report }: Subject, name: string, { on, verb = n
   }
 }
 
-/** Rows to choose from are there, and a form begins with what the row answers. */
+/** The rows to choose from must exist, and initial values must come from fields of the row's answer. */
 function checkInput(
   { facts, others, report }: Subject,
   key: string,
@@ -70,7 +70,7 @@ function checkInput(
   }
 }
 
-/** Names can be last parts of paths that nothing else has. */
+/** Names must be free as last parts of paths. */
 export function checkFree(
   { report }: Subject,
   key: string,
@@ -81,7 +81,7 @@ export function checkFree(
   report(key, 'is no free lower-case hyphenated name.', `Avoid ${taken.join(', ')}.`);
 }
 
-/** Values of a field that has few of them. */
+/** Checks values of fields that have few values. */
 export function checkWhen(
   { facts, report }: Subject,
   key: string,
@@ -108,13 +108,13 @@ export function checkWhen(
   }
 }
 
-/** The values that a field can have, where they are few; null of any other. */
+/** The possible values of a field, if it has few; null for other fields. */
 function possibleValues(fact: Facts): readonly (string | boolean)[] | null {
   if (isMark(fact)) return [true, false];
   return isEnumeration(fact) ? (fact.values ?? []) : null;
 }
 
-/** A guard of an operation that does not exist is a mistake. */
+/** A guard of an operation that the resource does not have is an error. */
 export function checkGuards({ definition, report }: Subject): void {
   for (const operation of ['update', 'delete'] as const) {
     if (!definition.guards?.[operation] || definition.operations.includes(operation)) continue;

@@ -1,4 +1,4 @@
-/** Finds what is wrong in a definition's own reports: their parameters, what groups them, and their charts. */
+/** Checks the own reports of a definition: their parameters, groups and charts. */
 
 import { type Chart, reportPeriods } from '../../definition/own/grouping.ts';
 import { type Report, reportPermission } from '../../definition/own/report.ts';
@@ -36,7 +36,7 @@ export function checkReports(subject: Subject): void {
   }
 }
 
-/** Whether a parameter of an address can have a value of it. */
+/** Whether the field can be a query parameter. */
 function isParameter(fact: Facts): boolean {
   return isStored(fact) && structureOf(fact).isFilterable(fact);
 }
@@ -68,7 +68,7 @@ function checkParameters(subject: Subject, key: string, own: Report): void {
 
 const isPeriod = (choice: string): boolean => reportPeriods.some((one) => one === choice);
 
-/** What groups rows: parts of the window, or values of which each row has one. */
+/** Checks the groups: periods of the window, or values of which each row has one. */
 function checkGroups(subject: Subject, key: string, own: Report): void {
   const { report } = subject;
   const { choices = [], required, default: usual } = own.by ?? {};
@@ -97,7 +97,7 @@ function checkGroups(subject: Subject, key: string, own: Report): void {
   }
 }
 
-/** Whether each row has one value of a filter that rows can be counted by. */
+/** Whether each row has one value of a filter, by which rows can be counted. */
 function isOneValue({ definition, facts, others }: Subject, name: string): boolean {
   if (!isFilter({ definition, facts }, name)) return false;
   const path = definition.filtersThrough?.[name];
@@ -124,7 +124,7 @@ function checkBracketing({ report }: Subject, key: string, own: Report): void {
   }
 }
 
-/** A client finds the rows by filters of the list alone. */
+/** A client finds the rows only by filters of the list. */
 function checkBehind(subject: Subject, key: string, { on, by, window, behind }: Report): void {
   if (!behind) return;
   const { facts, report } = subject;
@@ -151,7 +151,7 @@ function checkChart(subject: Subject, key: string, own: Report, chart: Chart): v
     if (!figures.includes(name)) report(`${key}.y`, `“${name}” is no number of the answer.`, oneOf(figures));
   }
   if (new Set(y).size < y.length) report(`${key}.y`, 'names one twice.', takeOut);
-  // What runs along with the bars of a pareto has an axis of its own.
+  // The running figure of a pareto has its own axis.
   const [first, running, ...further] = y;
   const isPareto = draw === 'pareto' && running !== undefined;
   if (isPareto && (further.length > 0 || axisUnit(own, running) !== perCent))
@@ -180,7 +180,7 @@ function checkChart(subject: Subject, key: string, own: Report, chart: Chart): v
 
 const perCent = 'per cent';
 
-/** What a number is one of: figures of different units have no axis in common. */
+/** The unit of a number: figures of different units cannot share an axis. */
 function axisUnit({ answer }: Report, name: string): string | undefined {
   const field = answer[name];
   const fact = field && factsOf(field);
@@ -191,7 +191,7 @@ function axisUnit({ answer }: Report, name: string): string | undefined {
   return ('unit' in fact ? (fact.unit ?? fact.unitField) : undefined) ?? 'none';
 }
 
-/** A client asks with nothing else but the window: all of it has to be right, and there. */
+/** A client sends only these parameters and the window: all must be valid, and all required ones present. */
 function checkAsked(
   { report }: Subject,
   key: string,

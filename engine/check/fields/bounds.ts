@@ -1,4 +1,4 @@
-/** Finds bounds that no value meets, defaults that no body could send, and words that stand twice. */
+/** Finds bounds that no value can meet, defaults that no body could send, and duplicate words. */
 
 import type { Fields } from '../../definition/types.ts';
 import type { Facts } from '../../kinds/facts.ts';
@@ -15,7 +15,7 @@ const pairs = [
   ['minLength', 'maxLength'],
   ['minItems', 'maxItems'],
 ] as const;
-/** What its author calls a bound. */
+/** The author's name of a bound. */
 const called: Readonly<Record<string, string>> = {
   ...{ minLength: 'min', maxLength: 'max', minItems: 'min', maxItems: 'max' },
 };

@@ -1,16 +1,16 @@
-/** Finds resources that require each other: no first row of them could be made. */
+/** Finds resources that require each other, so that no first row could be created. */
 import { isReference } from '../../kinds/kind.ts';
 import type { Described, Subject } from '../subject.ts';
 
 interface Step {
-  /** The resource, and the field by which it requires the next one. */
+  /** The resource, and the field that requires the next one. */
   readonly path: string;
   readonly field: string;
 }
 
 export function checkCircles({ definition, others, report }: Subject): void {
   const circle = circleFrom(others, definition.path);
-  // Told once: by the first of those that are in it.
+  // A cycle is reported once: by the first of its resources.
   if (!circle || circle.some(({ path }) => path < definition.path)) return;
   const way = circle.map(({ path, field }) => `${path}.${field}`).join(' → ');
   const key = `fields.${circle[0]?.field}`;
@@ -21,7 +21,7 @@ export function checkCircles({ definition, others, report }: Subject): void {
   );
 }
 
-/** The shortest way by references that must have a value from a resource back to itself; null if there is none. */
+/** The shortest cycle of required references through a resource; null if there is none. */
 function circleFrom(others: ReadonlyMap<string, Described>, start: string): readonly Step[] | null {
   const seen = new Set<string>();
   let ways: (readonly Step[])[] = [[]];

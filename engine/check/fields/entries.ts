@@ -1,4 +1,4 @@
-/** Finds parts of entries that a table of their own cannot hold. */
+/** Finds parts of entries that a table of entries cannot store. */
 import type { OwnedFacts } from '../../kinds/facts.ts';
 import { factsOf } from '../../kinds/field.ts';
 import { isColumn } from '../../kinds/kind.ts';

@@ -1,13 +1,13 @@
-/** Finds names of fields that something else has: the engine's own columns, and the keys that answers have beside fields. */
+/** Finds field names that are taken: by columns of the engine, and by other keys of answers. */
 import { isAlias, isReferring } from '../../kinds/kind.ts';
 import { referredName } from '../../plural.ts';
 import { type Subject, snake } from '../subject.ts';
 
-/** What lists and views add to rows. */
+/** Keys that lists and views add to rows. */
 const addedKeys = ['can', 'etag'];
-/** Columns that the engine keeps of every row. `site_id` alone can be declared: of rows that outlive their site. */
+/** Columns that the engine maintains on every row. A definition may only declare `site_id`, for rows that outlive their site. */
 const kept = ['id', 'created_at', 'updated_at', 'created_by_id', 'version'];
-/** Columns that it keeps of some. */
+/** Columns that it maintains on some rows. */
 const keptOfSome = ['live', 'deleted_at', 'search_text'];
 
 export function checkFieldNames({ definition, facts, report }: Subject): void {

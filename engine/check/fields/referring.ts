@@ -1,4 +1,6 @@
-/** What is computed from the rows of another resource that refer to the row: they are there, and so is what is read of them. */
+/**
+ * Checks values computed from the rows of another resource that refer to the row: the resource and the used fields must exist.
+ */
 import type { AggregateFacts, FirstFacts } from '../../kinds/facts.ts';
 import { isAlias, isStored, isText } from '../../kinds/kind.ts';
 import { aliasFields } from '../../kinds/structures/alias.ts';
@@ -9,7 +11,7 @@ export function checkAggregate(fact: AggregateFacts, subject: Subject, name: str
   checkReferring(fact, fact.sum === undefined ? [] : [fact.sum], subject, name);
 }
 
-/** @returns the resource, where there is one */
+/** @returns the resource, if it exists */
 function checkReferring(
   { of, foreign, where = {} }: Pick<AggregateFacts, 'of' | 'foreign' | 'where'>,
   read: readonly string[],
@@ -29,7 +31,7 @@ function checkReferring(
   return target;
 }
 
-/** Both texts are of what stands in the rows themselves. */
+/** Both texts must be stored in their rows. */
 export function checkFirst(fact: FirstFacts, subject: Subject, name: string): void {
   const key = `fields.${name}`;
   const { of, shows, otherwise } = fact;

@@ -1,4 +1,4 @@
-/** Every key that a definition can have, of any level, with what it can be. */
+/** Every possible key of a definition, at any level, with its shape. */
 import type {
   AnyDefinition,
   AtMostOne,
@@ -52,11 +52,11 @@ import { aField } from './field-shape.ts';
 const operationShape = word('list', 'view', 'create', 'update', 'delete');
 const messageShape = either(text, message);
 const fieldsShape = record(aField);
-/** Field → the values that it can have. */
+/** Field → its possible values. */
 const valuesShape = list(either(text, flag));
 const step = either(text, keyed({ step: must(text), ends: must(text) }));
 
-/** Which rows a unique set speaks of. */
+/** The rows that a unique set covers. */
 const uniqueWhereShape = record(
   either(literalShape, list(literalShape, 1), keyed({ not: must(word(null)) })),
 );
@@ -194,7 +194,7 @@ const view: Keys<View<Fields>> = {
   ...{ several: keyed(severalShape), shortcut: yes, bell: keyed(bellShape), account: yes },
 };
 
-/** Of which an empty one is told by a check of its own. */
+/** Another check reports an empty one. */
 function anyText(): Shape {
   return { is: 'a text', fits: (value) => typeof value === 'string' };
 }

@@ -1,4 +1,4 @@
-/** A field, and the options that its constructor was given. */
+/** The shape of a field, and of the options of its constructor. */
 import { optionsOf } from '../../kinds/field.ts';
 import { keyed, record, type Shape } from '../../kinds/shape.ts';
 import { fieldMakers } from '../../kinds/structures/structures.ts';

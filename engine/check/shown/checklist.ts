@@ -1,11 +1,11 @@
-/** Finds what is wrong in what makes rows a checklist. */
+/** Checks a checklist. */
 import type { Fields } from '../../definition/types.ts';
 import type { View } from '../../definition/view.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { isEnumeration, isMark, isText, typeOf, valuesOf } from '../../kinds/kind.ts';
 import { oneOf, type Subject } from '../subject.ts';
 
-/** Whoever reads a row knows what it asks, and a change of it takes the answer. */
+/** An answer must contain the question of a row, and an update must accept the answer. */
 export function checkChecklist({ definition, facts, report }: Subject, { checklist }: View<Fields>): void {
   if (!checklist) return;
   if (!definition.operations.includes('update'))

@@ -1,4 +1,4 @@
-/** Finds what is wrong in what stands for a row. */
+/** Checks the display of a row. */
 
 import { displayField } from '../../definition/definition.ts';
 import type { Facts } from '../../kinds/facts.ts';
@@ -6,10 +6,10 @@ import { isColumn, isPlain, isReference, isSentence, kindName } from '../../kind
 import { aliasParts, isTemplate } from '../../kinds/structures/alias.ts';
 import { oneOf, type Subject } from '../subject.ts';
 
-/** Kinds that are one value in a column, which can be written out. */
+/** Kinds with one value in a column, which can be written as text. */
 const canName = (fact: Facts): boolean => isColumn(fact) && fact.scalar.names === true;
 
-/** What stands for a row wherever it is referred to, and is its name where it has no other. */
+/** Checks the display of a row. It represents the row in references, and is its name if it has no other. */
 export function checkDisplay(subject: Subject): void {
   const { definition, facts, report } = subject;
   const { display = 'name' } = definition;
@@ -21,13 +21,13 @@ export function checkDisplay(subject: Subject): void {
   const remedy = `${oneOf(names)} Every resource needs a name to show.`;
   const fact = facts.get(display);
   if (!fact) report('display', `there is no field “${display}”.`, remedy);
-  // Nothing refers to rows that are somebody's own.
+  // Nothing refers to personal rows.
   else if (!canName(fact) && !isSentence(fact)) {
     report('display', `a field of the kind ${kindName(fact)} stands for no row.`, remedy);
   } else if (fact.nullable) report('display', `“${display}” may be null.`, remedy);
 }
 
-/** A name that is put together is the only one of a row, in all languages, and no part of it is ever missing. */
+/** A template is the only name of a row, in all languages. No part of it may be null. */
 function checkTemplate({ definition, facts, others, report }: Subject, of: string): void {
   if (Object.hasOwn(definition.fields, 'name')) {
     report('display', 'is put together, and rows have a name of their own.', 'Take the field “name” out.');
@@ -49,7 +49,7 @@ function checkTemplate({ definition, facts, others, report }: Subject, of: strin
   }
 }
 
-/** What stands in for `display` in a search is itself searched. */
+/** The fields that replace `display` in a search must be searched themselves. */
 export function checkDisplayFrom({ definition, report }: Subject): void {
   const { displayFrom = [], search = [] } = definition;
   for (const name of displayFrom) {

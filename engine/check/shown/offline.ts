@@ -1,9 +1,9 @@
-/** Finds what is wrong in what a definition has clients take along. What it asks of others is judged by them: see `describe/view`. */
+/** Checks what clients store offline. `describe/view` checks the parts that concern other modules. */
 import type { Fields } from '../../definition/types.ts';
 import type { View } from '../../definition/view.ts';
 import { oneOf, type Subject } from '../subject.ts';
 
-/** What is written down without a network can be sent later. */
+/** Changes that are queued offline must be possible later. */
 export function checkOffline({ definition, facts, report }: Subject, { offline }: View<Fields>): void {
   if (!offline) return;
   const { operations } = definition;

@@ -1,4 +1,4 @@
-/** Finds what is wrong in how a definition lays its resource out. What it asks of others is judged by them: see `describe/view`. */
+/** Checks the layout of a resource. `describe/view` checks the parts that concern other modules. */
 
 import type { Fields } from '../../definition/types.ts';
 import { icons, type QuickCreate, type View } from '../../definition/view.ts';
@@ -43,7 +43,7 @@ export function checkView(subject: Subject): void {
   checkCreates(subject, view);
 }
 
-/** What a form of new rows is told needs new rows. */
+/** Settings for forms of new rows need a create operation. */
 function checkCreates({ definition, facts, report }: Subject, { several, shortcut }: View<Fields>): void {
   const isCreated = definition.operations.includes('create');
   for (const [key, given] of Object.entries({ several, shortcut })) {
@@ -87,7 +87,7 @@ function checkViewColumns(
   }
 }
 
-/** Each is a field that clients know, and is named once. */
+/** Each name must be a field that clients see, without duplicates. */
 function checkViewNames({ facts, report }: Subject, key: string, names: readonly string[]): void {
   if (names.length === 0) report(key, 'names no field.', 'Name some, or take it out.');
   const known = [...facts].flatMap(([name, { internal }]) => (internal ? [] : [name]));
@@ -200,7 +200,7 @@ function checkQuick(
     report(`${key}.toggle`, 'has the words of its actions, and no form.', 'Take `title` and `set` out.');
   if (title?.trim() === '') report(`${key}.title`, 'is empty.', 'Give it a name, or take it out.');
   const settable = [...target.facts].filter(([, fact]) => !fact.readOnly && !fact.updateOnly);
-  // Choices go by it, and it follows from what is chosen.
+  // Options depend on it, and its value follows from the chosen row.
   const matched = settable.flatMap(([, fact]) => (isReference(fact) ? (fact.matching ?? []) : []));
   for (const [name, value] of Object.entries(set)) {
     const fact = settable.find(([one]) => one === name)?.[1];

@@ -1,4 +1,4 @@
-/** Finds what is wrong in how fields are shown. */
+/** Checks how fields are shown. */
 
 import type { Facts } from '../../kinds/facts.ts';
 import { isColumn, isEnumeration, isReference, isStored, isText, valuesOf } from '../../kinds/kind.ts';
@@ -6,7 +6,7 @@ import { structureOf } from '../../kinds/structures/structures.ts';
 import { referredName } from '../../plural.ts';
 import { oneOf, type Subject, snake } from '../subject.ts';
 
-/** A field that holds the unit of another is there, and a client sees it. */
+/** The field with the unit of another one must exist, and clients must see it. */
 export function checkWording({ facts, report }: Subject): void {
   checkRenamed({ facts, report });
   const keys = [...facts].flatMap(([name, fact]) => keysOf(name, fact));
@@ -25,14 +25,14 @@ export function checkWording({ facts, report }: Subject): void {
   }
 }
 
-/** What of a field a row shows that can be a unit: its own words, and those of the row it refers to. */
+/** The keys of a field that can contain a unit: its own words, and those of the referenced row. */
 function keysOf(name: string, fact: Facts): string[] {
   if (fact.writeOnly || fact.internal) return [];
   if (isText(fact) || (isColumn(fact) && isEnumeration(fact))) return [name];
   return isReference(fact) ? fact.include.map((key) => `${referredName(name)}.${key}`) : [];
 }
 
-/** An old name of a field belongs to no field now, and was that of one column. */
+/** A former name must not be a present field, and must have belonged to one column. */
 function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): void {
   const seen = new Map<string, string>();
   for (const [name, fact] of facts) {
@@ -49,7 +49,7 @@ function checkRenamed({ facts, report }: Pick<Subject, 'facts' | 'report'>): voi
   }
 }
 
-/** Words of enumerations that are longer than what their columns hold, or are not the same in every SQL. */
+/** Finds words of enumerations that are too long for their columns, or that differ between SQL dialects. */
 export function checkWords({ facts, report }: Subject): void {
   for (const [name, fact] of facts) {
     const { longestWord: most } = structureOf(fact);
@@ -66,7 +66,7 @@ export function checkWords({ facts, report }: Subject): void {
   }
 }
 
-/** Texts that stand in the SQL of a migration, which is one for all databases: to some a backslash begins something else. */
+/** Checks a text for the SQL of a migration, which is the same for all databases: in some, a backslash starts an escape. */
 export function checkSql(report: Subject['report'], key: string, text: string): void {
   if (!/[\\\p{Cc}]/u.test(text)) return;
   report(
