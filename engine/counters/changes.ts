@@ -1,20 +1,20 @@
-/** Reads what has been written of tables since, as texts that are other ones after each commit. */
+/** Reads the changes of tables, as texts that differ after each commit. */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
 import { type CounterModel, changesName, countersIn } from './counter.ts';
 
-/** What the changes of a table add up to. */
+/** The sum of a table's changes. */
 interface TableChanges {
   readonly model: CounterModel;
-  /** Id of the mark that they are counted from: a later one is greater. */
+  /** Id of the mark from which they are counted. A later mark has a greater id. */
   readonly mark: number;
   readonly changes: number;
-  /** How many entries wait to be compacted. */
+  /** The number of entries to be compacted. */
   readonly pending: number;
 }
 
-/** By the tables what their changes add up to; a table whose changes are not counted is left out. One statement. */
+/** Returns the sum of changes of each table, in one statement. A table whose changes are not counted is left out. */
 export async function readChanges(
   db: Knex,
   models: readonly CounterModel[],
@@ -30,7 +30,7 @@ export async function readChanges(
   return new Map(
     models.flatMap((model) => {
       const row = found.get(changesName(model));
-      // An entry named like the resource says that every change is counted.
+      // An entry with the name of the resource means that every change is counted.
       if (!row || !found.has(model.prefix)) return [];
       const { of: mark, changes, pending } = row;
       const table = { model, mark: Number(mark), changes: Number(changes), pending: Number(pending) };
@@ -40,8 +40,8 @@ export async function readChanges(
 }
 
 /**
- * A text that is another one after each commit that wrote one of the tables. Marks only grow, and changes since one as well: neither sum comes
- * again beside the other. Of a table that is not counted it is another one each time.
+ * A text that differs after each commit that wrote one of the tables. The ids of marks only grow, and so does the number of
+ * changes since a mark: a pair of sums never occurs twice. For a table that is not counted, the text differs each time.
  */
 export function stampOf(tables: Iterable<string>, changes: ReadonlyMap<string, TableChanges>): string {
   let [marks, since] = [0, 0];

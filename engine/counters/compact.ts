@@ -1,6 +1,6 @@
 /**
- * Keeps sums short: entries that have been committed are compacted into the marks before them, and a mark that counts too
- * many rows gets another one in its middle. Sums are the same before, after and meanwhile: each step is a transaction.
+ * Keeps sums short: committed entries are compacted into the marks before them, and a mark that counts too many rows is split in
+ * the middle. Sums are the same before, during and after: each step is a transaction.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -19,18 +19,18 @@ import {
 } from './counter.ts';
 import { beforePlace, fromPlace, type Position, placeIn, start } from './position.ts';
 
-/** A mark counts about so many rows, and never for long twice as many: a page is at most that far from one. */
+/** The approximate number of rows per mark, and never for long twice as many: a page is at most this far from a mark. */
 export const checkpointSize = 2048;
 const longest = 2 * checkpointSize;
 /**
- * Entries compacted at a time. While a step is under way requests wait, those of SQLite for its connection: ten short ones hold
- * each of them up less than a long one. Most steps are as long as that, so that their statements have one text and stay prepared.
+ * Entries compacted at a time. During a step, requests wait; on SQLite for its only connection. Ten short steps delay each
+ * request less than a long one. Most steps have exactly this length, so that their statements have one text and stay prepared.
  */
 const maxCompacted = 256;
-/** Fewer entries of a list are not worth compacting. */
+/** With fewer entries, a list is not compacted. */
 const minWaiting = 64;
 
-/** A mark of changes that counts more of them gives way to a new one: the column of a server holds no more than twice as many. */
+/** A mark of changes that counts more of them is replaced by a new one: a server's column holds at most twice as many. */
 const lowest = -(10 ** 9);
 
 interface Checkpoint extends Position {
@@ -38,7 +38,7 @@ interface Checkpoint extends Position {
   readonly n: number;
 }
 
-/** Folds those lists of a site of which many entries wait, or whose marks count too many rows. */
+/** Compacts the lists of a site that have many entries, or marks with too many rows. */
 export async function compactSite(db: Knex, model: CounterModel, siteId: number): Promise<void> {
   const values = [changesName(model), ...model.parts.map((part) => counterName(model, part, siteId))];
   for (const name of await waitingAmong(db, { op: 'in', column: 'list', values })) {
@@ -46,7 +46,7 @@ export async function compactSite(db: Knex, model: CounterModel, siteId: number)
   }
 }
 
-/** The same for every list. */
+/** Compacts every list in this way. */
 export async function compactWaiting(db: Knex, models: readonly CounterModel[]): Promise<void> {
   for (const name of await waitingAmong(db, always)) {
     const model = models.find((one) => name.startsWith(`${one.prefix}/`) || name === changesName(one));
@@ -54,7 +54,7 @@ export async function compactWaiting(db: Knex, models: readonly CounterModel[]):
   }
 }
 
-/** Names of the lists that meet a condition and have many entries waiting, or a mark that counts too many rows. */
+/** Names of the lists that meet a condition and have many entries, or a mark with too many rows. */
 async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
   const where = conditionSql(lists, 'e');
   const rows = await query(db, {
@@ -66,12 +66,12 @@ async function waitingAmong(db: Knex, lists: Condition): Promise<string[]> {
   return rows.map(({ list }) => String(list));
 }
 
-/** Folds the entries of one list, until few are left, and divides its marks. */
+/** Compacts the entries of one list until few are left, and splits its marks. */
 export async function compactList(db: Knex, model: CounterModel, name: string): Promise<void> {
-  // Bounded: where entries come faster than they are compacted, the next time goes on.
+  // Bounded: if entries arrive faster than they are compacted, the next run continues.
   for (let round = 0; round < 16_000; round += 1) {
     const folded = await transact(db, (trx) => compactEntries(trx, model, name));
-    // SQLite has one connection, which others wait for.
+    // SQLite has one connection, for which others wait.
     await setImmediate();
     if (folded < maxCompacted) break;
   }
@@ -83,10 +83,10 @@ export async function compactList(db: Knex, model: CounterModel, name: string): 
   }
 }
 
-/** @returns how many entries were compacted */
+/** @returns the number of compacted entries */
 async function compactEntries(trx: Knex, model: CounterModel, name: string): Promise<number> {
   if (!(await lockModel(trx, model))) return 0;
-  // The database says which mark an entry comes after: no other order of texts will do.
+  // The database decides which mark an entry follows: no other text order is the same.
   const rows = await query(trx, {
     text:
       `select \`id\`, \`mark\`, \`n\` from (select * from ${countersIn(trx)} where \`list\` = ? and \`mark\` = 1 union all ` +
@@ -113,8 +113,8 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
 }
 
 /**
- * Entries and marks are changed by their key, whatever the optimizer thinks: in a small table it prefers a scan to many
- * keys, and a scan waits for every row that somebody else is just writing.
+ * Entries and marks are changed by their key, regardless of the optimizer. In a small table it prefers a scan to many keys, and a
+ * scan waits for every row that another transaction is writing.
  */
 const byKey = (trx: Knex): string => dialectOf(trx).byIndex('primary');
 
@@ -127,7 +127,7 @@ async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
   });
 }
 
-/** One at a time compacts what a resource counts, on whatever node. @returns whether it is counted at all */
+/** Only one node at a time compacts a resource. @returns whether the resource is counted at all */
 async function lockModel(trx: Knex, model: CounterModel): Promise<boolean> {
   const rows = await query(trx, {
     text: `select \`id\` from ${countersIn(trx)} where \`list\` = ?${dialectOf(trx).lock('update')}`,
@@ -143,7 +143,7 @@ async function addCheckpoint(trx: Knex, list: string, { key, rowId }: Position, 
   return insert(trx, counterTable, [{ list, k: key, row_id: rowId, n, mark: 1 }]);
 }
 
-/** Adds to the marks of the ids. */
+/** Adds to marks by id. */
 async function addToMarks(trx: Knex, changes: ReadonlyMap<number, number>): Promise<void> {
   const real = [...changes].filter(([, n]) => n !== 0);
   if (real.length === 0) return;
@@ -156,7 +156,7 @@ async function addToMarks(trx: Knex, changes: ReadonlyMap<number, number>): Prom
   });
 }
 
-/** Puts a further mark into a stretch of a list that has grown too long. @returns whether there was one */
+/** Adds a mark within a range of a list that has become too long. @returns whether there was one */
 async function divideOne(trx: Knex, model: CounterModel, order: string, name: string): Promise<boolean> {
   const list = parseCounterName(model, name);
   if (!list || !(await lockModel(trx, model))) return false;
@@ -170,7 +170,7 @@ async function divideOne(trx: Knex, model: CounterModel, order: string, name: st
   const end = await rowAfter(trx, model, order, rows, checkpointSize);
   if (!end) return false;
   const counted = await countStretch(trx, { model, order, name, mark, end, rows });
-  // What is counted and what is in the table disagree: `npm run reindex` mends that, not a mark more.
+  // The counts differ from the table: `npm run reindex` repairs that, another mark does not.
   if (counted <= 0 || counted >= mark.n) return false;
   await update(trx, counterTable, { n: counted }, eq('id', mark.id));
   await addCheckpoint(trx, name, end, mark.n - counted);
@@ -185,7 +185,7 @@ async function findLongCheckpoint(trx: Knex, name: string): Promise<Checkpoint |
   return row ? { ...placeIn(row), id: Number(row.id), n: Number(row.n) } : null;
 }
 
-/** The place of the row that stands so many rows after the first. */
+/** The position of the row that follows the first at a distance. */
 async function rowAfter(
   trx: Knex,
   model: CounterModel,
@@ -210,13 +210,13 @@ interface CompactedStretch {
   readonly name: string;
   readonly mark: Checkpoint;
   readonly end: Position;
-  /** Rows of the list from the mark on. */
+  /** Rows of the list from the mark onwards. */
   readonly rows: Condition;
 }
 
 /**
- * How many rows a mark counts that come before `end`: those in the table, less those that entries of their own still
- * count. One statement, so that both are seen at one moment.
+ * Of the rows that a mark counts, the number of those before `end`: the rows in the table, minus those that separate entries
+ * still count. One statement, so that both are read at one moment.
  */
 async function countStretch(trx: Knex, stretch: CompactedStretch): Promise<number> {
   const { model, order, name, mark, end, rows } = stretch;

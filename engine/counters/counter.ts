@@ -1,13 +1,14 @@
 /**
- * Which lists have their rows counted as they are written, and under which names.
+ * Which lists have stored counts that writes maintain, and the names of these lists.
  *
- * The total of a list and the place of a row in it are sums over the table `tallies`, in which checkpoints (marks) stand: the n of
- * one counts the rows from its own place to that of the next. Every insert, delete and change of a counted value is noted there by
- * triggers (`triggers.ts`). Where several write at once they add entries of +1 and -1, which are never changed, so that no writer waits for
- * another; now and then these are compacted into checkpoints (`compact.ts`). Where one writes at a time, the checkpoint itself is changed.
+ * The total of a list and the position of a row in it are sums over the table `tallies`. It contains checkpoints (marks): the n
+ * of a mark counts the rows from its own position to that of the next mark. Triggers record every insert, delete and change of a
+ * counted value there (`triggers.ts`). On a database with several writers, they add entries of +1 and -1, which are never
+ * changed, so that no writer waits for another. From time to time these are compacted into checkpoints (`compact.ts`). On a
+ * database with one writer at a time, the checkpoint itself is changed.
  *
- * Each table has one list more, of its changes: every row that is inserted, changed or deleted, whatever writes it, is an entry of it. What
- * they add up to is another number after each commit, in whatever order transactions end.
+ * Each table has one more list, for its changes: every insert, change or delete of a row is an entry in it. Their sum differs
+ * after each commit, in whatever order transactions end.
  */
 
 import { createHash } from 'node:crypto';
@@ -19,49 +20,52 @@ import { isColumn } from '../kinds/kind.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 import type { FilterIntent, RowsIntent } from '../request/parameters.ts';
 
-/** The table of the entries: list, place (`k`, `row_id`), what to add (`n`), and whether it is a mark. */
+/** The table of entries: list, position (`k`, `row_id`), the number to add (`n`), and whether it is a mark. */
 export const counterTable = 'tallies';
 
-/** It has all that sums and places are read from. Its name is that of the migration. */
+/** The index covers all columns for sums and positions. Its name is that of the migration. */
 const counterIndex = 'tallies_list_k_row_id_mark_n_index';
 
 /**
- * The table as a select names it, with its index. By statistics that are older than most entries MariaDB would go through all lists for
- * one of them, and where it locks what it reads, delay writers.
+ * The table with its index, for a select. If statistics are older than most entries, MariaDB would scan all lists for one of
+ * them, and delay writers if it locks what it reads.
  */
 export function countersIn(db: Knex, alias: string = counterTable): string {
   return `${quote(counterTable)} ${quote(alias)}${dialectOf(db).byIndex(counterIndex)}`;
 }
 
-/** How a resource is counted: for each site all rows, and those of each value of each enumeration it is filtered by. */
+/** How a resource is counted: for each site all rows, and the rows of each value of each enumeration that is a filter. */
 export interface CounterModel {
   readonly path: string;
   readonly table: string;
   /** Columns of enumerations. */
   readonly fields: readonly string[];
-  /** What stands in the names of a site's lists: nothing for that of all rows, `field=value` for the others. Empty where only changes are counted. */
+  /**
+   * Parts of the names of a site's lists: empty for the list of all rows, `field=value` for the others. No parts if only changes
+   * are counted.
+   */
   readonly parts: readonly string[];
-  /** Column of the default order, followed by the id; null where places are not kept, only numbers. */
+  /** Column of the default order, followed by the id; null if only numbers are stored, no positions. */
   readonly order: string | null;
-  /** First part of the names of its lists; another one once anything above changes. */
+  /** First part of the names of its lists. It changes when anything above changes. */
   readonly prefix: string;
 }
 
-/** The counted lists whose rows a request asks for. */
+/** The counted lists with the rows of a request. */
 export interface CounterLists {
   readonly model: CounterModel;
-  /** Names of the lists, no row being in two of them, or the beginnings of the names of those of every site. */
+  /** Names of the lists, without common rows; or prefixes of the names of every site's lists. */
   readonly names: readonly string[];
   readonly everySite: boolean;
 }
 
-/** Raised where triggers come to do something else for the same resource: they are made, and lists counted, anew. */
+/** Incremented when triggers change for the same resource: triggers and counts are then recreated. */
 const way = 3;
 
-/** Beyond that the names of its triggers and lists would not fit. */
+/** With a longer name, the names of its triggers and lists would be too long. */
 const maxTableName = 40;
 
-/** How rows of a resource are counted; null where they are not: few, or in no site. */
+/** How rows of a resource are counted; null if they are not: there are few, or they belong to no site. */
 export function counterModelOf(
   resource: Pick<
     Resource,
@@ -69,7 +73,7 @@ export function counterModelOf(
   >,
 ): CounterModel | null {
   const { path, table, scope, softDelete, hung, filters, defaultSort, sorts } = resource;
-  // Of what hangs on rows it depends on these which of them somebody sees.
+  // Which attached rows a user sees depends on the rows that they are attached to.
   if (scope !== 'site' || softDelete || hung) return null;
   const counted = [...filters.keys()].flatMap((name) => {
     const field = resource.fields.get(name);
@@ -87,40 +91,43 @@ export function counterModelOf(
   return { path, table, fields, parts: ['', ...values], order, prefix: `${path}@${shape.slice(0, 8)}` };
 }
 
-/** An enumeration that every row has a value of, and whose values can be parts of a name. */
+/** Whether it is an enumeration that is never null, with values that can be part of a name. */
 function isCountable({ facts, values }: FieldModel): boolean {
   if (!isColumn(facts) || facts.nullable || !facts.values) return false;
   return [...values.keys()].every((value) => /^[\w-]{1,32}$/.test(value));
 }
 
-/** Places are compared as text, and a row without a value has none. */
+/** Positions are compared as text, and a row without a value has no position. */
 function isPlace({ facts }: FieldModel): boolean {
   return isColumn(facts) && facts.scalar.place === true && facts.nullable !== true;
 }
 
-/** How changes of a table are counted whose rows are not. */
+/** How changes of a table are counted if its rows are not. */
 export function changesModelOf(table: string): CounterModel | null {
   if (table.length > maxTableName) return null;
   const shape = createHash('sha256')
     .update(JSON.stringify([way, table]))
     .digest('hex');
-  // No path of a resource has a dot.
+  // The path of a resource never contains a dot.
   const path = `${table}.`;
   return { path, table, fields: [], parts: [], order: null, prefix: `${path}@${shape.slice(0, 8)}` };
 }
 
-/** Whether the rows of a table are counted, and not its changes alone. */
+/** Whether rows of a table are counted, and not only its changes. */
 export const hasLists = ({ parts }: CounterModel): boolean => parts.length > 0;
 
-/** The name of the list of a table's changes. They are counted downwards: of no list are so few rows that it would be divided. */
+/**
+ * The name of the list of a table's changes. They are counted downwards, so that this list is never split: it always seems to
+ * have few rows.
+ */
 export const changesName = ({ prefix }: CounterModel): string => `${prefix}!`;
 
-/** The name of a list of one site, or without one the beginning of the names of those of every site. */
+/** The name of a list of one site; without a site, the common prefix of the names of every site's lists. */
 export function counterName({ prefix }: CounterModel, part: string, siteId: number | ''): string {
   return `${prefix}/${part}/${siteId}`;
 }
 
-/** The list behind a name; null for names of another shape of the resource. */
+/** The list of a name; null for names of an earlier shape of the resource. */
 export function parseCounterName(
   model: CounterModel,
   name: string,
@@ -132,7 +139,7 @@ export function parseCounterName(
 }
 
 /**
- * The counted lists that hold exactly the rows of an intent, if there are such: a site's or every site's, unfiltered or by
+ * The counted lists with exactly the rows of an intent, if they exist: of one site or every site, unfiltered or filtered by
  * values of one enumeration.
  */
 export function counterListsOf(
@@ -152,12 +159,12 @@ export function counterListsOf(
 
 function listParts({ fields }: CounterModel, { name, operator, values }: FilterIntent): string[] | null {
   if (operator !== 'any' || !fields.includes(name)) return null;
-  // No value is in no list.
+  // No list includes rows without a value.
   if (values.length === 0 || values.some((value) => typeof value !== 'string')) return null;
   return [...new Set(values)].map((value) => `${name}=${value}`);
 }
 
-/** The only site whose rows are asked for; null where that is not so simple. */
+/** The only site of the requested rows; null in more complex cases. */
 function singleSite(reach: RowScope, filter: FilterIntent | undefined): number | 'every' | null {
   if (reach === 'all') {
     if (!filter) return 'every';

@@ -1,4 +1,4 @@
-/** Reads totals and places from what is counted. */
+/** Reads totals and positions from stored counts. */
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
 import type { OrderBy } from '../request/plan.ts';
@@ -9,19 +9,19 @@ import { type Position, placeIn } from './position.ts';
 const listCondition = ({ everySite }: CounterLists): string =>
   everySite ? '(`list` > ? and `list` < ?)' : '`list` = ?';
 
-/** What is bound to the entries of all lists, one after the other. What comes after the digits is a colon. */
+/** The bindings for the entries of all lists, in order. In the order of characters, a colon follows the digits. */
 const boundsOf = ({ names, everySite }: CounterLists): string[] =>
   names.flatMap((name) => (everySite ? [name, `${name}:`] : [name]));
 
-/** A sum, and how many entries wait to be compacted into it. */
+/** A sum, and the number of entries that are not yet compacted into it. */
 interface CounterTotal {
   readonly total: number;
   readonly pending: number;
 }
 
-/** The number of rows of lists; null where the database does not count this resource (yet). */
+/** The number of rows of lists; null if the database does not count this resource (yet). */
 export async function readTotal(db: Knex, lists: CounterLists): Promise<CounterTotal | null> {
-  // An entry named like the resource says that every row has been counted.
+  // An entry with the name of the resource means that every row has been counted.
   const rows = await query(db, {
     text:
       'select coalesce(sum(`n`), 0) as `total`, count(*) - coalesce(sum(`mark`), 0) as `loose`, ' +
@@ -34,7 +34,7 @@ export async function readTotal(db: Knex, lists: CounterLists): Promise<CounterT
   return { total: Number(row.total), pending: Number(row.loose) };
 }
 
-/** The number of rows of each of the lists; null as for `readTotal`. */
+/** The number of rows of each list; null as in `readTotal`. */
 export async function readTotals(db: Knex, lists: CounterLists): Promise<readonly number[] | null> {
   const { names, model } = lists;
   const sums = names.map(
@@ -50,28 +50,28 @@ export async function readTotals(db: Knex, lists: CounterLists): Promise<readonl
   return names.map((_, place) => totals.get(place) ?? 0);
 }
 
-/** Marks on either side of a stretch of a list. */
+/** Two marks around a range of a list. */
 interface Stretch {
   readonly from: Position;
-  /** How many rows of the list come before `from`. */
+  /** The number of rows of the list before `from`. */
   readonly before: number;
-  /** Null where the list ends first. */
+  /** Null if the list ends before another mark. */
   readonly to: Position | null;
 }
 
 /**
- * The shortest stretch between marks of one site's list that holds the rows from `first` up to `end` (counted from 0,
- * `end` not included).
+ * The shortest range between marks of one site's list that contains the rows from `first` up to `end` (counted from 0, `end`
+ * excluded).
  *
- * @param near how many rows away from them marks are looked for
- * @returns null where none is before them
+ * @param near the maximum distance of the marks, in rows
+ * @returns null if no mark precedes them
  */
 export async function findStretch(
   db: Knex,
   name: string,
   { first, end, near }: { readonly first: number; readonly end: number; readonly near: number },
 ): Promise<Stretch | null> {
-  // A mark stands before the entries of its own row: those belong to what it counts.
+  // A mark precedes the entries of its own row: they are part of its range.
   const rows = await query(db, {
     text:
       'select `k`, `row_id`, `before` from (select `k`, `row_id`, `mark`, sum(`n`) over ' +
@@ -86,7 +86,7 @@ export async function findStretch(
   return { from, before: from.before, to: marks.find(({ before }) => before >= end) ?? null };
 }
 
-/** Whether an order is the one that places are kept in, upwards or downwards. */
+/** Whether an order is the one with stored positions, ascending or descending. */
 export function isKeptOrder(column: string, order: readonly OrderBy[]): boolean {
   const [first, second, ...rest] = order;
   return first?.column === column && second?.column === 'id' && rest.length === 0;

@@ -1,4 +1,4 @@
-/** Begins to count what a definition asks for, on a database that may be in use and full of rows. */
+/** Starts counting for definitions, on a database that may be in use and full of rows. */
 
 import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
@@ -20,7 +20,7 @@ import {
 import { allShown } from './shown-tables.ts';
 import { createTriggers, dropTriggers, listSql, withoutOwnTriggers, withTriggers } from './triggers.ts';
 
-/** Models of the resources that are counted, and of every other table of which a list shows something. */
+/** Models of the counted resources, and of every other table that appears in a list. */
 export const countersOf = follows((registry: Registry): CounterModel[] => {
   const counted = [...registry.values()].flatMap((resource) => counterModelOf(resource) ?? []);
   const known = new Set(counted.map(({ table }) => table));
@@ -28,7 +28,7 @@ export const countersOf = follows((registry: Registry): CounterModel[] => {
   return [...counted, ...others.flatMap((table) => changesModelOf(table) ?? [])];
 });
 
-/** Of the resources those that are said to be counted in the shape that their definitions ask for now. */
+/** Of the resources, those that are marked as counted in the shape of their present definition. */
 async function currentModels(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   if (models.length === 0) return [];
   const places = models.map(() => '?').join(', ');
@@ -40,7 +40,7 @@ async function currentModels(db: Knex, models: readonly CounterModel[]): Promise
   return models.filter(({ prefix }) => said.has(prefix));
 }
 
-/** Of the resources those that are not counted in that shape. Two queries for all. */
+/** Of the resources, those that are not. Two queries for all. */
 async function missingOf(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   const counted = await withTriggers(db, await currentModels(db, models));
   return models.filter((model) => !counted.includes(model));
@@ -52,20 +52,20 @@ export async function uncounted(db: Knex, models: readonly CounterModel[]): Prom
 }
 
 /**
- * Tables whose rows are said to be counted while a trigger that does so is gone, or does something else: totals of a service
- * that runs go wrong with each write.
+ * Tables that are marked as counted, but one of whose triggers is missing or different: each write then makes the totals more
+ * wrong.
  */
 export async function lostTriggers(db: Knex, models: readonly CounterModel[]): Promise<string[]> {
   return (await withoutOwnTriggers(db, await currentModels(db, models))).map(({ table }) => table);
 }
 
 /**
- * Counts a resource from here on, and what is there already: first the triggers, which miss no later write, then the
- * rows less what the triggers have noted meanwhile, at last the entry that says so. Lists are exact all the time: until
- * then their rows are counted one by one. Killed anywhere, it begins from the beginning the next time.
+ * Starts counting a resource. First it creates the triggers, which record every later write. Then it counts the existing rows,
+ * minus those that the triggers have recorded meanwhile. At last it adds the entry that marks the resource as counted. Lists are
+ * always exact: until then, their rows are counted one by one. If the process is killed, the next run starts from the beginning.
  *
- * @param connection one on which no other process begins to count meanwhile; each statement is committed by itself
- * @throws the driver's error where the database has no triggers, or this user may not make any
+ * @param connection one on which no other process counts at the same time; each statement is committed by itself
+ * @throws the driver's error if the database has no triggers, or this user may not create any
  */
 export async function countAnew(db: Knex, model: CounterModel, connection: Knex = db): Promise<void> {
   await forgetCounters(connection, model);
@@ -75,24 +75,24 @@ export async function countAnew(db: Knex, model: CounterModel, connection: Knex 
     const marks = [changesName(model), model.prefix];
     for (const list of marks) await insert(on, counterTable, [{ list, k: '', row_id: 0, n: 0, mark: 1 }]);
   };
-  // A list whose rows come between would have two first marks.
+  // If rows arrived between the two steps, a list would have two first marks.
   await (dialectOf(db).trigger.addsInPlace ? transact(connection, count) : count(connection));
   for (const name of await countedLists(db, model)) await compactList(db, model, name);
 }
 
-/** The same for several, while no other process begins to count. */
+/** Counts several resources in this way, while no other process does. */
 export async function countAllAnew(db: Knex, models: readonly CounterModel[]): Promise<void> {
   await underLock(db, async (connection) => {
     for (const model of models) await countAnew(db, model, connection);
   });
 }
 
-/** Stops counting a resource, for a writer of many rows that counts anew afterwards. */
+/** Stops counting a resource, before a bulk write that recounts afterwards. */
 export async function forgetCounters(db: Knex, { path, prefix, table: rows }: CounterModel): Promise<void> {
-  // First what says that numbers can be trusted.
+  // The entry that marks the numbers as valid is removed first.
   await remove(db, counterTable, eq('list', prefix));
   await dropTriggers(db, rows);
-  // Names of any shape of the resource: `A` comes after `@`.
+  // Names of any shape of the resource: `A` follows `@`.
   const own = [
     { op: 'gte', column: 'list', value: `${path}@` },
     { op: 'lt', column: 'list', value: `${path}A` },
@@ -101,8 +101,8 @@ export async function forgetCounters(db: Knex, { path, prefix, table: rows }: Co
 }
 
 /**
- * Runs what writes so many rows that counting each as it comes would take twice as long. Meanwhile lists are counted when
- * asked for, and after a run that fails until counts are made anew.
+ * Runs a bulk write. Counting each row during the write would take twice as long. Until it ends, lists are counted on request;
+ * after a failure, until counts are rebuilt.
  */
 export async function countAfter<T>(
   db: Knex,
@@ -115,7 +115,7 @@ export async function countAfter<T>(
   return result;
 }
 
-/** One statement, so that rows and entries are seen at one moment. */
+/** One statement, so that rows and entries are read at one moment. */
 async function countRowsOf(db: Knex, model: CounterModel, field: string | null): Promise<void> {
   const known = field ? ` where \`r\`.${quote(field)} is not null` : '';
   await run(db, {
@@ -137,13 +137,13 @@ async function countedLists(db: Knex, { prefix }: CounterModel): Promise<string[
   return rows.map(({ list }) => String(list));
 }
 
-/** Seconds that one setup waits for another: counting millions of rows takes minutes. */
+/** How long one setup waits for another, in seconds: counting millions of rows takes minutes. */
 const maxSetupSeconds = 3600;
 
 /**
- * One after the other, whichever process it is: a second one would drop the triggers of the first while it counts. The
- * lock is that of the connection that counts: it lasts as long as the last statement of a process that was killed, and no
- * longer. SQLite has one process. A cluster that has no such locks goes on without.
+ * One setup at a time, over all processes: a second one would drop the triggers of the first while it counts. The connection that
+ * counts holds the lock. So the lock lasts until the last statement of a killed process, and no longer. SQLite has one process. A
+ * cluster without such locks continues without one.
  */
 async function underLock<T>(db: Knex, work: (connection: Knex) => Promise<T>): Promise<T> {
   const lock = dialectOf(db).namedLock('millwright tallies');
@@ -161,7 +161,7 @@ async function underLock<T>(db: Knex, work: (connection: Knex) => Promise<T>): P
 /**
  * Counts every resource that is not counted in its present shape.
  *
- * @returns those that cannot be counted here, with the driver's reason; their lists are counted when asked for
+ * @returns the resources that cannot be counted here, with the driver's reason; their lists are counted on request
  */
 export async function countMissing(
   db: Knex,

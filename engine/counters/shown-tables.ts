@@ -1,4 +1,4 @@
-/** Which tables a list shows something of: its own, and those of rows that it names, counts and finds by. */
+/** The tables that a list depends on: its own, and those of rows that it names, counts and finds by. */
 import {
   isAggregate,
   isAlias,
@@ -17,23 +17,23 @@ import { follows } from '../memoize.ts';
 import { partField } from '../model/expression.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../model/resource.ts';
 
-/** By their paths the tables that each list shows something of. */
+/** Path of a list → the tables that it depends on. */
 export const shownTables = follows(
   (registry: Registry): ReadonlyMap<string, ReadonlySet<string>> =>
     new Map([...registry.values()].map((resource) => [resource.path, tablesBehind(registry, resource)])),
 );
 
-/** All of them. */
+/** The tables of all lists. */
 export const allShown = (registry: Registry): ReadonlySet<string> =>
   new Set([...registry.values()].flatMap((resource) => [...declaredTables(registry, resource)]));
 
 function tablesBehind(registry: Registry, resource: Resource): ReadonlySet<string> {
-  // What code reads for a field is written nowhere: it may be anything.
+  // The tables that a nested field reads in code are not declared: any table is possible.
   const isAny = [...resource.fields.values()].some(({ facts }) => isNested(facts) || isChangeLabels(facts));
   return isAny ? allShown(registry) : declaredTables(registry, resource);
 }
 
-/** The tables that a definition names, by itself and through what it refers to. */
+/** The tables that a definition names, directly and through its references. */
 function declaredTables(registry: Registry, resource: Resource): ReadonlySet<string> {
   const { table, scope, definition, search, dependents, fields } = resource;
   const tables = new Set([table]);
@@ -44,13 +44,13 @@ function declaredTables(registry: Registry, resource: Resource): ReadonlySet<str
     if (typeof path === 'string') addPath(registry, resource, path, tables);
     else for (const link of path.links) tables.add(link.table);
   }
-  // What it says of others is of their rows.
+  // Values about other rows come from their tables.
   for (const told of (resource.tells ?? resource.hung)?.of() ?? []) {
     const target = resourceAt(registry, told.path);
     tables.add(target.table);
     addField(registry, target, partField(target, target.display), tables);
   }
-  // Pairs of rows that are deleted and kept do not count.
+  // Pairs of rows that are deleted and kept are not counted.
   for (const { table: pairs, owner } of dependents) if (owner && tables.has(pairs)) tables.add(owner.table);
   return tables;
 }
@@ -80,7 +80,7 @@ function addField(registry: Registry, resource: Resource, { facts }: FieldModel,
   }
 }
 
-/** Rows of another resource, and the fields of them that are asked about. */
+/** Rows of another resource, and the used fields of them. */
 function addRows(registry: Registry, path: string, names: readonly string[], tables: Set<string>): void {
   const target = resourceAt(registry, path);
   tables.add(target.table);

@@ -1,4 +1,6 @@
-/** The triggers that count: any statement that writes a row also updates the counts of its lists, and that of the table's changes. */
+/**
+ * Triggers that count: any statement that writes a row also updates the counts of its lists, and that of the table's changes.
+ */
 
 import type { Knex } from 'knex';
 import type { Dialect } from '../database/dialect/dialect.ts';
@@ -9,7 +11,7 @@ import { type CounterModel, changesName, counterTable, hasLists } from './counte
 const events = ['insert', 'update', 'delete'] as const;
 type Event = (typeof events)[number];
 
-/** Of the resources those whose triggers are there, in the shape that their definitions ask for now. */
+/** Of the resources, those whose triggers exist in the shape of their present definition. */
 export async function withTriggers(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   const there = await triggersThere(db);
   return models.filter((model) =>
@@ -17,7 +19,7 @@ export async function withTriggers(db: Knex, models: readonly CounterModel[]): P
   );
 }
 
-/** Of the resources those that have not just the triggers that would be made now: one is gone, or does something else. */
+/** Of the resources, those whose triggers are not exactly those that would be created now: one is missing or different. */
 export async function withoutOwnTriggers(db: Knex, models: readonly CounterModel[]): Promise<CounterModel[]> {
   const there = await triggersThere(db);
   return models.filter((model) =>
@@ -26,30 +28,30 @@ export async function withoutOwnTriggers(db: Knex, models: readonly CounterModel
 }
 
 /**
- * Makes the triggers of a resource, in place of those of an earlier shape. On MariaDB and MySQL this waits for the
+ * Creates the triggers of a resource, and replaces those of an earlier shape. On MariaDB and MySQL this waits for the
  * transactions that write the table: every later one is counted.
  *
- * @throws the driver's error where the database has no triggers, or this user may not make any
+ * @throws the driver's error if the database has no triggers, or this user may not create any
  */
 export async function createTriggers(db: Knex, model: CounterModel): Promise<void> {
   await dropTriggers(db, model.table);
   for (const text of triggersOf(model, dialectOf(db)).values()) await run(db, { text, bindings: [] });
 }
 
-/** Takes the triggers of counting off a table. */
+/** Drops the counting triggers of a table. */
 export async function dropTriggers(db: Knex, table: string): Promise<void> {
   for (const name of (await triggersThere(db, table)).keys())
     await run(db, { text: `drop trigger ${quote(name)}`, bindings: [] });
 }
 
-/** The triggers of counting, those of one table or of all: by the name of each the statement that made it. */
+/** The counting triggers of one table or of all: name → the statement that created it. */
 async function triggersThere(db: Knex, table: string | null = null): Promise<Map<string, string>> {
   const rows = await query(db, dialectOf(db).trigger.list(table));
   const all = rows.map(({ name, statement }) => [String(name), String(statement)] as const);
   return new Map(all.filter(([name]) => name.startsWith('tally_')));
 }
 
-/** The triggers of a table by their names: those of its changes, and those of its lists where it has any. */
+/** The triggers of a table by name: those of its changes, and those of its lists if it has any. */
 function triggersOf(model: CounterModel, dialect: Dialect): Map<string, string> {
   const alone = events.filter((event) => !isTogether(model, event, dialect));
   const lists = hasLists(model)
@@ -61,7 +63,9 @@ function triggersOf(model: CounterModel, dialect: Dialect): Map<string, string> 
   return new Map([...lists, ...changes]);
 }
 
-/** Whether the entries of lists and that of the change are one statement: a row that comes or goes is in a list always. */
+/**
+ * Whether one statement writes the entries of lists and that of the change: an inserted or deleted row always belongs to a list.
+ */
 const isTogether = (model: CounterModel, event: Event, { trigger }: Dialect): boolean =>
   hasLists(model) && event !== 'update' && !trigger.addsInPlace;
 
@@ -72,7 +76,7 @@ function triggerName({ prefix, table }: CounterModel, event: Event, of: '' | 'c_
 const headOf = (name: string, event: Event, { table }: CounterModel): string =>
   `create trigger ${quote(name)} after ${event} on ${quote(table)} for each row`;
 
-/** The statement that makes the trigger of changes. */
+/** The statement that creates the trigger of changes. */
 function changeTriggerSql(model: CounterModel, event: Event, dialect: Dialect): string {
   const { trigger } = dialect;
   const entry = changeEntry(model);
@@ -87,7 +91,7 @@ const changeEntry = (model: CounterModel): ChangeSql => {
   return { list: `'${changesName(model)}'`, key: "''", rowId: '0', n: -1, where: '1 = 1' };
 };
 
-/** The statement that makes one trigger of lists. */
+/** The statement that creates one trigger of lists. */
 export function triggerSql(model: CounterModel, event: Event, dialect: Dialect): string {
   const { trigger } = dialect;
   const changed = (columns: readonly (string | null)[]) =>
@@ -96,7 +100,7 @@ export function triggerSql(model: CounterModel, event: Event, dialect: Dialect):
     const change = (row: ListChange['row'], n: number, where: string) => ({ field, row, n, where });
     if (event === 'insert') return [change('new', 1, '1 = 1')];
     if (event === 'delete') return [change('old', -1, '1 = 1')];
-    // A list is left and entered where its name changes, or the place in it.
+    // A row moves to another list if the list's name changes, or its position within a list changes.
     const moved = `(${changed(['site_id', field, model.order])})`;
     return [change('old', -1, moved), change('new', 1, moved)];
   });
@@ -108,12 +112,12 @@ export function triggerSql(model: CounterModel, event: Event, dialect: Dialect):
   return trigger.wrap(head, when, body);
 }
 
-/** A row that enters (`n` is 1) or leaves (-1) a list: that of all rows, or that of its value of a field. */
+/** A row that enters (`n` is 1) or leaves (-1) a list: the list of all rows, or that of its value of a field. */
 interface ListChange {
   readonly field: string | null;
   readonly row: 'old' | 'new';
   readonly n: number;
-  /** When it does. */
+  /** The condition of the change. */
   readonly where: string;
 }
 
@@ -126,7 +130,7 @@ interface ChangeSql {
   readonly where: string;
 }
 
-/** Rows without a value are in no list. */
+/** No list includes rows without a value. */
 function partsOf(model: CounterModel, { field, row, n, where }: ListChange, dialect: Dialect): ChangeSql {
   const known = field ? ` and ${row}.${quote(field)} is not null` : '';
   return {
@@ -149,10 +153,10 @@ function entriesSql(changes: readonly ChangeSql[], { trigger }: Dialect): string
   return `${target} ${entries.join(' union all ')}`;
 }
 
-/** The statements that add to the mark before a row, of which a new list has none yet. */
+/** The statements that add to the mark before a row; a new list has no mark yet. */
 function additionSql({ list, key, rowId, n, where }: ChangeSql): string[] {
   const marks = `select \`id\` from ${quote(counterTable)} where \`list\` = ${list} and \`mark\` = 1`;
-  // Moments are compared as the texts that they are, or the index would not be taken.
+  // Moments are compared as texts, or the index would not be used.
   const before = `(\`k\`, \`row_id\`) <= (cast(${key} as text), ${rowId})`;
   return [
     `${target} select ${list}, '', 0, 0, 1 where ${where} and not exists (${marks} and \`k\` = '' and \`row_id\` = 0)`,
@@ -161,7 +165,7 @@ function additionSql({ list, key, rowId, n, where }: ChangeSql): string[] {
   ];
 }
 
-/** The name of the list that a row is in; rows of no site, which entries of the journal can be, are in those of site 0. */
+/** The name of a row's list. Rows without a site, such as some journal entries, belong to site 0. */
 export function listSql(model: CounterModel, field: string | null, row: string, { concat }: Dialect): string {
   const parts = [
     `'${model.prefix}/${field ? `${field}=` : '/'}'`,

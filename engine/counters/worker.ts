@@ -1,6 +1,6 @@
 /**
- * Folds lists in the background, one at a time on a node: when reads find that many entries wait, and when the node has
- * written many rows itself, which no reader may hold for long.
+ * Compacts lists in the background, one at a time per node: when reads find many entries, and when the node itself has written
+ * many rows. Otherwise long lists of entries would slow down readers.
  */
 
 import type { Knex } from 'knex';
@@ -11,27 +11,27 @@ import { compactList, compactSite } from './compact.ts';
 import type { CounterModel } from './counter.ts';
 import { type CounterLists, counterListsOf } from './counter.ts';
 
-/** So many entries cost a read less than compacting them would. */
+/** Up to this number, entries cost a read less than compacting them would. */
 const minPending = 256;
-/** So many rows of a site are written by a node before it looks which of their lists to compact. */
+/** The number of rows of a site that a node writes before it compacts the site's lists. */
 export const maxWritten = 1000;
 
 export interface CounterWorker {
-  /** The lists, counted as they are written, that hold exactly the rows of an intent; null where there are none. */
+  /** The counted lists with exactly the rows of an intent; null if there are none. */
   listsOf(resource: Pick<Resource, 'table'>, intent: RowsIntent, reach: RowScope): CounterLists | null;
-  /** Tells how many entries of a list a read has found pending. */
+  /** Reports how many entries of a list a read has found. */
   noted(model: CounterModel, name: string, loose: number): void;
   /**
-   * Tells that a row of a table was written, whether that is counted or not. Costs a counter and is told within the write's
-   * transaction: what is undone counts as well, and has at worst a compact look in vain.
+   * Reports that a row of a table was written, whether that table is counted or not. It only increments a counter, within the
+   * transaction of the write. A rolled-back write counts as well: at worst, a check finds nothing to compact.
    */
   wrote(table: string, siteId: number | null): void;
 }
 
 /**
  * @param models how the resources are counted
- * @param report is told why lists could not be compacted; their sums are right all the same, and a reader or writer
- *   asks again
+ * @param report receives the reason why lists could not be compacted; their sums are correct anyway, and the next reader or
+ *   writer triggers another try
  */
 export function createCounterWorker(
   db: Knex,
@@ -46,7 +46,7 @@ export function createCounterWorker(
     running = true;
     for (let [next] = waiting; next; [next] = waiting) {
       const [key, fold] = next;
-      // First: who asks again from here on may have entries that this compact does not see.
+      // Removed first: a later request may concern entries that this run does not see.
       waiting.delete(key);
       await fold().catch(report);
     }
@@ -68,7 +68,7 @@ export function createCounterWorker(
       const key = `${table} ${siteId}`;
       const rows = (written.get(key) ?? 0) + 1;
       written.set(key, rows % maxWritten);
-      // Rows of no site, which entries of the journal can be, are in the lists of site 0.
+      // Rows without a site, such as some journal entries, belong to the lists of site 0.
       if (rows === maxWritten) ask(key, () => compactSite(db, model, siteId ?? 0));
     },
   };
