@@ -1,6 +1,6 @@
 /**
- * Moments by the clock of the database, which is one for all nodes: what has expired is decided by it. A node whose own clock is
- * ahead would end the sessions of others.
+ * Moments by the clock of the database, which all nodes share. It decides what has expired: a node whose own clock is ahead would
+ * end the sessions of others.
  */
 import type { Knex } from 'knex';
 import { dialectOf, query } from './query.ts';

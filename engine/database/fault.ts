@@ -1,13 +1,13 @@
-/** What a driver's error means: one table for both databases. */
+/** The meaning of drivers' errors: one table for both databases. */
 
 type DatabaseFault =
-  /** A unique index refused the row: by the index's name, or by its columns. */
+  /** A unique index refused the row. It is identified by its name, or by its columns. */
   | { readonly kind: 'duplicate'; readonly index?: string; readonly columns?: readonly string[] }
-  /** Other rows still refer to a row that was to be deleted, or a row referred to is gone. */
+  /** Other rows still refer to a row to be deleted, or a referenced row no longer exists. */
   | { readonly kind: 'referenced' }
-  /** A column that must have a value was to be emptied. */
+  /** A required column was set to null. */
   | { readonly kind: 'required' }
-  /** Two transactions stood in each other's way: trying again can succeed. */
+  /** Two transactions conflicted: a retry can succeed. */
   | { readonly kind: 'contention' }
   /** The database cannot be reached, or cannot write. */
   | { readonly kind: 'unavailable' };
@@ -30,9 +30,9 @@ const faultKinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_XA_RBDEADLOCK: 'contention',
   ER_TABLE_DEF_CHANGED: 'contention',
   ER_NEED_REPREPARE: 'contention',
-  // A group of nodes has taken another transaction in place of this one, and says so at its end.
+  // Another transaction won in a group of nodes; reported at the commit.
   ER_TRANSACTION_ROLLBACK_DURING_COMMIT: 'contention',
-  // A node has done so already, and nothing has been carried out since.
+  // The node has rolled back already, and no statement has run since.
   TRANSACTION_LOST: 'contention',
   SQLITE_BUSY: 'contention',
   SQLITE_BUSY_SNAPSHOT: 'contention',
@@ -41,7 +41,7 @@ const faultKinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   SQLITE_IOERR: 'unavailable',
   SQLITE_READONLY: 'unavailable',
   SQLITE_CANTOPEN: 'unavailable',
-  // None of several hosts can be written to.
+  // No host of several accepts writes.
   NO_WRITER: 'unavailable',
   ECONNREFUSED: 'unavailable',
   ECONNRESET: 'unavailable',
@@ -58,14 +58,14 @@ const faultKinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   ER_TOO_MANY_USER_CONNECTIONS: 'unavailable',
   ER_USER_LIMIT_REACHED: 'unavailable',
   ER_HOST_IS_BLOCKED: 'unavailable',
-  // A node of a cluster that has lost the others: it takes no command, or cannot end a transaction. What became of that is
-  // not known, so it is not begun anew.
+  // A node that has lost its cluster: it accepts no command, or cannot end a transaction. The result is unknown, so the
+  // transaction is not retried.
   ER_UNKNOWN_COM_ERROR: 'unavailable',
   ER_ERROR_DURING_COMMIT: 'unavailable',
   ER_RUN_HOOK_ERROR: 'unavailable',
-  // A group with several primaries, which takes no row that is deleted with others.
+  // A group with several primaries refuses cascading deletes.
   ER_BEFORE_DML_VALIDATION_ERROR: 'unavailable',
-  // A member of a group that is no longer, or not yet, as far as the others.
+  // A member of a group that has not caught up with the others.
   ER_GRP_TRX_CONSISTENCY_NOT_ALLOWED: 'unavailable',
   ER_GRP_TRX_CONSISTENCY_BEFORE: 'unavailable',
   ER_GR_HOLD_WAIT_TIMEOUT: 'unavailable',
@@ -89,13 +89,13 @@ const faultKinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   EE_WRITE: 'unavailable',
 };
 
-/** Those of MariaDB alone, to which the driver gives no name: a killed connection, a statement that took too long. */
+/** Errors of MariaDB alone, for which the driver has no names: a killed connection, a statement that took too long. */
 const kindsByNumber: Readonly<Record<number, DatabaseFault['kind']>> = {
   1927: 'unavailable',
   1969: 'unavailable',
 };
 
-/** What an error of a driver means; null for one that is not in the table: a mistake of ours. */
+/** The meaning of a driver's error; null for an error that is not in the table: a fault of ours. */
 export function faultOf(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
   if (error.name === 'KnexTimeoutError') return { kind: 'unavailable' };

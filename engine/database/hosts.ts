@@ -1,29 +1,29 @@
-/** What is done and told where a database has several hosts. `engine/hosts` does it, which is loaded for such a database alone. */
+/** Functions for a database with several hosts. `engine/hosts` implements them, and is only loaded for such a database. */
 import type { Knex } from 'knex';
 import { identityOf } from './knex-internals.ts';
 import type { DatabaseHost } from './settings.ts';
 
 interface Hosts {
-  /** Reads from whichever host has all that is committed; from the one that is written to where no other is fit. */
+  /** Reads from any host that has all committed data; from the writer if no other host is fit. */
   readAnywhere<T>(read: (db: Knex) => Promise<T>): Promise<T>;
   readonly news: HostNews;
 }
 
 interface HostNews {
-  /** Is called when the host that is written to changes, and when there are signs that several are. */
+  /** Registers a listener for a change of the writer, and for signs that there are several writers. */
   listen(listener: (news: WriterNews) => void): void;
-  /** The hosts of a database that has several, and whether each is the one that is written to. */
+  /** The hosts of a database with several, and whether each is the writer. */
   written(): readonly { readonly host: string; readonly written: boolean }[];
-  /** The hosts that it is read from beside that one, and whether each is in use. */
+  /** The additional hosts for reads, and whether each is in use. */
   read(): readonly { readonly host: string; readonly up: boolean }[];
-  /** Of a Galera cluster: whether another node is written to as well, and where its own stands in the order of all. */
+  /** For a Galera cluster: whether another node is also written to, and the position of its own writer in the order of all. */
   place(): WriterPlace | null;
 }
 
 export interface WriterNews {
   readonly kind: 'writes to' | 'lost' | 'several';
   readonly host: DatabaseHost;
-  /** Whether nothing that has been sent there will be answered. */
+  /** Whether commands sent there will not be answered. */
   readonly gone: boolean;
   readonly sentence: string;
 }
@@ -35,12 +35,12 @@ export interface WriterPlace {
 
 const hostsByDatabase = new WeakMap<object, Hosts>();
 
-/** Notes the hosts of a database that has just been opened. */
+/** Registers the hosts of a newly opened database. */
 export function setHosts(db: Knex, hosts: Hosts): void {
   hostsByDatabase.set(identityOf(db), hosts);
 }
 
-/** Null where there is one host, which is read from and written to. */
+/** Null for a single host, which serves reads and writes. */
 export function hostsOf(db: Knex): Hosts | null {
   return hostsByDatabase.get(identityOf(db)) ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What is used of Knex beyond its published interface: its clients, and what a client does for a query. All of it is here, and
- * Knex's version is pinned exactly: with another one, this file is what has to be looked at.
+ * All uses of Knex beyond its public interface: its clients, and how a client runs a query. Knex's version is pinned exactly.
+ * Review this file when it changes.
  */
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
@@ -13,24 +13,24 @@ export const SqliteTransaction: TransactionClass = require('knex/lib/dialects/sq
 
 export const SqliteColumnCompiler: ColumnCompilerClass = require('knex/lib/dialects/sqlite3/schema/sqlite-columncompiler.js');
 
-/** What makes the definition of a column out of what a migration says of it. */
+/** Makes the SQL definition of a column from a migration. */
 interface ColumnCompilerClass {
   new (
     client: unknown,
     table: unknown,
     column: unknown,
   ): {
-    /** What the migration called it: `integer`, `text`. */
+    /** The type in the migration: `integer`, `text`. */
     readonly type: string;
-    /** What it said beside its name, which is the first. */
+    /** Its arguments; the first is the name. */
     readonly args: readonly unknown[];
-    /** What it said of it further, by the name of the function. */
+    /** Its modifiers, by the name of the function. */
     readonly modified: Readonly<Record<string, readonly unknown[] | undefined>>;
     getColumnType(): string;
   };
 }
 
-/** What Knex's transaction class has beside its published type. */
+/** Members of Knex's transaction class beyond its public type. */
 interface TransactionClass {
   new (
     client: Knex.Client,
@@ -42,7 +42,7 @@ interface TransactionClass {
   };
 }
 
-/** What Knex hands to a client, and what it wants back in it. */
+/** The job that Knex passes to a client, which adds the result. */
 export interface QueryJob {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
@@ -50,7 +50,7 @@ export interface QueryJob {
   context?: { readonly lastID: number | bigint; readonly changes: number };
 }
 
-/** The part of a client that runs a statement; it tells listeners of `query` like any other. */
+/** The part of a client that runs a statement; listeners of `query` are notified as usual. */
 interface StatementClient<Connection> {
   acquireConnection(): Promise<Connection>;
   query(
@@ -60,22 +60,22 @@ interface StatementClient<Connection> {
   releaseConnection(connection: Connection): Promise<void>;
 }
 
-/** The client of a database, of a connection or of a transaction. */
+/** The client of a database, a connection or a transaction. */
 export function clientOf<Connection>(db: Knex): StatementClient<Connection> {
   return db.client;
 }
 
-/** Whether it speaks to MariaDB or MySQL; else it is SQLite. */
+/** Whether it is MariaDB or MySQL; otherwise it is SQLite. */
 export function speaksMysql(db: Knex): boolean {
   return db.client.config.client === 'mysql2';
 }
 
-/** Whether an embedded database declares its columns as a server does: see `sqlite/model.ts`. */
+/** Whether an embedded database declares its columns like a server: see `sqlite/model.ts`. */
 export function isExact(db: Knex): boolean {
   return db.client.config.exactTypes === true;
 }
 
-/** What stays the same object for all connections and transactions of a database. */
+/** An object that is the same for all connections and transactions of a database. */
 export function identityOf(db: Knex): object {
   return db.client.config;
 }
@@ -93,7 +93,7 @@ export function tellOf(
   db.client.emit('query', statement);
 }
 
-/** How many connections of a database's pool are in use and free, and how many requests wait for one. */
+/** The number of used and free connections in a database's pool, and of requests that wait for one. */
 export function poolUse(db: Knex): {
   readonly used: number;
   readonly free: number;
@@ -103,13 +103,13 @@ export function poolUse(db: Knex): {
   return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
-/** Has a statement sent, now or later. */
+/** Sends a statement, now or later. */
 type Through = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
- * A Knex whose queries all go to one connection, without those that it makes for a transaction of its own.
+ * A Knex whose queries all use one connection, except those for transactions of its own.
  *
- * @param through what each statement goes through: it sends it, or throws
+ * @param through wraps each statement: it sends it, or throws
  */
 export function bindTo(db: Knex, connection: object, through: Through): Knex {
   const made = db.withUserParams(db.userParams);
@@ -120,7 +120,7 @@ export function bindTo(db: Knex, connection: object, through: Through): Knex {
     releaseConnection: () => Promise.resolve(),
     // Transactions within this one are savepoints.
     transacting: true,
-    // Listeners of the database get these queries, too.
+    // Listeners of the database receive these queries, too.
     emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
   });
   return made;

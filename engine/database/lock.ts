@@ -1,10 +1,10 @@
-/** One run of migrations at a time on MariaDB and MySQL, by a lock of the connection that makes them. */
+/** Only one run of migrations at a time on MariaDB and MySQL, by a named lock of its connection. */
 import type { Knex } from 'knex';
 import type { Sql } from '../condition.ts';
 import { type Database, isSqlite } from './open.ts';
 import { dialectOf, query } from './query.ts';
 
-/** Another run did not end within the time that this one waits. */
+/** Another run did not end within the waiting time. */
 export class MigrationBusyError extends Error {
   override readonly name = 'MigrationBusyError';
 
@@ -13,11 +13,11 @@ export class MigrationBusyError extends Error {
   }
 }
 
-/** How long a run waits before it gives up, in seconds. */
+/** The maximum waiting times of a run, in seconds. */
 export interface MigrationTimeouts {
-  /** For another run: a table with millions of rows takes minutes to be built anew. */
+  /** For another run: rebuilding a table with millions of rows takes minutes. */
   readonly run: number;
-  /** For transactions that use a table: while it is waited for, every later one waits as well. */
+  /** For transactions that use a table: while the run waits, every later transaction waits as well. */
   readonly table: number;
 }
 
@@ -26,12 +26,12 @@ const timeouts: MigrationTimeouts = { run: 600, table: 60 };
 const lockName = 'millwright migrations';
 
 /**
- * Runs migrations in a transaction, while no other process does. The lock is that of the connection they run on and ends with it: a process
- * that is killed leaves none behind, and while the server still carries out its last statement, no other process begins. On a
- * cluster it holds on one node; a server that has no such locks goes on without: there the second run of two may fail,
- * and finds the rest to do when it is run again.
- * @param onWait told once when another run is waited for
- * @throws MigrationBusyError when that takes too long
+ * Runs migrations in a transaction, while no other process does. Their connection holds the lock, and the lock ends with it. So a
+ * killed process leaves no lock, and while the server still runs its last statement, no other process begins. On a cluster the
+ * lock is valid on one node. A server without such locks continues without one: the second of two runs may then fail, and does
+ * the rest when it is run again.
+ * @param onWait called once if another run is in progress
+ * @throws MigrationBusyError if waiting takes too long
  */
 export async function migrateAlone<T>(
   database: Database,
@@ -41,7 +41,7 @@ export async function migrateAlone<T>(
 ): Promise<T> {
   const lock = dialectOf(database).namedLock(lockName);
   if (lock === null) return database.transaction(work);
-  // The connection is what matters: the first change of the schema commits, and so does every later statement by itself.
+  // Only the connection matters: the first schema change commits, and so does every later statement by itself.
   return database.transaction(async (connection) => {
     if (!(await isTaken(connection, lock.take(0)))) {
       onWait();
@@ -49,7 +49,7 @@ export async function migrateAlone<T>(
     }
     try {
       await connection.raw('set session lock_wait_timeout = ?', [table]);
-      // Knex keeps a lock of its own, a row that a killed run leaves locked: the holder of this one knows that it is stale.
+      // Knex has a lock of its own, a row that a killed run leaves locked. The holder of this lock knows that it is stale.
       await connection.migrate.forceFreeMigrationsLock();
       return await work(connection);
     } finally {
@@ -58,7 +58,7 @@ export async function migrateAlone<T>(
   });
 }
 
-/** Whether some process runs the migrations of the database just now. SQLite cannot tell. */
+/** Whether a process is running migrations of the database. SQLite cannot report it. */
 export async function isMigrating(database: Database): Promise<boolean> {
   const lock = dialectOf(database).namedLock(lockName);
   if (lock === null) return false;
@@ -66,7 +66,9 @@ export async function isMigrating(database: Database): Promise<boolean> {
   return typeof row?.holder === 'number';
 }
 
-/** Whether somebody else is connected to the database: as far as this user may see, its own. SQLite cannot tell. */
+/**
+ * Whether another client is connected to the database, among the connections that this user may see. SQLite cannot report it.
+ */
 export async function isInUse(database: Database): Promise<boolean> {
   if (isSqlite(database)) return false;
   const [rows] = await database.raw(
@@ -75,7 +77,7 @@ export async function isInUse(database: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A server that has no such locks is taken for one where it was free. @throws whatever else keeps it from being taken */
+/** Treats a server without such locks as one with a free lock. @throws any other error */
 async function isTaken(connection: Knex, take: Sql): Promise<boolean> {
   const [row] = await query(connection, take).catch((error: unknown) => {
     if (hasNoLocks(error)) return [{ held: 1 }];
@@ -84,10 +86,13 @@ async function isTaken(connection: Knex, take: Sql): Promise<boolean> {
   return row?.held === 1;
 }
 
-/** What servers say that know no named locks: clusters that refuse them, and what speaks the protocol without having them. */
+/** Errors of servers without named locks: clusters that refuse them, and other software with the same protocol. */
 const lockless = new Set(['ER_NOT_SUPPORTED_YET', 'ER_UNKNOWN_ERROR', 'ER_SP_DOES_NOT_EXIST']);
 
-/** Whether an error says that the server has no named locks. After a lost connection, for example, it is unknown whether another run goes on. */
+/**
+ * Whether an error means that the server has no named locks. After a lost connection, for example, another run may still be in
+ * progress.
+ */
 export function hasNoLocks(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lockless.has(String(error.code));
 }

@@ -1,15 +1,15 @@
-/** Brings the schema into a database. */
+/** Applies the schema to a database. */
 import type { Knex } from 'knex';
 import { type MigrationTimeouts, migrateAlone } from './lock.ts';
 import { type Database, migrations } from './open.ts';
 
-/** Migrations that the database lacks (`pending`), and those it has that this version does not know (`unknown`). */
+/** Migrations that are missing in the database (`pending`), and those in it that this version does not have (`unknown`). */
 export interface SchemaState {
   readonly pending: readonly string[];
   readonly unknown: readonly string[];
 }
 
-/** Compares the migrations of this version with those the database has had. Changes nothing. */
+/** Compares the migrations of this version with those of the database. Changes nothing. */
 export async function checkSchema(database: Database): Promise<SchemaState> {
   const known = await listMigrations();
   const done = (await database.schema.hasTable('knex_migrations'))
@@ -38,13 +38,12 @@ export class MigrationError extends Error {
 }
 
 /**
- * Runs the pending migrations and returns their names.
- * On SQLite all of it is one transaction: a killed start leaves no half of a schema behind, and a second process waits.
- * MariaDB and MySQL commit each change of the schema by itself: there the migrations make what a killed run has not
- * made, and of two runs at once the second waits and finds nothing to do.
- * @param onWait told once when another run on MariaDB or MySQL is waited for
- * @throws MigrationError when one fails
- * @throws MigrationBusyError when another run takes too long
+ * Runs the pending migrations and returns their names. On SQLite all of it is one transaction: a killed start leaves no partial
+ * schema, and a second process waits. MariaDB and MySQL commit each schema change by itself: there the migrations make what a
+ * killed run has not made. If two run at once, the second waits and finds nothing to do.
+ * @param onWait called once if another run on MariaDB or MySQL is in progress
+ * @throws MigrationError if one fails
+ * @throws MigrationBusyError if another run takes too long
  */
 export async function migrateDatabase(
   database: Database,

@@ -1,4 +1,4 @@
-/** Opens the database that the settings name, so that it behaves the same on SQLite, MariaDB and MySQL. */
+/** Opens the configured database, so that it behaves the same on SQLite, MariaDB and MySQL. */
 
 import { join } from 'node:path';
 import knex, { type Knex } from 'knex';
@@ -9,37 +9,36 @@ import { LibsqlClient, sqliteSettings } from './sqlite.ts';
 
 export type Database = Knex;
 
-/** The schema, step by step; a project's own steps come after ours. */
+/** The schema, step by step. A project's own migrations follow ours. */
 export const migrations = new Migrations([join(import.meta.dirname, '../../migrations')]);
 
-/** Takes migrations from these folders from now on, one after the other. */
+/** Sets the folders of migrations, in order. */
 export function useMigrations(folders: readonly string[]): void {
   migrations.folders = folders;
 }
 
-/** Knex's own console output: silent, since every failure it tells of is thrown as well. */
+/** Silences Knex's console output, since it throws every failure as well. */
 const quiet = { warn: () => {}, error: () => {}, debug: () => {}, deprecate: () => {} };
 
-/** How Knex is set up for a database: the argument of `knex()` and the content of `knexfile.ts`. */
+/** Knex's settings for a database: the argument of `knex()` and the content of `knexfile.ts`. */
 export function knexSettings(database: DatabaseSettings): Knex.Config {
   return {
     ...(database.kind === 'sqlite' ? sqliteSettings(database) : mysqlSettings(database)),
     acquireConnectionTimeout: 5000,
-    // Errors end up in logs, where the values of a statement (a session, a hash) have no place.
+    // Errors are logged, and logs must not contain the values of a statement (a session, a hash).
     compileSqlOnError: false,
     migrations: { migrationSource: migrations, tableName: 'knex_migrations' },
     log: quiet,
   };
 }
 
-/** How long a query of a request may take, in milliseconds. A migration takes what it takes. */
+/** The maximum duration of a request's query, in milliseconds. A migration has no limit. */
 export const requestTimeout = 5000;
 
 /**
- * The database of the settings, at the first of its hosts. Nothing is connected yet: the first query does that.
- * Close it with `destroy()`.
- * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is given up; undefined for never, which commands take:
- *   they read where they write
+ * Opens the configured database, at the first of its hosts. The first query connects. Close it with `destroy()`.
+ * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is aborted; undefined for never, as for commands:
+ *   they read from the writer
  */
 export function openDatabase(
   { database }: { readonly database: DatabaseSettings },
@@ -49,8 +48,8 @@ export function openDatabase(
 }
 
 /**
- * The same for a reader: the database refuses every write of this connection, and of an embedded one neither
- * the file nor its settings change. The file has to be there.
+ * Opens it read-only: the database refuses every write of this connection. Neither the file nor the settings of an embedded
+ * database change. The file must exist.
  */
 export function openForReading(
   config: { readonly database: DatabaseSettings },
@@ -60,12 +59,12 @@ export function openForReading(
   return knex({ ...knexSettings(config.database), ...readOnly });
 }
 
-/** Answers when the database does; rejects with the driver's error when it does not. */
+/** Resolves when the database answers; rejects with the driver's error if it does not. */
 export async function pingDatabase(database: Database): Promise<void> {
   await database.raw('SELECT 1');
 }
 
-/** Whether it is the embedded database; the other kind is MariaDB or MySQL. */
+/** Whether it is the embedded database; otherwise it is MariaDB or MySQL. */
 export function isSqlite(database: Database): boolean {
   return database.client instanceof LibsqlClient;
 }

@@ -1,4 +1,4 @@
-/** Whether the database takes writes: the disk may be full, the file or the server may only be read. */
+/** Checks whether the database accepts writes: the disk may be full, the file or the server may be read-only. */
 
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,18 +8,18 @@ import type { Database } from './open.ts';
 import type { DatabaseSettings } from './settings.ts';
 
 /**
- * What a large write of the embedded database takes. Without as much some writes go on for a while, where the log has
- * room of its own, and others fail.
+ * The size of a large write of the embedded database. With less space, some writes succeed for a while, if the log has free
+ * space, and others fail.
  */
 const roomForWrites = 2 ** 20;
 
-/** Two nodes met on the row: the database writes. */
+/** Two nodes wrote the row at once: the database accepts writes. */
 const met = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
 
-/** Who writes to a node of a cluster tells so there; after so long it no longer does, in milliseconds. */
+/** How long a node's report of writing to a cluster is valid, in milliseconds. */
 const toldMs = 30_000;
 
-/** A cluster is written to on another node as well, and that one goes before. */
+/** Another node of the cluster is also written to, and takes precedence. */
 export class SecondWriterError extends Error {
   override readonly name = 'SecondWriterError';
 }
@@ -29,14 +29,14 @@ interface Probe {
   written_at: string;
 }
 
-/** Asks whether anything can be written. @throws an error, the driver's or one of its own, where nothing can */
+/** Checks whether anything can be written. @throws an error of the driver or its own, if nothing can */
 export type WriteProbe = () => Promise<void>;
 
 /**
- * The probe of a database: a row that is really written, since nothing less meets a full disk or a server that is
- * `read_only`. What was found holds for a while, so that no number of questions makes more writes.
- * @param holdsMs how long a good answer holds; a bad one a fifth of that
- * @param writers tells where it writes among others
+ * Makes the probe of a database. It really writes a row: nothing less detects a full disk or a `read_only` server. A result is
+ * kept for a while, so that the number of checks does not increase the number of writes.
+ * @param holdsMs how long a good result is kept; a bad one a fifth of that
+ * @param writers its place among several writers
  */
 export function createWriteProbe(
   database: Database,
@@ -48,7 +48,7 @@ export function createWriteProbe(
   let until = 0;
   return () => {
     if (last !== undefined && Date.now() < until) return last;
-    // While it runs everybody waits for the same one.
+    // During a probe, all callers wait for the same one.
     until = Number.POSITIVE_INFINITY;
     const asked = requireRoom(settings).then(() => write(database, writers(database)));
     const hold = (ms: number) => () => {
@@ -66,7 +66,7 @@ async function requireRoom(settings: DatabaseSettings): Promise<void> {
   if (bavail * bsize < roomForWrites) throw new Error('The disk of the database is full.');
 }
 
-/** Of a cluster each node that is written to has a row of its own: they are told apart, and do not meet. */
+/** In a cluster, each node that is written to has a row of its own, so that they are distinguished and do not conflict. */
 async function write(database: Database, writers: WriterPlace | null): Promise<void> {
   const row = { id: writers === null ? 1 : 2 + writers.place, written_at: storedNow() };
   try {

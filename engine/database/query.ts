@@ -1,4 +1,4 @@
-/** Runs SQL text on either database and gives plain rows. */
+/** Runs SQL text on either database and returns plain rows. */
 
 import type { Knex } from 'knex';
 import { type Condition, eq, type Sql } from '../condition.ts';
@@ -15,8 +15,8 @@ import { asideOf } from './sqlite.ts';
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /**
- * The rows of a select. The text is ready and needs none of what Knex does to build one, so it goes to Knex's client
- * as it is, on a connection of its pool or on the transaction's.
+ * Returns the rows of a select. The text is complete and needs none of Knex's query building. So it is passed directly to Knex's
+ * client, on a connection of its pool or that of the transaction.
  */
 export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]> {
   const response = await run(db, sql);
@@ -25,7 +25,7 @@ export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]>
   return rows;
 }
 
-/** Bytes that a row holds, in whichever form the driver hands them over; null for something else. */
+/** The bytes in a value of a row, in any form of the drivers; null for another value. */
 export function readBytes(value: unknown): Buffer | null {
   if (value instanceof ArrayBuffer) return Buffer.from(value);
   return Buffer.isBuffer(value) ? value : null;
@@ -62,10 +62,10 @@ export async function queryMany(
   return rows;
 }
 
-/** What a column is set to: a value, which is bound, or an expression. */
+/** The new value of a column: a bound value, or an expression. */
 type Assigned = Stored | Sql;
 
-/** What a column of several rows is set to: a value that all of them get, else each row's own. */
+/** The new value of a column for several rows: one value for all, or one for each. */
 export function assignedTo(
   rows: readonly { readonly id: number; readonly columns: Readonly<Record<string, Stored>> }[],
   name: string,
@@ -79,10 +79,10 @@ export function assignedTo(
   };
 }
 
-/** Values in the order of the columns that they are for. */
+/** Values in the order of their columns. */
 type RowValues = readonly Assigned[];
 
-/** Adds rows to a table whose ids the database gives. @returns their ids */
+/** Inserts rows with generated ids. @returns their ids */
 export async function insertAll(
   db: Knex,
   table: string,
@@ -99,7 +99,7 @@ export async function insertAll(
   return rows.map((_, at) => first + at * step);
 }
 
-/** Adds rows that all have the same columns to a table whose ids the database gives. @returns the id of a single one */
+/** Inserts rows with the same columns and generated ids. @returns the id of a single row */
 export function insert(
   db: Knex,
   table: string,
@@ -110,10 +110,10 @@ export function insert(
   return insertValues(db, table, columns, values);
 }
 
-/** Texts of inserts of one row, which are most, by table and columns: some thirty quoted names each. */
+/** Texts of inserts of a single row, which are the most frequent, by table and columns: some thirty quoted names each. */
 const insertTexts = createCache<string>(300);
 
-/** @returns the id of a single row, of several that of the first or the last */
+/** @returns the id of a single row; of several rows, that of the first or the last */
 async function insertValues(
   db: Knex,
   table: string,
@@ -131,7 +131,7 @@ async function insertValues(
   return Number(id);
 }
 
-/** Changes columns of the rows that meet a condition. @returns how many they are */
+/** Updates columns of the rows that meet a condition. @returns their number */
 export async function update(
   db: Knex,
   table: string,
@@ -145,7 +145,7 @@ export async function update(
   return change(db, `update ${quote(table)} set ${sets.join(', ')}`, bindings, table, where);
 }
 
-/** Changes columns of one row, and raises its version. */
+/** Updates columns of one row, and increments its version. */
 export async function updateVersioned(
   db: Knex,
   table: string,
@@ -157,11 +157,11 @@ export async function updateVersioned(
 }
 
 /**
- * Writes rows that the transaction has locked, and leaves them as they are: for a lock that guards more than those rows. On a
- * cluster that is written to on two nodes neither knows what the other has locked, but of two that have written the same row one is
- * undone, and begun anew. A value that stays what it is would not be written: it is raised, and taken back.
+ * Writes rows that the transaction has locked, without changing them: for a lock that guards more than those rows. On a cluster
+ * with two written nodes, neither knows the other's locks. But if both have written the same row, one is rolled back and retried.
+ * An unchanged value would not be written: it is incremented, and decremented again.
  *
- * @param column one that holds whole numbers
+ * @param column one with whole numbers
  */
 export async function writeLocked(
   db: Knex,
@@ -176,7 +176,7 @@ export async function writeLocked(
   }
 }
 
-/** Deletes the rows that meet a condition. @returns how many they were */
+/** Deletes the rows that meet a condition. @returns their number */
 export async function remove(db: Knex, table: string, where: Condition): Promise<number> {
   return change(db, `delete from ${quote(table)}`, [], table, where);
 }
@@ -196,7 +196,7 @@ async function change(
   return dialectOf(db).affectedRowsOf(response);
 }
 
-/** The text for what a column is set to; a value is added to the bindings. */
+/** The text of a new value; a plain value is added to the bindings. */
 function assign(value: Assigned, bindings: Stored[]): string {
   if (typeof value !== 'object' || value === null) {
     bindings.push(value);
@@ -206,13 +206,13 @@ function assign(value: Assigned, bindings: Stored[]): string {
   return value.text;
 }
 
-/** A statement, which may be given bytes. */
+/** A statement whose bindings may contain bytes. */
 interface Statement {
   readonly text: string;
   readonly bindings: readonly (Stored | Uint8Array)[];
 }
 
-/** Runs a statement and gives what the driver says. */
+/** Runs a statement and returns the driver's answer. */
 export async function run(db: Knex, { text, bindings }: Statement): Promise<unknown> {
   const client = clientOf(db);
   const connection = await client.acquireConnection();

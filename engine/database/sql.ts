@@ -1,4 +1,4 @@
-/** Conditions as SQL text, the same for both databases. Values are always bound, never written into the text. */
+/** Converts conditions to SQL text, the same for both databases. Values are always bindings, never part of the text. */
 import type { Comparison, Condition, Sql } from '../condition.ts';
 import type { Stored } from '../values.ts';
 
@@ -7,14 +7,14 @@ const operators: Record<Comparison, string> = { eq: '=', lt: '<', lte: '<=', gt:
 const identifier = /^[a-z][a-z0-9_]*$/;
 
 /**
- * Characters of a statement that is kept, as a text and prepared. Longer ones are put together from many sites: one of 250 would take MariaDB
- * four megabytes for as long as it is kept, on each connection.
+ * The maximum length of a statement that is cached and prepared. Longer ones combine many sites: one of 250 sites would take four
+ * megabytes of MariaDB's memory on each connection while it is prepared.
  */
 export const longestKept = 8192;
 
-/** Quotes a name of a table, column or alias; backticks serve both databases. */
+/** Quotes the name of a table, column or alias; backticks work in both databases. */
 export function quote(name: string): string {
-  // Names come from definitions alone; this stops a mistake there from becoming SQL.
+  // Names come only from definitions. This stops a fault there from becoming SQL.
   if (!identifier.test(name)) throw new Error(`${name} is no name of a table or column.`);
   return `\`${name}\``;
 }
@@ -32,26 +32,26 @@ export function join(parts: readonly Sql[], separator: string): Sql {
 }
 
 /**
- * A condition on the rows of `alias`. `not` means "is not true", so that an unknown (null) comparison
- * counts as false under it as well as without it.
+ * A condition on the rows of `alias`. `not` means "is not true": an unknown (null) comparison counts as false, with and without
+ * `not`.
  */
 export function conditionSql(condition: Condition, alias: string): Sql {
   return nestedSql(condition, alias, plain);
 }
 
-/** Which rows a statement is about, and how the database is to find them. */
+/** The rows of a statement, and how the database should find them. */
 export interface Selection {
   readonly where: Condition;
-  /** Tried on each row that meets `where`: the database seeks no index for it. */
+  /** Evaluated on each row that meets `where`: the database uses no index for it. */
   readonly tried?: Condition;
-  /** Whether trying a row begins with what refers to it. */
+  /** Whether the evaluation of a row starts from the rows that refer to it. */
   readonly probing?: boolean;
 }
 
 /**
  * The condition of a statement on the rows of `alias`.
  *
- * @param whole whether the statement reads every row that meets it: ways to other tables then begin there. Not for a page of
+ * @param whole whether the statement reads every row that meets it: paths to other tables then begin there. Not for a page of
  *   many rows, which is full after a few of them
  */
 export function selectionSql({ where, tried, probing }: Selection, alias: string, whole = false): Sql {
@@ -61,11 +61,11 @@ export function selectionSql({ where, tried, probing }: Selection, alias: string
   return join([found, tested(nestedSql(tried, alias, { ...plain, tried: id }))], ' and ');
 }
 
-/** Where a condition stands. */
+/** The context of a nested condition. */
 interface Nesting {
-  /** How deep in others. */
+  /** The nesting depth. */
   readonly depth: number;
-  /** The id of the row that is tried, where that begins with what refers to it. */
+  /** The id of the evaluated row, if the evaluation starts from the rows that refer to it. */
   readonly tried: string | null;
   /** Whether every row that meets it is read. */
   readonly whole: boolean;
@@ -121,7 +121,7 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
       };
     }
     case 'descendantOf': {
-      // Neither `union all` nor the depth of the tree: a circle, should there be one, ends as well.
+      // It uses neither `union all` nor the depth of the tree, so that it also ends on a cycle.
       const [table, parent] = [quote(condition.table), columnOf('n', condition.parent)];
       const top = inSql(quote('id'), condition.ids);
       return {
@@ -143,14 +143,14 @@ function nestedSql(condition: Condition, alias: string, nesting: Nesting): Sql {
   }
 }
 
-/** In a form that no database takes apart: `is true` MySQL leaves out where it changes nothing, and makes a join of what it was about. */
+/** A form that no database optimizes away. MySQL drops `is true` if it has no effect, and then makes a join of the condition. */
 function tested({ text, bindings }: Sql): Sql {
   return { text: `case when ${text} then 1 end = 1`, bindings };
 }
 
 /**
- * A bound value. Where rows are probed, a number is written so that it depends on the row that is tried: of a value that it knows
- * MariaDB looks up how many rows have it, and where those are few it goes through all of them for each row that is tried.
+ * A binding. When rows are probed, a number is written so that it depends on the evaluated row. For a constant, MariaDB estimates
+ * how many rows have it, and if these are few, scans all of them for each evaluated row.
  */
 function boundIn(value: Stored, tried: string | null): string {
   return tried !== null && typeof value === 'number' ? `? + 0 * ${tried}` : '?';
@@ -176,7 +176,7 @@ function containsSql(column: string, text: string, line: 'first' | 'whole' | und
       bindings: [`\n${text}\n`, length, `${text}\n`, -length, `\n${text}`, text],
     };
   }
-  // No line ends before the first place where the text stands.
+  // No line break occurs before the first occurrence of the text.
   return {
     text: `(${found} > 0 and instr(substr(${column}, 1, ${found}), ?) = 0)`,
     bindings: [text, text, '\n'],
@@ -184,9 +184,8 @@ function containsSql(column: string, text: string, line: 'first' | 'whole' | und
 }
 
 /**
- * Not LIKE, which SQLite reads without regard to case, and for which it seeks no index. The range is what an index finds; its
- * ends are those of the letters beside the last, because MariaDB compares as if the shorter text went on with spaces, before
- * which a line break sorts.
+ * Not LIKE: SQLite ignores case in it, and uses no index for it. An index finds the range. Its ends use the neighbours of the
+ * last letter, because MariaDB compares as if the shorter text continued with spaces, before which a line break sorts.
  */
 function startsSql(column: string, text: string): Sql {
   const letters = [...text];
@@ -206,7 +205,7 @@ function startsSql(column: string, text: string): Sql {
 
 const maxLetter = 0x10ffff;
 
-/** The letter before or behind another in the order of all; null if there is none. Halves of surrogate pairs are not letters. */
+/** The letter before or after another in code point order; null for none. Halves of surrogate pairs are no letters. */
 function letterAt(code: number, step: 1 | -1): string | null {
   const next = code + step;
   const isHalf = next >= 0xd800 && next <= 0xdfff;

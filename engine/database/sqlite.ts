@@ -1,4 +1,4 @@
-/** Knex's better-sqlite3 client on `libsql`, whose binary ships inside its npm package: nothing is compiled. */
+/** Knex's better-sqlite3 client on `libsql`, whose npm package contains its binary: nothing is compiled. */
 
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,33 +14,31 @@ import { lockPatienceMs, onceFree } from './sqlite/locks.ts';
 import { bindable, prepared } from './sqlite/statements.ts';
 
 /**
- * What every connection is set to.
+ * The settings of every connection.
  * - WAL lets other processes (a backup, the seed command) read while the service writes.
- * - With synchronous=FULL a commit is on the disk before it is answered: NORMAL would keep it through a killed
- *   process, but not through a power cut.
- * Other processes are waited for, but by the driver only until the connection is set up: see `onceFree`. Within this one there is
- * a single connection.
+ * - With synchronous=FULL a commit is on disk before it is answered: NORMAL would keep it through a killed
+ *   process, but not through a power cut. The driver waits for other processes only until the connection is set up: see `onceFree`. This process has a single connection.
  */
 const pragmas = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
 
-/** For a reader: the settings of the file stay. */
+/** For a read-only connection: the settings of the file do not change. */
 const readingPragmas = ['query_only=ON'];
 
-/** How long the driver waits for other processes within this thread, in milliseconds. */
+/** How long the driver itself waits for other processes, in milliseconds. It blocks this thread. */
 function letWait(connection: Libsql.Database, patienceMs: number): void {
   connection.exec(`PRAGMA busy_timeout=${patienceMs}`);
 }
 
 /**
- * Makes the file of a database that is not there yet its owner's alone: hashes and addresses are in it. SQLite gives what it keeps beside
- * it (the log, its index) the same rights. Where it cannot be made, the driver says why.
+ * Creates the file of a new database, readable only by its owner: it contains hashes and addresses. SQLite gives its other files
+ * (the log, its index) the same permissions. If it cannot be created, the driver reports why.
  */
 function makeForOwner(path: string): void {
   if (path === ':memory:' || path === '') return;
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // It is there, and whose it is its operator has settled; or it cannot be.
+    // Either it exists, with permissions that its operator has set; or it cannot be created.
   }
 }
 
@@ -48,13 +46,13 @@ function isDatabase(connection: unknown): connection is Libsql.Database {
   return typeof connection === 'object' && connection !== null && 'inTransaction' in connection;
 }
 
-/** BEGIN IMMEDIATE takes the write lock at once: a read that turns into a write can never fail halfway. */
+/** BEGIN IMMEDIATE acquires the write lock at once: a read that becomes a write can never fail halfway. */
 class ImmediateTransaction extends SqliteTransaction {
   begin(connection: unknown): Promise<unknown> {
     return this.query(connection, 'BEGIN IMMEDIATE;');
   }
 
-  /** A commit that fails may leave its transaction open, in which the next one could not begin. */
+  /** A failed commit may leave its transaction open, and the next one could not begin. */
   override commit(connection: unknown, value?: unknown): Knex.QueryBuilder {
     const ended = this.query(connection, 'COMMIT;', 1, value).finally(() => {
       if (isDatabase(connection) && connection.inTransaction) connection.exec('ROLLBACK');
@@ -63,13 +61,13 @@ class ImmediateTransaction extends SqliteTransaction {
   }
 
   /**
-   * A full disk makes SQLite undo the transaction by itself. A second ROLLBACK would fail and hide the reason.
-   * `rejected` (2 for Knex) with the error is how it ends either way.
+   * On a full disk, SQLite rolls back the transaction by itself. A second ROLLBACK would fail and hide the reason. Both cases end
+   * as `rejected` (2 for Knex) with the error.
    */
   override rollback(connection: unknown, error?: unknown): Knex.QueryBuilder {
     const open = connection === undefined || !isDatabase(connection) || connection.inTransaction;
     const ended = this.query(connection, open ? 'ROLLBACK;' : 'SELECT 1;', 2, error);
-    // Knex's type is that of the public transaction; what it calls here is this class's own, which gives a promise.
+    // Knex's type is that of the public transaction; it calls this class's own method here, which returns a promise.
     return ended as unknown as Knex.QueryBuilder;
   }
 }
@@ -120,8 +118,8 @@ export class LibsqlClient extends BetterSqliteClient {
   }
 
   /**
-   * The driver really closes when its statements are garbage-collected, so the log is folded into the database
-   * first: the file of a closed database is whole by itself.
+   * The driver really closes when its statements are garbage-collected. So the log is first written into the database: the file
+   * of a closed database is complete by itself.
    */
   override async destroyRawConnection(connection: Libsql.Database): Promise<void> {
     try {
@@ -154,7 +152,7 @@ export function asideOf(db: Knex): Aside | null {
   return aside;
 }
 
-/** What Knex's settings of such a database have beside its own. */
+/** Settings for such a database beyond those of Knex. */
 type SqliteConfig = Knex.Config & { readonly lockPatienceMs?: number };
 
 function patienceOf({ lockPatienceMs: own = lockPatienceMs }: SqliteConfig): number {
@@ -167,8 +165,8 @@ function isForReading(config: Knex.Config & { readOnly?: boolean }): boolean {
 }
 
 /**
- * One connection: the driver is synchronous, so a second one would gain nothing, and waiting for the first one's
- * write lock would block the very thread that has to release it. A database in memory is that connection.
+ * One connection. The driver is synchronous: a second one would gain nothing, and waiting for the first one's write lock would
+ * block the thread that must release it. A database in memory exists only in that connection.
  */
 export function sqliteSettings(database: SqliteSettings): Knex.Config {
   return {

@@ -1,19 +1,21 @@
 /**
- * Tells SQLite what its tables hold (ANALYZE). Without that it takes one index for as good as another, and looks at whole
- * sites for a few rows; what it was told of small tables misleads it once they are large. MariaDB and MySQL see to it
- * themselves.
+ * Updates SQLite's table statistics (ANALYZE). Without them it considers all indexes equal, and scans whole sites for a few rows.
+ * Statistics of small tables mislead it when the tables have grown. MariaDB and MySQL update theirs themselves.
  */
 import { type Database, isSqlite } from './open.ts';
 
-/** A database that large takes a quarter of a second, in which no request is served: beyond that it waits for the next start. */
+/**
+ * ANALYZE of a database of this size takes a quarter of a second, in which no request is served. A larger database waits for the
+ * next start.
+ */
 const maxBytes = 256 * 2 ** 20;
-/** What has grown by so much is another database. */
+/** The growth factor after which statistics are updated. */
 const growth = 1.5;
 
-/** Pages of each database when it was last looked at. */
+/** The number of pages of each database at its last update. */
 const pages = new WeakMap<Database, number>();
 
-/** Looks at everything: a second for a gigabyte. For a start, and after a bulk write. */
+/** Updates all statistics: a second per gigabyte. For a start, and after a bulk write. */
 export async function refreshStatistics(database: Database): Promise<void> {
   if (!isSqlite(database)) return;
   await database.raw('ANALYZE');
@@ -21,9 +23,9 @@ export async function refreshStatistics(database: Database): Promise<void> {
 }
 
 /**
- * The same for a service at work: where there is much more to look at than the last time, and not too much.
- * @param most bytes of a database that is looked at
- * @returns whether it was
+ * Updates statistics of a running service, if the database has grown much since the last time, and is not too large.
+ * @param most maximum size of the database in bytes
+ * @returns whether it updated them
  */
 export async function refreshGrown(database: Database, most = maxBytes): Promise<boolean> {
   if (!isSqlite(database)) return false;
@@ -34,7 +36,7 @@ export async function refreshGrown(database: Database, most = maxBytes): Promise
   return true;
 }
 
-/** Takes over what another process was told by `refreshGrown`: of that a connection hears nothing by itself. */
+/** Loads statistics that another process has updated with `refreshGrown`: a connection does not notice them by itself. */
 export async function rereadStatistics(database: Database): Promise<void> {
   if (isSqlite(database)) await database.raw('ANALYZE sqlite_schema');
 }

@@ -1,4 +1,4 @@
-/** Transactions: all of it or nothing, tried again a bounded number of times where another stood in the way. */
+/** Transactions: all or nothing, retried a limited number of times after a conflict. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
@@ -9,14 +9,14 @@ import { findSession, type Session } from './mysql/session.ts';
 import { dialectOf, run } from './query.ts';
 
 /**
- * How often a transaction is begun at most, and for how long (in milliseconds) it is begun anew. A lock is waited for twice
- * on MariaDB and MySQL, 3 seconds each, and once on SQLite, 5 seconds: a third time would keep one of the few connections
- * from others for long, while the client, told by a 503, can come again.
+ * The maximum number of tries of a transaction, and the time (in milliseconds) after which it is not retried. MariaDB and MySQL
+ * wait for a lock twice, 3 seconds each, SQLite once, 5 seconds. A third time would block one of the few connections for too
+ * long, while the client can retry after a 503.
  */
 const attempts = 5;
 const retryTimeout = 4000;
 
-/** A statement has been carried out by itself: what came before it in its transaction may be undone, or be there for good. */
+/** A statement ran outside its transaction: earlier statements of the transaction may be rolled back, or committed. */
 export class TransactionOverError extends Error {
   override readonly name = 'TransactionOverError';
 
@@ -28,11 +28,11 @@ export class TransactionOverError extends Error {
 }
 
 /**
- * Runs `work` in one transaction. After a deadlock or a lock wait everything was rolled back, so that it
- * can be begun anew; the work must therefore hold nothing outside its transaction. Whatever the work makes of such an error, nothing
- * more is carried out in that transaction, and it is not committed.
+ * Runs `work` in one transaction. A deadlock or a lock timeout rolls everything back, and the work is retried; so it must keep no
+ * state outside its transaction. Even if the work catches such an error, nothing more runs in that transaction, and it is not
+ * committed.
  *
- * @param signal asked before every statement, the commit included: once it throws, everything is undone
+ * @param signal checked before every statement, including the commit: if it throws, everything is rolled back
  */
 export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, signal?: Signal): Promise<T> {
   const began = Date.now();
@@ -42,15 +42,15 @@ export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, sig
     } catch (error) {
       const last = attempt === attempts || Date.now() - began > retryTimeout;
       if (last || faultOf(error)?.kind !== 'contention') throw error;
-      // Random, so that two that met do not meet again.
+      // Random, so that two conflicting transactions do not conflict again.
       await wait(attempt * 10 + Math.random() * 30);
     }
   }
 }
 
 /**
- * Knex makes a whole instance of itself for each transaction, at the price of five queries. Here there is one for each
- * connection of its pool, and it stays.
+ * Knex creates a whole instance for each transaction, which costs as much as five queries. Here each connection of its pool has
+ * one permanent instance.
  */
 async function transactOnce<T>(
   db: Knex,
@@ -74,30 +74,30 @@ async function transactOnce<T>(
   }
 }
 
-/** What is used of a driver's connection. */
+/** The used part of a driver's connection. */
 interface Connection {
-  /** SQLite's alone. */
+  /** SQLite only. */
   readonly inTransaction?: boolean;
-  /** MariaDB's and MySQL's alone: the pool then makes another one. */
+  /** MariaDB and MySQL only: the pool then opens another connection. */
   destroy?(): void;
 }
 
-/** A Knex whose queries all go to one connection, and the transaction that this is in. */
+/** A Knex whose queries all use one connection, and its present transaction. */
 class Bound {
   readonly trx: Knex;
   readonly #connection: Connection;
-  /** Of MariaDB and MySQL. */
+  /** MariaDB and MySQL only. */
   readonly #session: Session | null;
   /**
-   * In the object itself, not in a map beside it: what enters and leaves a map with each request has it laid out anew every few
-   * times, and what was in its old tables, here a whole request, outlives many garbage collections.
+   * A field of the object, not an entry of a map: a map that changes with each request is rehashed every few times, and what its
+   * old tables refer to, here a whole request, survives many garbage collections.
    */
   #signal: Signal | undefined;
-  /** Whether the session says that it is in the transaction, for as long as it is. */
+  /** Whether the session reports that it is in the transaction, as long as it is. */
   #watched = false;
-  /** What has ended the transaction before its end. */
+  /** The error that ended the transaction early. */
   #failure: unknown = null;
-  /** The statement that is under way. */
+  /** The running statement. */
   #running: Promise<unknown> | null = null;
 
   constructor(db: Knex, connection: Connection) {
@@ -109,7 +109,7 @@ class Bound {
   async begin(signal: Signal | undefined): Promise<void> {
     this.#signal = signal;
     await run(this.trx, { text: dialectOf(this.trx).begin, bindings: [] });
-    // A server that does not say so now (a proxy may not) does not say it later either.
+    // A server that does not report it now (through a proxy, for example) does not report it later either.
     this.#watched = this.#session?.inTransaction === true;
   }
 
@@ -118,15 +118,15 @@ class Bound {
     await run(this.trx, { text: 'COMMIT;', bindings: [] });
   }
 
-  /** Where SQLite has undone a transaction by itself, as it does when its disk is full, there is nothing left to undo. */
+  /** If SQLite has rolled back a transaction by itself, as on a full disk, there is nothing left to do. */
   async undo(): Promise<void> {
-    // To undo it there is always time.
+    // A rollback is never aborted.
     this.release();
     if (this.#connection.inTransaction === false) return;
     try {
       await run(this.trx, { text: 'ROLLBACK;', bindings: [] });
     } catch {
-      // The reason is in the error that led here. A connection in an unknown state is not used again.
+      // The reason is in the error that led here. A connection in an unknown state is not reused.
       this.#connection.destroy?.();
     }
   }
@@ -138,8 +138,8 @@ class Bound {
   }
 
   /**
-   * Sends a statement, unless its transaction has come to its end. Of statements that are begun together none is sent
-   * before the others are answered: any of them may be what ends it.
+   * Sends a statement, unless its transaction has ended. Statements that are started together are sent one after the other: any
+   * of them may end the transaction.
    */
   #carryOut<T>(send: () => Promise<T>): Promise<T> {
     if (this.#running !== null) {
@@ -153,7 +153,7 @@ class Bound {
     return sent.then(this.#answered, this.#failed);
   }
 
-  // These two are made once, not with each statement.
+  // These two are created once, not per statement.
   readonly #answered = <T>(answer: T): T => {
     this.#running = null;
     if (!this.#watched || this.#session?.inTransaction !== false) return answer;
@@ -161,7 +161,7 @@ class Bound {
     throw this.#failure;
   };
 
-  /** What stood in the way of a transaction may have undone it, or not. */
+  /** A conflict may have rolled back the transaction, or not. */
   readonly #failed = (error: unknown): never => {
     this.#running = null;
     if (this.#connection.inTransaction === false || faultOf(error)?.kind === 'contention')
@@ -170,7 +170,7 @@ class Bound {
   };
 }
 
-/** Each is kept for as long as its connection is. */
+/** Each one has the lifetime of its connection. */
 const boundConnections = new WeakMap<Connection, Bound>();
 
 function boundTo(db: Knex, connection: Connection): Bound {

@@ -1,4 +1,4 @@
-/** What tables a database of MariaDB or MySQL has, with their columns and indexes. */
+/** Reads the tables of a MariaDB or MySQL database, with their columns and indexes. */
 import type { Knex } from 'knex';
 import { type ColumnReference, contentOf, defaultOf, deletionOf } from './content.ts';
 import type { Column, DatabaseSchema, Index } from './tables.ts';
@@ -10,11 +10,11 @@ interface MysqlColumn {
   readonly type: string;
   readonly comment: string;
   readonly default: string | null;
-  /** 1 where an insert need not name it. */
+  /** 1 if an insert may leave it out. */
   readonly optional: number;
 }
 
-/** The tables of such a database, without their indexes. */
+/** The tables of the database, without their indexes. */
 export async function describeMysql(database: Knex): Promise<DatabaseSchema> {
   const [rows = []]: (readonly MysqlColumn[])[] = await database.raw(`
     select table_name as \`table\`, column_name as \`column\`, is_nullable as \`nullable\`, column_type as \`type\`,
@@ -51,7 +51,7 @@ interface MysqlKey {
   readonly rule: string;
 }
 
-/** What columns refer to, by `table.column`. */
+/** The targets of foreign keys, by `table.column`. */
 async function readReferences(database: Knex): Promise<ReadonlyMap<string, ColumnReference>> {
   const [rows = []]: (readonly MysqlKey[])[] = await database.raw(`
     select k.table_name as \`table\`, k.column_name as \`column\`, k.referenced_table_name as \`refers\`,
@@ -67,7 +67,7 @@ async function readReferences(database: Knex): Promise<ReadonlyMap<string, Colum
   );
 }
 
-/** The tables of such a database with their indexes and foreign keys. */
+/** The tables of the database with their indexes and foreign keys. */
 export async function describeMysqlIndexes(database: Knex): Promise<DatabaseSchema> {
   const [rows = []]: (readonly MysqlIndexColumn[])[] = await database.raw(`
     select table_name as \`table\`, index_name as \`name\`, column_name as \`column\`,

@@ -1,4 +1,4 @@
-/** What tables an embedded database has, with their columns and indexes. */
+/** Reads the tables of an embedded database, with their columns and indexes. */
 import type { Knex } from 'knex';
 import { isExact } from '../knex-internals.ts';
 import { contentOf, defaultOf, deletionOf } from './content.ts';
@@ -19,11 +19,11 @@ interface ColumnRow {
   readonly default: string | null;
   /** 0 for a plain column; 2 and 3 for computed ones. */
   readonly hidden: number;
-  /** The table that it refers to, and what becomes of it when the row there is deleted. */
+  /** The table that it refers to, and what happens when the row there is deleted. */
   readonly refers: string | null;
   readonly rule: string | null;
   readonly type: string;
-  /** The statement that made its table. */
+  /** The statement that created its table. */
   readonly sql: string;
 }
 
@@ -34,7 +34,7 @@ interface IndexRow {
   readonly column: string;
 }
 
-/** The tables of a database that is SQLite, those of the migrator included. */
+/** The tables of an SQLite database, including those of the migrator. */
 export async function describeSqlite(database: Knex): Promise<DatabaseSchema> {
   const exact = isExact(database);
   const tables = new Map<string, ReadTable>();
@@ -59,7 +59,7 @@ export async function describeSqlite(database: Knex): Promise<DatabaseSchema> {
   for (const { table, ...index } of await readIndexes(database)) tables.get(table)?.indexes.push(index);
   for (const { name, triggers } of await readSearched(database)) {
     const table = tables.get(name);
-    // A table that is renamed has its name in other quotes.
+    // After a rename, the name of a table is quoted differently.
     if (table) Object.assign(table, { searched: true, searchTriggers: triggers.replaceAll('"', '`') });
   }
   return tables;
@@ -75,7 +75,7 @@ async function readColumns(database: Knex): Promise<readonly ColumnRow[]> {
     where m.type = 'table' and l.type = 'table' order by m.name, c.cid`);
 }
 
-/** Tables with a full-text index that is kept in step: Knex loses triggers where it builds a table anew. */
+/** Tables with a full-text index and its triggers. Knex loses triggers when it rebuilds a table. */
 async function readSearched(
   database: Knex,
 ): Promise<readonly { readonly name: string; readonly triggers: string }[]> {
@@ -87,7 +87,7 @@ async function readSearched(
     where m.type = 'table' and l.type = 'virtual' group by m.name having count(*) = 3`);
 }
 
-/** The values that a rank counts: SQLite tells of the expression of a column only in the statement that made it. */
+/** The values that a rank counts. SQLite reports the expression of a column only in the statement that created the table. */
 function ranksOf({ column, sql }: ColumnRow): string[] | null {
   const [, whens] =
     // regexp-safe: it reads a statement of a migration.
@@ -102,9 +102,9 @@ function ranksOf({ column, sql }: ColumnRow): string[] | null {
       );
 }
 
-/** What a computed column is a copy of, as `copyWith` of the migrations writes it. */
+/** The column that a computed column copies, as `copyWith` of the migrations writes it. */
 function copyIn({ column, sql }: ColumnRow): Column['copies'] | null {
-  // A mark that has a copy is not a copy itself.
+  // The mark of a copy is not a copy itself.
   const isNull = '`\\w+` is null';
   const [, type, tests, of] =
     // regexp-safe: it reads a statement of a migration.
@@ -115,7 +115,7 @@ function copyIn({ column, sql }: ColumnRow): Column['copies'] | null {
   return { type, of, others: [...tests.matchAll(/`(\w+)` is null/g)].map(([, other = '']) => other) };
 }
 
-/** One entry per index. That of an integer primary key is the table itself, and no index. */
+/** One entry per index. The index of an integer primary key is the table itself, and not listed. */
 async function readIndexes(database: Knex): Promise<readonly (Index & { readonly table: string })[]> {
   const rows: readonly IndexRow[] = await database.raw(`
     select m.name as "table", l.name as "name", l."unique" as "unique", i.name as "column"

@@ -1,105 +1,112 @@
 /**
- * What the databases write or do differently: one object for each of them. No file outside this room asks which database it
- * is. Add here what differs between them.
+ * The differences between databases: one object for each of them. No file outside this room asks which database it is. Add
+ * further differences here.
  */
 import type { Knex } from 'knex';
 import type { Sql } from '../../condition.ts';
 import type { DatabaseSchema } from './tables.ts';
 
-/** How long a lock on rows holds others off, and whether one that somebody else has is waited for. */
+/** The strength of a lock on rows: exclusive or shared. */
 export type LockStrength = 'update' | 'share';
 
-/** Parts of time whose beginning is a day. */
+/** Periods that begin with a day. */
 export type Period = 'day' | 'week' | 'month' | 'year';
 
-/** A lock that a connection holds under a name, and that ends with it. */
+/** A lock with a name that a connection holds until it ends. */
 interface NamedLock {
-  /** A select whose `held` is 1 once it is held, and something else where it was not free within so many seconds. */
+  /** A select whose `held` is 1 if the lock was acquired, and another value if it was not free within this time. */
   take(seconds: number): Sql;
   readonly release: Sql;
-  /** A select of the connection (`holder`) that has it; null for none. */
+  /** A select of the connection (`holder`) that holds the lock; null for none. */
   readonly holder: Sql;
 }
 
-/** What is written differently in a trigger. */
+/** Differences in triggers. */
 interface TriggerDialect {
-  /** Whether a column has another value than before, null being one. */
+  /** Whether a column has changed; null is a value. */
   differs(column: string): string;
-  /** What stands between the columns of a select and its condition, where it reads no table. */
+  /** The text between the columns of a select without a table and its condition. */
   readonly fromNothing: string;
   /**
-   * Whether a sum is changed where it stands, which delays no writer where only one writes at a time. Such a body is of several
-   * statements, and triggers are made within a transaction.
+   * Whether a sum is changed in place. This delays no writer if there is only one at a time. The body of such a trigger has
+   * several statements, and triggers are created within a transaction.
    */
   readonly addsInPlace: boolean;
   /** @param when the condition under which the body runs; null for always */
   wrap(head: string, when: string | null, body: string): string;
-  /** A select of triggers, of one table where it is named: their names (`name`), and what made each (`statement`). */
+  /**
+   * A select of all triggers, or of those of a table: their names (`name`), and the statements that created them (`statement`).
+   */
   list(table: string | null): Sql;
 }
 
 export interface Dialect {
-  /** The rows in what the driver answers to a select. */
+  /** The rows in a driver's answer to a select. */
   rowsOf(response: unknown): unknown;
-  /** A select of one value, `packed`: a JSON text of the rows of a select as lists of values. Null where a driver hands over rows as fast. */
+  /**
+   * A select of one value, `packed`: a JSON text of the rows of a select as lists of values. Null if the driver returns rows just
+   * as fast.
+   */
   readonly packed: ((columns: readonly string[], select: string) => string) | null;
-  /** The id in what the driver answers to an insert: that of one row, of several that of the first or the last. */
+  /** The id in a driver's answer to an insert: of a single row; of several rows, that of the first or the last. */
   insertedIdOf(response: unknown): unknown;
   readonly tellsFirstId: boolean;
-  /** An expression for how far apart the ids of one insert are; null where that is 1. A cluster counts for each node. */
+  /**
+   * An expression for the distance between the ids of one insert; null if that is 1. In a cluster, ids of the nodes interleave.
+   */
   readonly idStep: string | null;
-  /** How many rows it says were changed or deleted. */
+  /** The number of changed or deleted rows, as the driver reports it. */
   affectedRowsOf(response: unknown): number;
   /** The statement that begins a transaction. */
   readonly begin: string;
-  /** The end of a select that locks what it reads until the transaction ends. */
+  /** The end of a select that locks its rows until the transaction ends. */
   lock(strength: LockStrength): string;
-  /** Whether several hosts can be written to at once, of which none knows what another one has locked. */
+  /** Whether several hosts accept writes at once, without knowing each other's locks. */
   readonly hasSeveralWriters: boolean;
-  /** The statements of a lock under a name, which a connection holds; null where one process has the database. */
+  /** The statements of a named lock; null if only one process uses the database. */
   namedLock(name: string): NamedLock | null;
 
-  /** The present moment of the database, or one so many seconds from it, as a column holds it. */
+  /** The present moment of the database, or one some seconds from it, in stored form. */
   moment(seconds?: number): string;
-  /** The moment so many seconds after the one in a column. */
+  /** The moment some seconds after the one in a column. */
   later(column: string, seconds: number): string;
   /** The earlier one of two moments. */
   earlier(one: string, other: string): string;
-  /** The present moment in whole milliseconds since 1970, the same throughout a statement. */
+  /** The present moment in whole milliseconds since 1970, constant during a statement. */
   readonly milliseconds: string;
   /**
-   * The first day (text, `2026-11-01`) of the period in which a moment or a day of a column lies, so many minutes east of
-   * UTC. Weeks begin on Monday.
+   * The first day (text, `2026-11-01`) of the period of a moment or a day in a column, at an offset in minutes east of UTC. Weeks
+   * begin on Monday.
    */
   localPeriod(column: string, minutes: number, period: Period): Sql;
-  /** The sum of whole numbers, exact however large it is, in a form of which `readSum` makes a number; 0 of nothing but nulls. */
+  /** The exact sum of whole numbers of any size, in a form that `readSum` converts to a number; 0 if all are null. */
   exactSum(value: Sql): Sql;
   readSum(stored: unknown): bigint;
 
-  /** Texts one after the other. */
+  /** Concatenates texts. */
   concat(parts: readonly string[]): string;
   /** The JSON array of the values of all rows. */
   jsonList(value: string): string;
-  /** What stands behind the values of an insert to change the row that is there in their place. */
+  /** The end of an insert that updates an existing row instead. */
   readonly onDuplicate: { readonly head: string; given(column: string): string };
 
-  /** Whether a page of rows is read faster as one JSON text a row than column by column. */
+  /** Whether a page of rows is read faster as one JSON text per row than column by column. */
   readonly packsPages: boolean;
-  /** Whether an equality misleads the optimizer where rows are walked through in an index that begins with it. */
+  /** Whether an equality misleads the optimizer when rows are read in the order of an index that begins with it. */
   readonly misledByEquality: boolean;
-  /** Names the index of a statement on a table, behind the table and its alias. `primary` is that of its key. */
+  /** An index hint, after the table and its alias. `primary` is the primary key. */
   byIndex(index: string): string;
-  /** The beginning of a delete, in a form that takes `byIndex`. */
+  /** The beginning of a delete, in a form that accepts `byIndex`. */
   deleteFrom(table: string): string;
   readonly trigger: TriggerDialect;
 
-  /** A select of the ids (`id`) of the rows of a table whose search index has all of these runs of characters. */
+  /** A select of the ids (`id`) of the rows whose search index contains all of these runs of characters. */
   searched(table: string, runs: readonly string[]): Sql;
-  /** How long the words are by which that index is asked, and a select of the settings for it; null where any length will do. */
+  /** The length of the words in that index, and a select of its settings; null if any length works. */
   readonly searchWords: { readonly length: number; readonly settings: Sql } | null;
 
   /** The tables of the database. */
   describe(db: Knex): Promise<DatabaseSchema>;
-  /** The same with all indexes, of which a server tells slowly. */
+  /** The tables with all indexes, which a server reports slowly. */
   describeIndexes(db: Knex): Promise<DatabaseSchema>;
 }

@@ -1,4 +1,4 @@
-/** What a database tells its operator. Nothing is changed. */
+/** Information about a database for its operator. Read-only. */
 
 import { poolSize } from '../mysql/client.ts';
 import { isMariaDb } from '../mysql/server.ts';
@@ -6,10 +6,10 @@ import { type Database, isSqlite } from '../open.ts';
 import { query } from '../query.ts';
 import { quote } from '../sql.ts';
 
-/** Connections that one process opens to a server at most. */
+/** The maximum number of connections of one process to a server. */
 export const connectionsOfProcess = poolSize;
 
-/** Settings of a server that decide whether the service is served well by it; what it does not know is not there. */
+/** Settings of a server that affect the service. Settings that the server does not know are left out. */
 const serverVariables = [
   'character_set_connection',
   'innodb_flush_log_at_trx_commit',
@@ -25,20 +25,20 @@ const serverVariables = [
 ];
 
 export interface ServerFacts {
-  /** In its own words, e.g. `11.8.3-MariaDB`. */
+  /** In its own form, e.g. `11.8.3-MariaDB`. */
   readonly version: string;
-  /** By name, as this session has them. */
+  /** By name, with the values of this session. */
   readonly settings: ReadonlyMap<string, string>;
   readonly collation: string;
-  /** Tables that are not kept in InnoDB, or whose texts are not of utf8mb4. */
+  /** Tables that do not use InnoDB, or whose texts are not utf8mb4. */
   readonly strange: readonly string[];
-  /** Tables whose search index has what the other make of server computes, as a dump of that one leaves them. */
+  /** Tables whose search index has the computed column of the other kind of server, as after importing its dump. */
   readonly misread: readonly string[];
-  /** Bytes of tables and indexes, as it estimates them. */
+  /** Bytes of tables and indexes, as the server estimates them. */
   readonly size: number;
 }
 
-/** What a server of MariaDB or MySQL tells. */
+/** The facts of a MariaDB or MySQL server. */
 export async function readServerFacts(database: Database): Promise<ServerFacts> {
   const [about] = await query(database, {
     text:
@@ -63,7 +63,7 @@ export async function readServerFacts(database: Database): Promise<ServerFacts> 
       "where table_schema = database() and column_name = 'search_grams' order by table_name",
     bindings: [],
   });
-  // How each names what it has found: see `migrations/columns/search.ts`.
+  // How each kind of server marks its finding: see `migrations/columns/search.ts`.
   const mariaDb = isMariaDb(String(about?.version));
   const isMisread = ({ expression }: (typeof searched)[number]) =>
     String(expression).includes('$1') === mariaDb;
@@ -79,7 +79,7 @@ export async function readServerFacts(database: Database): Promise<ServerFacts> 
   };
 }
 
-/** Whether the user of the connection may make triggers in its database, as far as the grants to itself tell. */
+/** Whether the user of the connection may create triggers in its database, by its own grants. */
 export async function mayMakeTriggers(database: Database): Promise<boolean> {
   if (isSqlite(database)) return true;
   // Names of databases in grants are patterns.
@@ -99,11 +99,11 @@ interface FileFacts {
   readonly journal: string;
   /** Bytes. */
   readonly size: number;
-  /** Bytes of it that nothing is kept in. */
+  /** Bytes in free pages. */
   readonly unused: number;
 }
 
-/** What an embedded database tells. */
+/** The facts of an embedded database. */
 export async function readFileFacts(database: Database): Promise<FileFacts> {
   const [row] = await query(database, {
     text:
@@ -120,7 +120,7 @@ export async function readFileFacts(database: Database): Promise<FileFacts> {
   };
 }
 
-/** What is damaged in an embedded database, in SQLite's words; null where its pages are sound. Reads all of it. */
+/** The damage of an embedded database, in SQLite's words; null if its pages are intact. It reads the whole file. */
 export async function findDamage(database: Database): Promise<string | null> {
   const [row] = await query(database, {
     text: 'select quick_check as `said` from pragma_quick_check(1)',
@@ -129,7 +129,7 @@ export async function findDamage(database: Database): Promise<string | null> {
   return row?.said === 'ok' ? null : String(row?.said);
 }
 
-/** The highest id of a table: about how many rows it has, and never fewer. Told by its key alone. */
+/** The highest id of a table: an upper bound of its number of rows, from the primary key alone. */
 export async function highestId(database: Database, table: string): Promise<number> {
   const [row] = await query(database, {
     text: `select max(${quote('id')}) as \`most\` from ${quote(table)}`,

@@ -8,7 +8,7 @@ const locks: Readonly<Record<LockStrength, string>> = {
   share: ' lock in share mode',
 };
 
-/** What the driver says of a statement that gives no rows. */
+/** The driver's answer to a statement that returns no rows. */
 function told(response: unknown): { readonly insertId?: unknown; readonly affectedRows?: unknown } {
   const header: unknown = Array.isArray(response) ? response[0] : response;
   return typeof header === 'object' && header !== null ? header : {};
@@ -19,10 +19,10 @@ function later(column: string, seconds: number): string {
   return `(${column} + interval ${seconds} second)`;
 }
 
-/** Length of the words that the full-text index is asked for, in bytes of UTF-8; each is written as two digits. */
+/** Length of the words in the full-text index, in bytes of UTF-8; each byte is two digits. */
 const wordBytes = 3;
 
-/** A run of characters as the index knows it: each run of three bytes of its UTF-8 in hexadecimal. */
+/** A run of characters as words of the index: each run of three bytes of its UTF-8 in hexadecimal. */
 function wordsOf(run: string): string[] {
   const bytes = Buffer.from(run);
   const count = bytes.length - wordBytes + 1;
@@ -34,7 +34,7 @@ export const mysqlDialect: Dialect = {
   rowsOf: (response) => (Array.isArray(response) ? response[0] : response),
   packed: null,
   insertedIdOf: (response) => told(response).insertId,
-  // A number of rows that is known beforehand has its ids in a row, in each of InnoDB's ways to count them.
+  // If the number of rows is known beforehand, their ids are consecutive in each of InnoDB's lock modes.
   tellsFirstId: true,
   idStep: '@@session.auto_increment_increment',
   affectedRowsOf: (response) => Number(told(response).affectedRows),
@@ -42,7 +42,8 @@ export const mysqlDialect: Dialect = {
   lock: (strength) => locks[strength],
   hasSeveralWriters: true,
   namedLock: (name) => {
-    // Hashed, since MySQL takes no name beyond 64 characters, which that of a database may have alone. Newer ones know no MD5.
+    // Hashed, because MySQL limits such names to 64 characters, and the name of a database alone may have that many. Newer
+    // versions have no MD5.
     const own = `concat('${name} ', left(sha2(database(), 256), 32))`;
     return {
       take: (seconds) => ({ text: `select get_lock(${own}, ?) as held`, bindings: [seconds] }),
@@ -53,7 +54,7 @@ export const mysqlDialect: Dialect = {
   moment: (seconds = 0) => (seconds === 0 ? 'utc_timestamp(3)' : later('utc_timestamp(3)', seconds)),
   later,
   earlier: (one, other) => `least(${one}, ${other})`,
-  // Every session of ours has UTC as its time zone: no hour comes twice.
+  // Every session of ours uses UTC: no hour occurs twice.
   milliseconds: 'cast(unix_timestamp(now(3)) * 1000 as signed)',
   localPeriod: (column, minutes, period) => {
     const local = `date_add(${column}, interval ? minute)`;
@@ -71,12 +72,11 @@ export const mysqlDialect: Dialect = {
   concat: (parts) => `concat(${parts.join(', ')})`,
   jsonList: (value) => `json_arrayagg(${value})`,
   onDuplicate: { head: 'on duplicate key update', given: (column) => `values(${column})` },
-  // It tells what the columns are once per answer: for the rows of a page it takes longer to make JSON of them than the
-  // driver saves.
+  // It sends the column metadata once per answer. For a page of rows, making JSON takes longer than it saves in the driver.
   packsPages: false,
   misledByEquality: true,
   byIndex: (index) => ` force index (${quote(index)})`,
-  // It takes the hint where several tables could be named.
+  // The hint is only accepted in the multi-table form.
   deleteFrom: (table) => `delete ${table} from ${table}`,
   trigger: {
     differs: (column) => `not (old.${quote(column)} <=> new.${quote(column)})`,

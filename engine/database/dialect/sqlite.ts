@@ -3,7 +3,7 @@ import { quote } from '../sql.ts';
 import { describeSqlite } from './describe-sqlite.ts';
 import type { Dialect, Period } from './dialect.ts';
 
-/** What the driver says of a statement that gives no rows. */
+/** The driver's answer to a statement that returns no rows. */
 function told(response: unknown): { readonly lastInsertRowid?: unknown; readonly changes?: unknown } {
   return typeof response === 'object' && response !== null ? response : {};
 }
@@ -13,7 +13,7 @@ function later(column: string, seconds: number): string {
   return `strftime('%Y-%m-%d %H:%M:%f', ${column}, '${seconds < 0 ? '' : '+'}${seconds} seconds')`;
 }
 
-/** What `date` does to a day to come to the first one of its period. */
+/** The modifiers of `date` that go from a day to the first day of its period. */
 const toFirstDay: Readonly<Record<Period, string>> = {
   day: '',
   week: ", '-6 days', 'weekday 1'",
@@ -31,7 +31,7 @@ export const sqliteDialect: Dialect = {
   tellsFirstId: false,
   idStep: null,
   affectedRowsOf: (response) => Number(told(response).changes),
-  // It takes the write lock at once: a read that turns into a write can never fail halfway.
+  // It acquires the write lock at once: a read that becomes a write can never fail halfway.
   begin: 'BEGIN IMMEDIATE;',
   // There is one writer at a time.
   lock: () => '',
@@ -45,7 +45,7 @@ export const sqliteDialect: Dialect = {
     text: `date(${column}, ?${toFirstDay[period]})`,
     bindings: [`${minutes} minutes`],
   }),
-  // A sum beyond 64 bits would be an error: the upper and the lower bits are summed apart.
+  // A sum above 64 bits would be an error: the upper and the lower bits are summed separately.
   exactSum: ({ text, bindings }) => ({
     text: `coalesce(sum((${text}) >> ${lowerBits}), 0) || ' ' || coalesce(sum((${text}) & ${2 ** lowerBits - 1}), 0)`,
     bindings: [...bindings, ...bindings],
@@ -60,7 +60,7 @@ export const sqliteDialect: Dialect = {
   // The driver is slow with bound values.
   packsPages: true,
   misledByEquality: false,
-  // Once it knows what its tables hold, it takes the right one.
+  // With statistics of its tables, it chooses the right index.
   byIndex: () => '',
   deleteFrom: (table) => `delete from ${table}`,
   trigger: {
@@ -69,7 +69,7 @@ export const sqliteDialect: Dialect = {
     addsInPlace: true,
     wrap: (head, when, body) => `${head}${when === null ? '' : ` when ${when}`} begin ${body}; end`,
     list: (table) => {
-      // It keeps the statement but for its first words.
+      // It stores the statement with different first words.
       const text =
         "select name, 'create trigger' || substr(sql, 15) as statement from sqlite_master where type = 'trigger'";
       return table === null

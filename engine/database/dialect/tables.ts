@@ -1,4 +1,4 @@
-/** A schema as data: tables as a database describes them. */
+/** A database schema as data. */
 
 import type { ColumnCopy } from '../../index-name.ts';
 import type { ColumnReference, Content } from './content.ts';
@@ -6,43 +6,43 @@ import type { ColumnReference, Content } from './content.ts';
 /** The tables of a database by name. */
 export type DatabaseSchema = ReadonlyMap<string, Table>;
 
-/** A table as its database describes it. */
+/** A table as reported by its database. */
 export interface Table {
   readonly columns: ReadonlyMap<string, Column>;
-  /** All of them, the primary key included. */
+  /** All indexes, including the primary key. */
   readonly indexes: readonly Index[];
-  /** Whether its `search_text` has the index that a search asks. */
+  /** Whether its `search_text` has a search index. */
   readonly searched?: true;
-  /** What made the triggers that keep that index in step, where it does not follow its column by itself. */
+  /** The statements of the triggers that update that index, if the database does not update it by itself. */
   readonly searchTriggers?: string;
-  /** What migrations say that its resource was called before. */
+  /** Former names of its resource, from the migrations. */
   readonly formerly?: readonly string[];
 }
 
 export interface Column {
   readonly nullable: boolean;
-  /** Whether an insert may leave it out: it can be null, has a default or is computed. */
+  /** Whether an insert may leave it out: it is nullable, has a default or is computed. */
   readonly optional: boolean;
-  /** What it holds, where that is of a kind that the service has. */
+  /** Its content, if the service uses this kind. */
   readonly content?: Content;
-  /** What it has in rows that an insert leaves it out of, as text; nothing where that is null. */
+  /** The value in rows whose insert leaves it out, as text; missing for null. */
   readonly default?: string;
-  /** The target of its foreign key; null if it has none, missing if the database was not asked. */
+  /** The target of its foreign key; null for none, missing if the database was not queried for it. */
   readonly refers?: ColumnReference | null;
-  /** Of an enumeration: what the migrations say that it may hold. */
+  /** For an enumeration: the allowed values, from the migrations. */
   readonly values?: readonly string[];
-  /** Where a draft renames it: what it is called until then. */
+  /** For a column that a draft renames: its present name. */
   readonly renamedFrom?: string;
-  /** Of a rank: the values that it counts, from 0. */
+  /** For a rank: the values that it counts, from 0. */
   readonly ranks?: readonly string[];
-  /** Where it is computed as a copy of another column: what of, and its type. */
+  /** For a computed copy of another column: the source, and its type. */
   readonly copies?: ColumnCopy & { readonly type: string };
 }
 
 export interface Index {
   readonly name: string;
   readonly unique: boolean;
-  /** Of a server, whether it is the primary key. */
+  /** For a server: whether it is the primary key. */
   readonly primary?: true;
   /** In the order of the index. */
   readonly columns: readonly string[];

@@ -1,4 +1,4 @@
-/** MariaDB and MySQL through mysql2, with the same rules for every session whatever the server's own are. */
+/** MariaDB and MySQL through mysql2, with the same rules for every session, independent of the server's settings. */
 
 import type { Knex } from 'knex';
 import type { Connection, ConnectionOptions } from 'mysql2';
@@ -8,22 +8,22 @@ import { hostOptions } from './driver.ts';
 import { prepareSession, readWithCare, sessionOf } from './session.ts';
 import { maxPrepared, sendStatement } from './statements.ts';
 
-/** Connections that one process opens at most. */
+/** The maximum number of connections of one process. */
 export const poolSize = 10;
 
-/** Knex hands a client its settings and no more: the time a query may take stands among them. */
+/** Knex passes only its settings to a client, so the query timeout is one of them. */
 export type MysqlConfig = Knex.Config & { readonly queryTimeout?: number; readonly readOnly?: boolean };
 
-/** What is done with a new connection. @param node the server that it leads to */
+/** Prepares a new connection. @param node the server that it leads to */
 type Enter = (connection: Connection, node: string) => Promise<void>;
 
 export class MysqlClient extends Mysql2Client {
-  /** Whether the last connection came to nothing. */
+  /** Whether the last connection attempt failed. */
   private hangs = false;
-  /** The one that is tried since. */
+  /** The attempt in progress since then. */
   private trial: Promise<Connection> | null = null;
 
-  /** The name stays in the settings, where Knex's users look for it. */
+  /** The name stays in the settings, where users of Knex expect it. */
   constructor(config: MysqlConfig) {
     super({ ...config, client: 'mysql2' });
   }
@@ -32,7 +32,7 @@ export class MysqlClient extends Mysql2Client {
     return this.openOneByOne(waitForCluster);
   }
 
-  /** A server that hangs takes connections all the same, and keeps them: then one is tried at a time, for all who want one. */
+  /** A server that hangs still accepts connections and keeps them. Then only one attempt is made at a time, for all callers. */
   protected async openOneByOne(enter: Enter): Promise<Connection> {
     if (this.trial) await this.trial;
     const opening = this.open(enter);
@@ -69,7 +69,7 @@ export class MysqlClient extends Mysql2Client {
     });
   }
 
-  /** Knex's own wraps a function that gives a promise into another one, which newer Node versions warn about. */
+  /** Knex's own version wraps a function that returns a promise, which newer Node versions warn about. */
   override async destroyRawConnection(connection: Connection): Promise<void> {
     await connection
       .promise()
@@ -78,15 +78,15 @@ export class MysqlClient extends Mysql2Client {
   }
 
   /**
-   * Prepared statements, which cost a fifth less than text. A database that was frozen or cut off in the middle of
-   * a query may never answer: after a while the connection is given up, and the caller gets an error.
+   * Uses prepared statements, which cost a fifth less than text. A database that froze or was cut off during a query may never
+   * answer: after a timeout the connection is abandoned, and the caller gets an error.
    */
   async _query(connection: Connection, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
     const { sql, bindings = [] } = job;
     const session = sessionOf(connection);
     job.response = await new Promise((resolve, reject) => {
-      // From the settings, not a field: a transaction's client is made without the constructor.
+      // From the settings, not a field: a transaction's client is created without the constructor.
       const patience = timeoutOf(this.config);
       const end = () => dropConnection(connection, reject);
       const timer = patience && setTimeout(end, patience);
@@ -101,10 +101,10 @@ export class MysqlClient extends Mysql2Client {
   }
 }
 
-/** A connection that broke in the middle of a transaction, or while it was made ready, fails what is sent next with an error without code. */
+/** A connection that broke during a transaction, or while it was prepared, fails the next command with an error without code. */
 export function withCode(error: unknown): unknown {
   if (!(error instanceof Error) || !('fatal' in error) || error.fatal !== true) return error;
-  // The driver's promises copy a code that is not there.
+  // The driver's promises copy a missing code.
   const hasCode = 'code' in error && error.code !== undefined;
   return hasCode ? error : Object.assign(error, { code: 'PROTOCOL_CONNECTION_LOST' });
 }
@@ -120,17 +120,17 @@ function timeoutOf(config: MysqlConfig): number | undefined {
 }
 
 /**
- * One address may lead to a node of a cluster now and to another one next, as a proxy does: whatever is read waits for what has been
- * written on the others.
+ * One address may lead to different nodes of a cluster at different times, for example through a proxy: every read waits for the
+ * writes on other nodes.
  */
 async function waitForCluster(connection: Connection): Promise<void> {
   if (sessionOf(connection).galera) await readWithCare(connection);
 }
 
-/** How long a server may take to let somebody in, in milliseconds. */
+/** The maximum time for connecting to a server, in milliseconds. */
 const connectMs = 4000;
 
-/** How Knex is set up for such a server. */
+/** Knex's settings for such a server. */
 export function mysqlSettings(settings: MysqlSettings, connectTimeout: number = connectMs): MysqlConfig {
   const { hosts, user, password, database } = settings;
   const connection: Knex.MySql2ConnectionConfig &
@@ -146,7 +146,7 @@ export function mysqlSettings(settings: MysqlSettings, connectTimeout: number = 
     decimalNumbers: false,
     jsonStrings: true,
     connectTimeout,
-    // The driver closes the oldest of its own accord: not one that is kept here.
+    // The driver closes the oldest statement itself. With this limit, it never closes one that is kept here.
     maxPreparedStatements: 2 * maxPrepared,
   };
   return { client: MysqlClient, connection, pool: { min: 0, max: poolSize } };

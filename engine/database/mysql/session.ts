@@ -1,36 +1,36 @@
-/** The same rules for every session, whatever the server's own are. */
+/** The same rules for every session, independent of the server's settings. */
 import type { Connection, PrepareStatementInfo, RowDataPacket } from 'mysql2';
 import { isMariaDb, isOfGroup, isOn } from './server.ts';
 
 const sqlMode =
   'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY';
 
-/** What is known of a connection to MariaDB or MySQL. */
+/** The state of a connection to MariaDB or MySQL. */
 export interface Session {
-  /** As the server has named itself. */
+  /** As the server identified itself. */
   readonly mariaDb: boolean;
   /** Whether it is a node of a Galera cluster. */
   readonly galera: boolean;
-  /** Whether it is of a group (Group Replication). */
+  /** Whether it belongs to a group (Group Replication). */
   readonly group: boolean;
-  /** By text. The driver keeps its own by a key that it makes of the whole text for every query. */
+  /** By text. The driver's own cache computes a key from the whole text for every query. */
   readonly statements: Map<string, PrepareStatementInfo>;
-  /** Whether it is in a transaction, as the server has said with its last answer that was no rows. */
+  /** Whether it is in a transaction, as the server reported with its last answer without rows. */
   inTransaction: boolean;
-  /** Ends the query that is under way, and the connection; null where none is. */
+  /** Aborts the running query and the connection; null if no query is running. */
   giveUp: (() => void) | null;
 }
 
 const sessions = new WeakMap<object, Session>();
 
-/** @throws where it has not been prepared */
+/** @throws if the connection has not been prepared */
 export function sessionOf(connection: Connection): Session {
   const session = sessions.get(connection);
   if (!session) throw new Error('This connection has not been prepared.');
   return session;
 }
 
-/** The same for connections of any database: null for those of SQLite. */
+/** The session of a connection to any database: null for SQLite. */
 export function findSession(connection: object): Session | null {
   return sessions.get(connection) ?? null;
 }
@@ -44,7 +44,7 @@ export function findSession(connection: object): Session | null {
  */
 export async function prepareSession(connection: Connection, patience?: number): Promise<string> {
   const session = connection.promise();
-  // In words that every server knows: not each has a `wsrep_on`.
+  // In a form that every server accepts: not all have `wsrep_on`.
   const [rows] = await session.query<RowDataPacket[]>(
     "SHOW VARIABLES WHERE variable_name IN ('version', 'hostname', 'port', 'wsrep_on', 'group_replication_group_name')",
   );
@@ -64,23 +64,23 @@ export async function prepareSession(connection: Connection, patience?: number):
     const limit = mariaDb
       ? `max_statement_time = ${patience / 1000 + 1}`
       : `max_execution_time = ${patience + 1000}`;
-    // What speaks the protocol and has no such limit is served without it.
+    // Other software with the same protocol that has no such limit is used without it.
     await session.query(`SET SESSION ${limit}`).catch(() => {});
   }
   await session.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-  // Less than a query may take, so that a wait for a lock ends with the error of a lock, and is tried again.
+  // Shorter than the query timeout, so that waiting for a lock ends with a lock error, and is retried.
   await session.query('SET SESSION innodb_lock_wait_timeout = 3');
-  // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. MySQL takes an index with a
-  // column between those of an order for as good as that of the order, and sorts what it finds there. Speed, not
-  // correctness: a server that does not know a switch is served all the same.
+  // Intersecting (site_id, id) with another index costs a prepared list half of its throughput. MySQL considers an index with an
+  // additional column as good as that of the order, and sorts its result. This is about speed, not correctness: a server that
+  // does not know a switch is used anyway.
   const off = ['index_merge_intersection=off', ...(mariaDb ? [] : ['skip_scan=off'])];
   await session.query(`SET SESSION optimizer_switch = '${off.join(',')}'`).catch(() => {});
-  // One that has just become the primary first carries out what the one before has answered.
+  // A new primary first applies the transactions that the previous one has confirmed.
   if (group) await session.query("SET SESSION group_replication_consistency = 'BEFORE_ON_PRIMARY_FAILOVER'");
   return `${server.get('hostname')}:${server.get('port')}`;
 }
 
-/** Lets what is read wait for what has been written on other nodes of a cluster, or other members of a group. */
+/** Makes reads wait for writes on other nodes of a cluster, or other members of a group. */
 export async function readWithCare(connection: Connection): Promise<void> {
   const { galera, group } = sessionOf(connection);
   const session = connection.promise();

@@ -1,20 +1,20 @@
-/** How a statement goes to a server, prepared where that is worth it, and what of its answer has to be completed. */
+/** Sends statements to a server, prepared if that is worth it, and completes their answers. */
 import type { Connection, FieldPacket } from 'mysql2';
 import { once } from '../../memoize.ts';
 import { longestKept } from '../sql.ts';
 import { loadDriver } from './driver.ts';
 import type { Session } from './session.ts';
 
-/** Statements that are worth preparing; definitions of the schema run once, and some cannot be. */
+/** Statements that are worth preparing. Schema definitions run once, and some cannot be prepared. */
 const preparable = /^\s*(?:select|insert|update|delete)\b/i;
-/** Beyond that a statement is a batch of rows, whose text comes back seldom; the protocol ends at 65,535. */
+/** Above this, a statement is a batch of rows whose text is rarely repeated. The protocol's limit is 65,535. */
 const maxParameters = 1000;
-/** Statements kept ready per connection: ten connections stay well below what a server keeps for all (16,382). */
+/** Prepared statements per connection. With ten connections, this is well below a server's limit for all (16,382). */
 export const maxPrepared = 500;
-/** In the status that a server gives with its answers: a transaction is under way. */
+/** The flag of a running transaction, in the status of a server's answer. */
 const inTransaction = 1;
 
-/** Runs a statement, prepared before or now. */
+/** Runs a statement, and prepares it if necessary. */
 function execute(connection: Connection, session: Session, sql: string, values: unknown[], done: Done): void {
   const cached = session.statements;
   const known = cached.get(sql);
@@ -39,9 +39,10 @@ function execute(connection: Connection, session: Session, sql: string, values: 
 }
 
 /**
- * A node of Galera undoes a transaction that stands in the way of another node's, and says so in the answer to the next command. Where
- * that comes to it while it prepares a statement, the answer is already sent, and it never says it: what follows would be
- * carried out by itself, and the commit be granted. So it is asked, once for each statement of a connection.
+ * A Galera node rolls back a transaction that conflicts with another node's, and reports it in the answer to the next command. If
+ * this happens while it prepares a statement, that answer is already sent, and it never reports it: the following statements
+ * would run without a transaction, and the commit would succeed. So this asks the server, once for each statement of a
+ * connection.
  */
 function requireTransaction(connection: Connection, done: (lost: Error | null) => void): void {
   connection.query('DO 0', (error, header) => {
@@ -52,7 +53,7 @@ function requireTransaction(connection: Connection, done: (lost: Error | null) =
   });
 }
 
-/** @param header what the driver says of a statement that gives no rows */
+/** @param header the driver's answer to a statement without rows */
 function serverStatus(header: unknown): number {
   const told = typeof header === 'object' && header !== null && 'serverStatus' in header;
   return told ? Number(header.serverStatus) : 0;
@@ -65,8 +66,8 @@ function sendText(connection: Connection, _: Session, sql: string, values: unkno
 type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefined) => void;
 
 /**
- * Sends a statement. `done` is called once, as the driver does.
- * @param bindings whatever Knex has bound: strings, numbers, dates and null
+ * Sends a statement. `done` is called once, in the form of the driver.
+ * @param bindings the bindings of Knex: strings, numbers, dates and null
  */
 export function sendStatement(
   connection: Connection,
@@ -85,26 +86,26 @@ export function sendStatement(
   });
 }
 
-/** Read once: on `mysql2` these are getters that go through `require` whenever they are asked, per query and value. */
+/** Read once: on `mysql2` these are getters that call `require` on every access, per query and value. */
 const onTheWire = once(() => {
   const { Types, TypedParameter } = loadDriver();
   return { datetime: Types.DATETIME, wholeNumber: TypedParameter.BIGINT };
 });
 
-/** As a floating point number a whole one below this becomes text without an exponent. */
+/** Below this, a whole number sent as floating point becomes text without an exponent. */
 const plainBelow = 1e15;
 
 /**
- * The driver sends every number as a floating point one. MySQL 8 refuses that in a LIMIT, and large numbers turn into
- * 9.007e15 where they become text: whole numbers go as such. MariaDB takes the others as they come, which the driver does
- * in a sixtieth of the time: it checks whole numbers by arithmetic of any length.
+ * The driver sends every number as floating point. MySQL 8 refuses that in a LIMIT, and large numbers become 9.007e15 as text:
+ * whole numbers are sent as text. MariaDB accepts other numbers unchanged, which takes the driver a sixtieth of the time: it
+ * checks whole numbers by arithmetic of any length.
  */
 function parameter(value: unknown, mariaDb: boolean): unknown {
   if (typeof value !== 'number' || !Number.isSafeInteger(value)) return value ?? null;
   return mariaDb && Math.abs(value) < plainBelow ? value : onTheWire().wholeNumber(value);
 }
 
-/** The protocol of prepared statements leaves milliseconds out where they are 0: 08:00:00 stands for 08:00:00.000. */
+/** The protocol of prepared statements omits milliseconds if they are 0: 08:00:00 means 08:00:00.000. */
 function completeInstants(rows: unknown, fields: readonly FieldPacket[] | undefined): void {
   if (fields === undefined || !Array.isArray(rows)) return;
   const { datetime } = onTheWire();

@@ -1,15 +1,15 @@
-/** Where migrations come from, in one history: the folders one after the other, each in the order of its names. */
+/** The migrations of several folders, as one history: folder by folder, sorted by name within each. */
 import path from 'node:path';
 import type { Knex } from 'knex';
 import { importModule, listModules, sourceName } from './modules.ts';
 
-/** The names of migrations in a database stay the same, whether a source or what was compiled of it is run: `…_tools.ts`. */
+/** The names of migrations in a database are the same for a source and its compiled file: `…_tools.ts`. */
 interface MigrationFile {
   readonly name: string;
   readonly path: string;
 }
 
-/** Migrations of folders. What a later folder adds comes after what the earlier ones have, whatever the dates in the names. */
+/** Migrations of folders. Those of a later folder follow all of the earlier ones, independent of the dates in their names. */
 export class Migrations implements Knex.MigrationSource<MigrationFile> {
   /**
    * @param folders absolute paths
@@ -20,12 +20,12 @@ export class Migrations implements Knex.MigrationSource<MigrationFile> {
     private readonly end: string | null = null,
   ) {}
 
-  /** Those that come before one of them. */
+  /** The migrations before one of them. */
   before(name: string): Migrations {
     return new Migrations(this.folders, name);
   }
 
-  /** @throws Error where two files have the same name: the database tells migrations apart by it */
+  /** @throws Error if two files have the same name: the database identifies migrations by name */
   async getMigrations(): Promise<MigrationFile[]> {
     const files: MigrationFile[] = [];
     for (const folder of this.folders) {

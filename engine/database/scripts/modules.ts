@@ -1,4 +1,4 @@
-/** Files that are imported by being in a folder: in TypeScript, or compiled. */
+/** Imports all files of a folder, in TypeScript or compiled. */
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 
 const runnable = /\.(?:ts|mts|js|mjs)$/;
 const declaration = /\.d\.m?ts$/;
-/** What tells tests of the definition beside it: `loans.specimen.ts` of `loans.ts`. */
+/** A file with test data for the definition beside it: `loans.specimen.ts` for `loans.ts`. */
 const specimen = /\.specimen\.m?[jt]s$/;
 
-/** Names of the files of a folder that can be imported, in their order; none where there is no such folder. */
+/** Names of the importable files of a folder, sorted; none if the folder does not exist. */
 export async function listModules(folder: string): Promise<string[]> {
   return (await listRunnable(folder)).filter((name) => !specimen.test(name));
 }
 
-/** Names of the files that stand beside those, and tell of them what tests need to know. */
+/** Names of the specimen files of a folder: they contain test data. */
 export async function listSpecimens(folder: string): Promise<string[]> {
   return (await listRunnable(folder)).filter((name) => specimen.test(name));
 }
@@ -28,12 +28,12 @@ async function listRunnable(folder: string): Promise<string[]> {
   return names.filter((name) => runnable.test(name) && !declaration.test(name)).sort();
 }
 
-/** What the file exports. */
+/** Returns the exports of the file. */
 export function importModule(file: string): Promise<{ readonly [name: string]: unknown }> {
   return import(pathToFileURL(file).href);
 }
 
-/** The name of a file as it is written by hand: that of the source, also where it was compiled. */
+/** The name of the source file, also for a compiled one. */
 export function sourceName(file: string): string {
   return path.basename(file).replace(runnable, '.ts');
 }
@@ -41,16 +41,17 @@ export function sourceName(file: string): string {
 /** Why a file could not be imported, and where: a line of it, or of another file of its folder that it imports. */
 interface ImportFault {
   readonly problem: string;
-  /** From the folder of the file on. */
+  /** Relative to the folder of the file. */
   readonly file: string;
   readonly line: number | null;
 }
 
-/** Makes out of what importing a file has thrown what its author can mend. */
+/** Converts the error of an import to one that the author can act on. */
 export async function importFault(error: unknown, file: string): Promise<ImportFault> {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const folder = path.dirname(file);
-  // A compiler says where in the message, code that runs in its stack; of plain JavaScript that cannot be read Node tells by itself alone.
+  // A compiler puts the place into the message, running code into the stack. For invalid plain JavaScript, only Node's own report
+  // has it.
   const compiled = /^(\/.+?):(\d+):\d+: ERROR: (.+)$/m.exec(message);
   if (compiled) return placed(folder, compiled[3] ?? '', compiled[1] ?? file, compiled[2]);
   const problem = message.split('\n')[0] ?? '';

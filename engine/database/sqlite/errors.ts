@@ -1,4 +1,4 @@
-/** What the driver's errors are called. */
+/** Names for the driver's errors. */
 
 /** Names of SQLite's errors, by the lower byte of their number (sqlite.org/rescode.html). */
 const families: Readonly<Record<number, string>> = {
@@ -12,7 +12,7 @@ const families: Readonly<Record<number, string>> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** The driver has no names for some of the finer codes ("UNKNOWN_SQLITE_ERROR_1544"): they get that of their family. */
+/** The driver has no names for some of the finer codes ("UNKNOWN_SQLITE_ERROR_1544"): they get the name of their family. */
 export function withName(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const number = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(String(error.code))?.[1];

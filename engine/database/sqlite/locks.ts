@@ -1,4 +1,4 @@
-/** Locks that other processes hold: waited for, and given up. */
+/** Waits for locks of other processes, up to a limit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Libsql from 'libsql';
 import { isBusy, withName } from './errors.ts';
@@ -6,32 +6,32 @@ import { type Prepared, prepare } from './statements.ts';
 
 /**
  * Ends a statement that met another process's lock. The driver leaves it in progress until its memory is freed
- * (tursodatabase/libsql-client-ts#352), and so long no transaction of the connection can be committed. Run once more
- * where nothing may be written, it fails at once, lock or not, and what failed so is in progress no longer.
- * Within a transaction nothing waits for a lock: its beginning has taken the only one.
+ * (tursodatabase/libsql-client-ts#352), and until then the connection can commit no transaction. If it is run again where nothing
+ * may be written, it fails at once, with or without the lock, and is no longer in progress. Within a transaction no statement
+ * waits for a lock: its beginning has acquired the only one.
  */
 function giveUp(connection: Libsql.Database, statement: Prepared['statement'], bindings: unknown[]): void {
   connection.exec('PRAGMA query_only=ON');
   try {
     statement.all(bindings);
   } catch {
-    // As was intended: the lock is what its caller hears of.
+    // Expected: the caller receives the error about the lock.
   } finally {
     connection.exec('PRAGMA query_only=OFF');
   }
 }
 
-/** How long a statement waits for a lock that another process has. */
+/** How long a statement waits for a lock of another process. */
 export const lockPatienceMs = 5000;
-/** Between two tries, at the most: about as long as others hold the lock for a usual write. */
+/** The maximum pause between two tries: about as long as a usual write holds the lock. */
 const longestNapMs = 8;
 
 /**
- * Runs a statement, once no other process has the lock that it needs. The driver would wait for that within this thread, and nobody
- * would be served meanwhile: of several processes that write it would be one after the other that stands still.
+ * Runs a statement when no other process holds the lock that it needs. The driver would wait by blocking this thread, and no
+ * request would be served meanwhile: if several processes write, one after another would stand still.
  *
- * @param patienceMs how long it is tried
- * @throws the driver's error, `SQLITE_BUSY` where another process has the lock all the time
+ * @param patienceMs how long it tries
+ * @throws the driver's error, `SQLITE_BUSY` if another process holds the lock all the time
  */
 export async function onceFree<T>(
   connection: Libsql.Database,

@@ -1,13 +1,13 @@
 /**
- * A database in memory that migrations are run on to see what they make. It declares each column as a server does: SQLite keeps
- * whatever name a type is given, while it calls every whole number an integer and every long text a text where it is left to itself.
+ * A database in memory, on which migrations are run to find out what they make. It declares each column like a server: SQLite
+ * stores any name of a type. By default it would declare every whole number as an integer and every long text as a text.
  */
 import knex, { type Knex } from 'knex';
 import { SqliteColumnCompiler } from '../knex-internals.ts';
 import { knexSettings } from '../open.ts';
 import { LibsqlClient } from '../sqlite.ts';
 
-/** Words of a migration for whole numbers, with what MariaDB and MySQL call them. */
+/** Types of whole numbers in migrations → their names in MariaDB and MySQL. */
 const integerTypes: Readonly<Record<string, string>> = {
   ...{
     tinyint: 'tinyint',
@@ -21,11 +21,11 @@ const integerTypes: Readonly<Record<string, string>> = {
 class ExactColumnCompiler extends SqliteColumnCompiler {
   override getColumnType(): string {
     const [name, size] = this.args;
-    // By another name than INTEGER it would not be the key of its table, but have an index of its own.
+    // With another type than INTEGER, it would not be the row id of its table, but have a separate index.
     const word = name === 'id' ? undefined : integerTypes[this.type];
     if (this.type === 'text') return typeof size === 'string' ? size : 'text';
     if (word === undefined) return super.getColumnType();
-    // Of what it holds the unit is told in a comment, for which SQLite has no place but in the type.
+    // The unit of the content is in a comment, which SQLite can only store in the type.
     const [comment] = this.modified.comment ?? [];
     return `${word}${this.modified.unsigned ? ' unsigned' : ''}${comment === undefined ? '' : ` "${comment}"`}`;
   }
@@ -37,7 +37,7 @@ class ModelClient extends LibsqlClient {
   }
 }
 
-/** Opens one, with nothing in it. */
+/** Opens an empty one. */
 export function openModel(): Knex {
   const exactTypes = true;
   return knex({

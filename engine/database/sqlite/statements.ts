@@ -1,18 +1,18 @@
-/** Statements, kept ready for a connection. */
+/** Prepared statements of a connection. */
 import type Libsql from 'libsql';
 import { longestKept } from '../sql.ts';
 import { withName } from './errors.ts';
 
-/** Statements kept ready per connection. Every shape of list has its own text, and a few hundred are in use. */
+/** Prepared statements per connection. Every shape of list has its own text, and a few hundred are in use. */
 const preparedLimit = 500;
 
 export interface Prepared {
   readonly statement: Libsql.Statement<unknown[]>;
-  /** Whether it gives rows: asked once, since each question goes to the driver's native side. */
+  /** Whether it returns rows. Stored, since each question calls the driver's native code. */
   readonly reader: boolean;
 }
 
-/** Preparing costs more than running a usual list. By connection, since a transaction has a client of its own. */
+/** Preparing costs more than running a usual list. By connection, since each transaction has a client of its own. */
 export const prepared: WeakMap<Libsql.Database, Map<string, Prepared>> = new WeakMap();
 
 export function prepare(connection: Libsql.Database, sql: string): Prepared {
@@ -22,7 +22,7 @@ export function prepare(connection: Libsql.Database, sql: string): Prepared {
   if (known !== undefined) return known;
   const statement = compile(connection, sql);
   const made = { statement, reader: statement.reader };
-  // A definition of the schema runs once.
+  // A schema definition runs once.
   if (sql.length > longestKept || !/^\s*(?:select|insert|update|delete|with|begin|commit)\b/i.test(sql))
     return made;
   cached.set(sql, made);
