@@ -18,76 +18,79 @@ import type { Declarations, Rules } from './rule.ts';
 import type { Fields, SortKey, SumKey, TypesOf } from './types.ts';
 import type { View } from './view.ts';
 
-/** Which rows a unique set speaks of: field → one value of several, null, or anything but null. All must hold. */
+/** The rows that a unique set covers: field → one of several values, null, or anything but null. All must hold. */
 export type UniqueWhere = {
   readonly [field: string]: Literal | readonly Literal[] | { readonly not: null };
 };
 
-/** Columns that hold no two equal rows. */
+/** Columns in which no two rows are equal. */
 export interface UniqueSet {
   readonly fields: readonly string[];
-  /** What to say of a row that would be the second. */
+  /** Message for a second, equal row. */
   readonly taken?: English | Message;
-  /** The field that bears the error; the last of them where nothing is said. */
+  /** The field that carries the error. Default: the last field of the set. */
   readonly blames?: string;
-  /** The rows of which no two are equal; all where nothing is said: `{ fields: ['tool_id'], where: { state: 'open' } }`. */
+  /** The rows that the set covers. Default: all rows. `{ fields: ['tool_id'], where: { state: 'open' } }` */
   readonly where?: UniqueWhere;
 }
 
-/** A mark that one row at the most has; of a resource whose rows belong to sites, one row of each. */
+/** A mark that at most one row has. If rows belong to sites: at most one row per site. */
 export interface AtMostOne<F extends Fields> {
-  /** The mark, `Bool({ default: false })`. */
+  /** The mark: `Bool({ default: false })`. */
   readonly field: keyof F & string;
-  /** Column that is 1 on the row with the mark and null elsewhere: its unique index refuses a second one, even in a race. */
+  /** Column that is 1 on the marked row and null elsewhere. Its unique index refuses a second mark, even in a race. */
   readonly slot: string;
-  /** Said (409) of a second row with the mark; `{name}` is the one that has it. */
+  /** Message (409) for a second marked row. `{name}` is the row that has the mark. */
   readonly taken: Message;
-  /** The same, to those who may not know of that row. */
+  /** The same message, for users who may not see that row. */
   readonly takenUnseen: Message;
-  /** Said (409) of taking the mark away; left out, it can be. */
+  /** Message (409) for removing the mark. Left out: the mark can be removed. */
   readonly kept?: Message;
-  /** Said (409) of deleting the row that has it; left out, it can be. */
+  /** Message (409) for deleting the marked row. Left out: that row can be deleted. */
   readonly undeletable?: Message;
 }
 
-/** A delete is refused while rows of `table` point here, which is none of a resource; `what` names them. */
+/** Refuses a delete while rows of `table` refer to the row. `table` belongs to no resource; `what` names its rows. */
 export interface DeleteRule {
   readonly table: string;
   readonly column: string;
   readonly what: English;
-  /** What to call a single one; `what` where nothing is said. */
+  /** Singular of `what`. Default: `what`. */
   readonly one?: English;
 }
 
 /**
- * A filter over other tables: `material_id.zone_id` (a field of the row referred to), `operator_ids` (one of
- * many), `items.material_ids` (the same, seen from the other side), or a way over tables that are no resource.
+ * A filter over other tables: `material_id.zone_id` (a field of the referenced row), `operator_ids` (one of many),
+ * `items.material_ids` (the same, from the other side), or a path over tables that belong to no resource.
  */
 export type FilterPath =
   | string
   | {
-      /** Path of the resource whose ids it takes. */
+      /** Path of the resource whose ids the filter takes. */
       readonly to: string;
       readonly links: readonly [Link, ...Link[]];
-      /** Which rows of the first table somebody may know of. */
+      /** The rows of the first table that the viewer may see. */
       seen(viewer: Actor): Condition;
     };
 
-/** A step: rows of `table` whose `foreign` is what has been reached so far (first the row's id) lead on to their `column`. */
+/**
+ * One step of the path. It starts with the row's id. It finds rows of `table` whose `foreign` has the value reached so far, and
+ * continues with the values of their `column`.
+ */
 export interface Link {
   readonly table: string;
   readonly foreign: string;
   readonly column: string;
 }
 
-/** What a resource was called before, as far as that is another name. */
+/** Former names of a resource. A name that did not change is left out. */
 export interface FormerNames {
   readonly name?: string;
   readonly path?: string;
   readonly table?: string;
 }
 
-/** What a name can be put together from: a field, or what a reference is embedded as. */
+/** A part of a composed name: a field, or the name under which a reference is embedded. */
 type DisplayPart<F extends Fields> = {
   [K in keyof F & string]: K extends `${infer Referred}_id` ? Referred : K;
 }[keyof F & string];
@@ -101,97 +104,102 @@ interface Definition<
   Through extends string = string,
 > extends Declarations<F>,
     Hangable {
-  /** Singular, hyphenated: the permission prefix. */
+  /** Singular, hyphenated. It is the permission prefix. */
   readonly name: string;
   /** Last part of the URL. */
   readonly path: string;
   readonly table: string;
   /**
-   * What it was called before, where its name, path or table was another one: the next migration has its rows, permissions and history
-   * follow. Of a name alone, path and table are those that follow from it.
+   * The former name, path or table. The next migration renames rows, permissions and history. If only a name is given, the former
+   * path and table follow from it.
    */
   readonly renamedFrom?: string | FormerNames;
-  /** What people call one and several of them; from `name` and `path` where nothing is said. */
+  /** Singular and plural for people. Default: from `name` and `path`. */
   readonly title?: { readonly one: English; readonly many: English };
   readonly scope: Scope;
   readonly operations: readonly DefinitionOperation[];
-  /** Set where its rows hang on rows of other resources. */
+  /** Set if its rows are attached to rows of other resources. */
   readonly hung?: HungOn;
   /**
-   * Permissions beside those of the operations, for own actions: granted, listed and guarded like them. `update` can be one
-   * where it is no operation.
+   * Permissions for own actions, in addition to those of the operations. They are granted, listed and guarded in the same way.
+   * `update` is allowed here if it is no operation of the resource.
    */
   readonly permissions?: readonly string[];
-  /** Operations and own permissions that are reserved to the headquarters. */
+  /** Operations and own permissions that only the headquarters has. */
   readonly headquartersOnly?: readonly (DefinitionOperation | OwnPermission)[];
   readonly fields: F;
   /**
-   * What a reference to a row of this resource shows of it beside `id`; `name` where nothing is said. Where there is no
-   * field `name`, rows answer this one, as text, under that name. Or a text with fields of its own and names of what it refers to in
-   * braces, which rows answer as their name: `{maintenance_plan} · {material}`.
+   * The field that a reference shows beside `id`. Default: `name`. If the resource has no field `name`, answers contain this
+   * field, as text, under that name. It can also be a text with own fields and names of references in braces: `{maintenance_plan}
+   * · {material}`. Answers contain the result as `name`.
    */
   readonly display?: (keyof F & string) | `${string}{${DisplayPart<F>}}${string}`;
   /**
-   * The entries of `search` that `display` is made of, where it is none of them itself: what rows are found by in lists of
-   * options for somebody who may not list them.
+   * The entries of `search` that make up `display`, if `display` itself is not an entry. Users who may not list the rows find
+   * them by these entries in lists of options.
    */
   readonly displayFrom?: readonly string[];
   readonly filters?: readonly Filter[];
   readonly filtersThrough?: Readonly<Record<Through, FilterPath>>;
-  /** Text fields in which `search` looks, `material_id.name` for those of a row referred to. */
+  /** Text fields that `search` looks in; `material_id.name` for a field of a referenced row. */
   readonly search?: readonly string[];
-  /** Entries of `search` that stand on a thing, or on a label of it: `GET /scan` finds a row by exactly one of them. */
+  /** Entries of `search` that are printed on a thing or its label. `GET /scan` finds a row by an exact match of one of them. */
   readonly scan?: readonly (keyof F & string)[];
   readonly sort: readonly Sort[];
   /** A sort field, with `-` for descending. */
   readonly defaultSort: string;
-  /** Numbers of which `counts?sum=` tells the sum: columns of their own, or counts and sums of other rows. */
+  /** Numbers that `counts?sum=` can sum: own columns, or counts and sums of other rows. */
   readonly sums?: readonly SumKey<F>[];
-  /** Sets of columns that hold no two equal rows; an error stands on the last field of its set, unless it says which. */
+  /**
+   * Sets of columns in which no two rows are equal. The last field of a set carries the error, unless the set names another one.
+   */
   readonly unique?: readonly (readonly string[] | UniqueSet)[];
   readonly atMostOne?: readonly AtMostOne<F>[];
-  /** State field, the states that a row may be created in (any where nothing is said), and those that each state leads to. */
+  /** State field, the states in which a row may be created (default: any), and the transitions from each state. */
   readonly states?: {
     readonly field: keyof F & string;
     readonly initial?: readonly string[];
     readonly transitions: Readonly<Record<string, readonly string[]>>;
   };
-  /** When the named field is sent at creation, only these fields may be, and none is required. */
+  /** If a create sends the field `when`, it may send only these fields, and none is required. */
   readonly alternative?: { readonly when: keyof F & string; readonly fields: readonly (keyof F & string)[] };
-  /** Tables of which no definition knows, and whose rows hold a row in place; references of definitions say it themselves, by `onDelete`. */
+  /** Tables outside all definitions whose rows prevent a delete. References of definitions declare this by `onDelete`. */
   readonly restrictDelete?: readonly DeleteRule[];
-  /** What to do instead, added to the message of a refused delete. */
+  /** Advice to the user, added to the message of a refused delete. */
   readonly deleteAdvice?: English;
   /**
-   * Keeps the row of a delete, out of every list; unique values become free again, and what it refers to can be deleted: the
-   * columns of its references hold null then, also of those that are required.
+   * A delete keeps the row but hides it from every list. Its unique values become free again. Its references, also required ones,
+   * are set to null, so that the referenced rows can be deleted.
    */
   readonly softDelete?: true;
-  /** What holds between fields; see `Rule`. */
+  /** Rules across several fields; see `Rule`. */
   readonly rules?: Rules<F, Ruled>;
-  /** With which rows an operation may not be done, whatever is sent: what permissions, sites and `restrictDelete` do not tell. */
+  /**
+   * Rows for which an operation is refused, independent of the body. For refusals that permissions, sites and `restrictDelete`
+   * cannot express.
+   */
   readonly guards?: { readonly update?: Guard; readonly delete?: Guard };
   readonly hooks?: Hooks<F>;
-  /** What the hooks create and delete of other resources; see `Cascades`. */
+  /** The rows of other resources that the hooks create and delete; see `Cascades`. */
   readonly cascades?: Cascades;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
-  /** What is computed beside lists and views, by the last part of its path. */
+  /** Computed answers beside lists and views, by the last part of their path. */
   readonly reports?: Readonly<Record<string, Report>>;
-  /** Work that comes due by itself. */
+  /** Scheduled work. */
   readonly tasks?: Readonly<Record<string, Task>>;
-  /** Facts of rows that people are told, by the last part of their name: `low_stock` of `item` is `item.low_stock`. */
+  /** Facts about rows that people are notified of, by the last part of their name: `low_stock` of `item` is `item.low_stock`. */
   readonly notices?: Readonly<Record<string, Notice<F>>>;
-  /** How its rows stand in calendars that people subscribe to; in none where nothing is said. */
+  /** How rows appear in calendar subscriptions. Left out: they do not appear. */
   readonly feed?: Feed<F>;
-  /** How clients lay it out, as far as that does not follow from the rest. */
+  /** How clients lay the resource out. Only what differs from the default, which follows from the other keys. */
   readonly view?: View<F, NoInfer<Filter>, NoInfer<Sort>, NoInfer<Through>>;
 }
 
-/** A definition whose field types no longer matter: what the engine holds. */
+/** A definition without its field types: the form that the engine holds. */
 export type AnyDefinition = Definition<Fields>;
 
-/** A definition that remembers its types for the compiler alone; see `definition-types.ts`. */
+/** A definition that keeps its types for the compiler only; see `definition-types.ts`. */
 interface Defined<F extends Fields, Filter extends string, Sort extends string> extends AnyDefinition {
   readonly '~types'?: TypesOf<F, Filter, Sort>;
 }
@@ -205,16 +213,16 @@ export function defineResource<
   const Ruled extends readonly string[] = [],
   const Through extends string = never,
 >(definition: Definition<F, Filter, Sort, Inputs, Ruled, Through>): Defined<F, Filter, Sort> {
-  // Hooks are typed by this definition's own fields, and are only ever given its own rows.
+  // Hooks are typed by the fields of this definition. The engine passes them only rows of this resource.
   return definition as unknown as Defined<F, Filter, Sort>;
 }
 
-/** The field that stands for a row: where its name is put together, that is `name`. */
+/** The field that represents a row. If the name is composed, this is `name`. */
 export function displayField({ display = 'name' }: Pick<AnyDefinition, 'display'>): string {
   return isTemplate(display) ? 'name' : display;
 }
 
-/** The entries of `search` that what stands for a row is made of, where they are others than `display` itself. */
+/** The entries of `search` that make up the displayed name, if they differ from `display`. */
 export function displaySources({
   display = 'name',
   displayFrom,
@@ -225,7 +233,7 @@ export function displaySources({
   return search.filter((entry) => fields.some((name) => entry === name || entry.startsWith(`${name}_id.`)));
 }
 
-/** All names that a resource had before; null where it has always been called the same. */
+/** All former names of a resource; null if it has none. */
 export function formerNames({ name, path, table, renamedFrom }: AnyDefinition): Required<FormerNames> | null {
   if (renamedFrom === undefined) return null;
   if (typeof renamedFrom !== 'string') return { name, path, table, ...renamedFrom };
@@ -233,7 +241,7 @@ export function formerNames({ name, path, table, renamedFrom }: AnyDefinition): 
   return { name: renamedFrom, path: former, table: former.replaceAll('-', '_') };
 }
 
-/** A unique set of a definition in its long form. */
+/** The long form of a unique set. */
 export function uniqueSet(set: readonly string[] | UniqueSet): UniqueSet {
   return 'fields' in set ? set : { fields: set };
 }

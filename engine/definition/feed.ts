@@ -1,22 +1,22 @@
-/** How rows stand in calendars that people subscribe to. */
+/** How rows appear in calendar subscriptions. */
 import type { Where } from '../kinds/where.ts';
 import type { Fields } from './types.ts';
 
 export interface Feed<F extends Fields> {
-  /** The moment at which a row begins; of several fields, the first that the row has. */
+  /** The moment at which a row begins. Of several fields, the first one that has a value. */
   readonly from: (keyof F & string) | readonly (keyof F & string)[];
-  /** How many minutes it takes; an hour where nothing is said. */
+  /** The duration in minutes. Default: one hour. */
   readonly minutes?: keyof F & string;
-  /** Rows that are called off: calendars show them as that for 30 days more. */
+  /** Cancelled rows. Calendars show them as cancelled for 30 more days. */
   readonly canceled?: Where;
-  /** The rows that are in calendars; all where nothing is said. */
+  /** The rows that appear in calendars. Default: all. */
   readonly where?: Where;
-  /** Whose own a row is: a field that refers to users, or such a field of a row that it refers to (`plan_id.operator_ids`). */
+  /** The owners of a row: a field that refers to users, or such a field of a referenced row (`plan_id.operator_ids`). */
   readonly own?: string;
-  /** The reference that says where it is: the name of that row, with those of the rows that the reference includes. */
+  /** The reference that gives the place: the name of that row, with the names of the rows that the reference includes. */
   readonly place?: keyof F & string;
-  /** Of rows with the same reference the next one alone. */
+  /** Of rows with the same reference, only the next one appears. */
   readonly next?: keyof F & string;
-  /** Whether the rows are not certain yet. */
+  /** The rows are tentative. */
   readonly tentative?: true;
 }

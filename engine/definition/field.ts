@@ -1,4 +1,4 @@
-/** What any field can be beside its kind: nullable, read-only, internal. */
+/** Modifiers for fields of any kind: nullable, read-only, internal. */
 
 import { type Field, factsOf, make, type Tag } from '../kinds/field.ts';
 
@@ -15,28 +15,28 @@ export function Nullable<Value, Tags extends Tag>(field: Field<Value, Tags>): Nu
   return make(schema, { ...factsOf(field), nullable: true });
 }
 
-/** The field is answered and never accepted; a hook may set it. */
+/** Answers contain the field, bodies may not. A hook may set it. */
 export function ReadOnly<Value, Tags extends Tag>(
   field: Field<Value, Tags>,
 ): Field<Value, Tags | 'readOnly'> {
   return make({ ...field, readOnly: true }, { ...factsOf(field), readOnly: true });
 }
 
-/** The field is accepted and never answered; what its column holds is a hook's business. */
+/** Bodies may contain the field, answers do not. A hook decides what its column holds. */
 export function WriteOnly<Value, Tags extends Tag>(
   field: Field<Value, Tags>,
 ): Field<Value, Tags | 'writeOnly'> {
   return make({ ...field, writeOnly: true }, { ...factsOf(field), writeOnly: true });
 }
 
-/** The field is in answers about one row, and not in lists: what is long. */
+/** Answers about one row contain the field, lists do not. For long values. */
 export function ViewOnly<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
   return make({ ...field }, { ...factsOf(field), viewOnly: true });
 }
 
 /**
- * The field is told once: in the answer of the create, where a hook sets it, or of an own action. It is never accepted, has no column, and is
- * in no other answer, nor in the history, nor in an answer that is kept for an `Idempotency-Key`.
+ * The value is revealed once: in the answer of the create, if a hook sets it, or of an own action. No body may contain the field,
+ * and it has no column. No other answer contains it, nor the history, nor an answer stored for an `Idempotency-Key`.
  */
 export function Once<Value, Tags extends Tag>(
   field: Field<Value, Tags>,
@@ -45,14 +45,14 @@ export function Once<Value, Tags extends Tag>(
   return make({ ...field, readOnly: true }, { ...factsOf(field), ...told });
 }
 
-/** A column that no request reads or writes, for hooks, sums and conditions. */
+/** A column that no request reads or writes. For hooks, sums and conditions. */
 export function Internal<Value, Tags extends Tag>(
   field: Field<Value, Tags>,
 ): Field<Value, Tags | 'readOnly' | 'internal'> {
   return make({ ...field }, { ...factsOf(field), readOnly: true, internal: true });
 }
 
-/** The field is about a person whom the service forgets one day: answers have it, and the history never tells what it holds. */
+/** The field is personal data that the service erases later. Answers contain it; the history never stores its values. */
 export function Personal<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
   return make({ ...field }, { ...factsOf(field), personal: true });
 }
@@ -62,14 +62,14 @@ export function Immutable<Value, Tags extends Tag>(field: Field<Value, Tags>): F
   return make({ ...field }, { ...factsOf(field), fixed: true });
 }
 
-/** The field may be left out at creation: a hook fills it. */
+/** A create may leave the field out: a hook fills it. */
 export function Optional<Value, Tags extends Tag>(
   field: Field<Value, Tags>,
 ): Field<Value, Tags | 'optional'> {
   return make({ ...field }, { ...factsOf(field), optional: true });
 }
 
-/** The field belongs to an update and not to a create: something about the row that is there. It may be left out. */
+/** Only an update may contain the field, not a create: it describes an existing row. An update may leave it out. */
 export function UpdateOnly<Value, Tags extends Tag>(
   field: Field<Value, Tags>,
 ): Field<Value, Tags | 'optional' | 'updateOnly'> {

@@ -1,4 +1,4 @@
-/** What is kept of a file beside its bytes: of rows that are files (`hung.files`). */
+/** The metadata of a file, for rows that are files (`hung.files`). */
 import { fileTypeNames, fileTypes } from '../files/types.ts';
 import { Bool } from '../kinds/scalars/bool.ts';
 import { Integer } from '../kinds/scalars/integer.ts';
@@ -6,7 +6,7 @@ import { Text } from '../kinds/scalars/text.ts';
 import type { OfferedValue } from '../kinds/wording.ts';
 import { Internal, Nullable, ReadOnly } from './field.ts';
 
-/** Media types that are kept, and what people call them. */
+/** The accepted media types, with their names for people. */
 function offeredTypes(): OfferedValue[] {
   return fileTypeNames.map((name) => {
     const { type, called } = fileTypes[name];
@@ -18,7 +18,7 @@ const digest = () => Text({ max: 64 });
 const pixels = (label: 'width' | 'height') =>
   ReadOnly(Nullable(Integer({ minimum: 1, unit: 'pixels', label })));
 
-/** The fields of a file. The engine sets them as it is sent, and they never change. */
+/** The fields of a file. The engine sets them at the upload, and they never change. */
 export const fileFields = {
   type: ReadOnly(Text({ max: 100, offered: offeredTypes, label: 'file type', heading: 'Type' })),
   size: ReadOnly(Integer({ minimum: 1, unit: 'bytes', label: 'size' })),

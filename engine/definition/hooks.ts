@@ -1,4 +1,4 @@
-/** What a definition does in code: its hooks, and what each of them is given. */
+/** The hooks of a definition, and the context that each hook receives. */
 
 import type { Knex } from 'knex';
 import type { Failure } from '../failure.ts';
@@ -10,68 +10,69 @@ import type { Signal } from '../signal.ts';
 import type { Static } from '../typebox.ts';
 import type { Draft, Fields, Resources, Row, RowOf } from './types.ts';
 
-/** A row of another resource. Values are as an answer shows them: amounts with two decimals, instants ISO 8601 UTC. */
+/** A row of another resource. Values have the form of an answer: amounts with two decimals, instants as ISO 8601 UTC. */
 export interface OtherRow {
   readonly id: number;
-  /** Null where rows of the resource belong to no site. */
+  /** Null if rows of the resource belong to no site. */
   readonly site_id: number | null;
   readonly [field: string]: unknown;
 }
 
-/** A row of the resource at a path, as far as the compiler knows of it. */
+/** The type of a row of the resource at a path, if the compiler knows it. */
 export type RowAt<P extends string> = P extends keyof Resources ? RowOf<Resources[P]> : OtherRow;
 
-/** Which rows are found, beside the condition. */
+/** Options of a search, beside its condition. */
 export interface FindTerms {
-  /** Locked until the transaction ends: to be changed, or to prevent changes by others. */
+  /** Locks the rows until the transaction ends: to change them (`update`), or to prevent changes by others (`share`). */
   readonly lock?: 'update' | 'share';
-  /** A field, with `-` for descending, or several with commas; the id comes last. By ascending id where nothing is said. */
+  /** A field, with `-` for descending, or several with commas. The id is the last key. Default: ascending id. */
   readonly order?: string;
-  /** How many at most. */
+  /** The maximum number of rows. */
   readonly limit?: number;
-  /** Those of this site alone, in whichever way rows belong to sites. */
+  /** Only rows of this site, by the `scope` of the resource. */
   readonly site?: number;
 }
 
-/** Rows of a resource that hooks deal with beside their own. */
+/** Access to the rows of another resource, for hooks. */
 export interface OtherRows<R> {
   /**
-   * The row with an id, locked to be changed. One that this write has locked so already (an exclusive reference of its own,
-   * a row found with the lock) is not read again; what was done to it with these functions since is in it.
+   * Returns the row with an id, locked for a change. If this write has already locked the row (as an exclusive reference, or by a
+   * search with a lock), the row is not read again. It includes the changes made by these functions.
    *
-   * @throws Error where there is none
+   * @throws Error if there is no such row
    */
   of(id: number): Promise<R>;
   /**
-   * The row with an id and all that it has in tables of its own: references, words, entries. Nobody changes it until the transaction ends.
+   * Returns the row with an id and all its values in other tables: references, words, entries. The lock prevents changes until
+   * the transaction ends.
    *
-   * @throws Error where there is none
+   * @throws Error if there is no such row
    */
   whole(id: number): Promise<R>;
-  /** The rows that meet a condition. */
+  /** Returns the rows that meet a condition. */
   find(where: Where, terms?: FindTerms): Promise<R[]>;
   /** Whether any row meets a condition. */
   has(where: Where): Promise<boolean>;
   /**
-   * Creates a row with every check, rule and hook of a creation; the user does not need the permission, as this is the
-   * service's own code, which may set read-only fields, too. Rows of sites belong to the current one, unless `site_id` names
-   * another, and people's own rows to who asks, unless `user_id` does.
+   * Creates a row with every check, rule and hook of a create. The user does not need the permission: this is the service's own
+   * code, which may also set read-only fields. The row belongs to the current site, unless `site_id` names another one. A
+   * personal row belongs to the current user, unless `user_id` names another one.
    *
    * @returns the row
-   * @throws Failure `validation_failed` on the fields of that resource, its path before each: `zones.name`
+   * @throws Failure `validation_failed` on the fields of that resource, prefixed with its path: `zones.name`
    */
   create(values: Partial<R>): Promise<R>;
-  /** Creates rows like that, all checked before any is written, many with one statement. @returns them */
+  /** Creates several rows like `create`. All are checked before any is written; one statement writes many. @returns the rows */
   createAll(values: readonly Partial<R>[]): Promise<R[]>;
   /**
-   * Sets fields of rows that were found, also read-only ones: this is the service's own code, which no rule checks. What a form
-   * edits raises the version and stands in the journal. What is read-only alone does neither, so that no open form turns
-   * stale. Rows that have the values already are left alone; many rows take one statement.
+   * Sets fields of rows that were found, also read-only ones. No rule checks them: this is the service's own code. A change of a
+   * field that forms edit raises the version and is recorded in the journal. A change of read-only fields alone does neither, so
+   * that no open form becomes stale. Rows that already have the values are not written. One statement writes many rows.
    *
-   * @param values the same for all, or made of each row
+   * @param values the same for all rows, or computed for each row
    */
   change(rows: readonly R[], values: Partial<R> | ((row: R) => Partial<R>)): Promise<void>;
-  /** Adds to a number that the service keeps and no form edits, without reading it: other writers of it wait. */
+  /** Adds to a number that the service maintains and no form edits. The number is not read first: other writers wait. */
   add(
     row: { readonly id: number; readonly site_id: number | null },
     field: keyof R & string,
@@ -83,47 +84,47 @@ export interface OtherRows<R> {
    */
   addAll(where: Where, field: keyof R & string, by: number): Promise<void>;
   /**
-   * Deletes rows with every check and hook of a deletion, all checked before any is gone; the permission is not asked for.
+   * Deletes rows with every check and hook of a delete. All are checked before any is deleted. No permission is needed.
    *
-   * @throws Failure `conflict` where other rows depend on one of them
+   * @throws Failure `conflict` if other rows depend on one of them
    */
   delete(rows: readonly { readonly id: number }[]): Promise<void>;
 }
 
-/** What every hook is given: the transaction, who acts and when. */
+/** The context of every hook: the transaction, the user and the time. */
 export interface HookContext {
-  /** The write's own transaction: what a hook does is undone with it. */
+  /** The transaction of the write: a rollback also undoes the work of the hook. */
   readonly db: Knex;
   readonly actor: Actor;
   /** The moment of the request, ISO 8601 UTC. */
   readonly now: string;
-  /** What the application lends to hooks. */
+  /** Services that the application provides to hooks. */
   readonly services: Services;
-  /** Rows of the resource at a path, within the transaction, typed by its definition; see `Resources`. */
+  /** The rows of the resource at a path, within the transaction, typed by its definition; see `Resources`. */
   rows<P extends string>(path: P): OtherRows<RowAt<P>>;
-  /** @typeParam R the fields that are looked at, where they are said in place of the definition */
+  /** @typeParam R the fields that the hook reads, if they are stated here and not taken from the definition */
   rows<R extends { readonly id: number }>(path: string): OtherRows<R>;
 }
 
-/** What a hook of a create or an update is given. */
+/** The context of a hook of a create or an update. */
 export interface WriteHookContext<F extends Fields> extends HookContext {
-  /** The row as it will be. `beforeValidate` may set fields, also read-only and internal ones. */
+  /** The row as it will be written. `beforeValidate` may set fields, also read-only and internal ones. */
   readonly row: Draft<F>;
-  /** The row as it was; null when it is being created. */
+  /** The row before the write; null for a create. */
   readonly previous: Row<F> | null;
-  /** Whether the request named a field. */
+  /** Whether the request contains a field. */
   sent(field: keyof F & string): boolean;
   /** Adds an error to a field (or a nested one, `memberships.0.site_id`): the write ends with a 422. */
   fail(field: string, message: Message): void;
 }
 
-/** What a hook before the transaction is given; `signal` tells whether anybody still waits for the answer. */
+/** The context of a hook before the transaction. `signal` throws when the client no longer waits for the answer. */
 interface ArrivalContext<F extends Fields> {
-  /** The row that is to be changed; null where one is to be made, here or by an earlier operation of a batch. */
+  /** The row to be changed. Null for a create, and for a row that an earlier operation of a batch will create. */
   readonly id: number | null;
   /**
-   * What was sent, valid by the fields' own rules, but for fields that refer to rows which earlier operations of a batch
-   * have still to make. The hook may add and replace values.
+   * The values of the request, valid by the rules of their fields. Exception: references to rows that earlier operations of a
+   * batch have yet to create are not checked. The hook may add and replace values.
    */
   readonly values: { -readonly [K in keyof F]?: Static<F[K]> };
   readonly actor: Actor;
@@ -131,48 +132,51 @@ interface ArrivalContext<F extends Fields> {
   readonly signal: Signal;
 }
 
-/** What a hook around a delete is given. */
+/** The context of a hook of a delete. */
 export interface DeleteHookContext<F extends Fields> extends HookContext {
   readonly row: Row<F>;
 }
 
-/** What a hook is given where something is hung on a row of its resource, or taken off. */
+/** The context of a hook that runs when a row is attached to a row of its resource, or such an attached row is deleted. */
 export interface HangHookContext<F extends Fields> extends HookContext {
-  /** The row on which it hangs, locked. */
+  /** The row to which it is attached, locked. */
   readonly row: Row<F>;
-  /** What hangs there, by the path of its resource: `comments`. */
+  /** The path of the attached resource: `comments`. */
   readonly what: string;
-  /** Whether it is added; else it is deleted. */
+  /** True when the attached row is added, false when it is deleted. */
   readonly added: boolean;
 }
 
-/** What a guard is given. */
+/** The context of a guard. */
 export interface GuardContext extends Pick<HookContext, 'db' | 'actor' | 'now' | 'services'> {
-  /** Whether what it reads must stay so until the transaction ends: in a write, not where rows are only shown. */
+  /** True in a write: what the guard reads must not change until the transaction ends. False when rows are only shown. */
   readonly locked: boolean;
 }
 
-/** Id of a row → why something may not be done with it. Rows with which it may be done are not among them. */
+/** Id of a row → the reason for the refusal. Rows that are not refused are left out. */
 export type Refusals = ReadonlyMap<number, Failure>;
 
 /**
- * Tells with which of some rows something may not be done, whatever is sent. It is asked of the one row of a write, which is
- * locked, and what it refuses is the answer; and of a whole page for what `can` says of its rows. So it reads for all of
- * them at once: a number of statements that does not grow with theirs.
+ * Returns the rows for which an operation is refused, independent of the body. A write calls it for its one row, which is locked,
+ * and answers with the refusal. A list calls it for a whole page, to fill `can` of its rows. So it reads for all rows at once:
+ * the number of statements does not grow with the number of rows.
  */
 export type Guard = (ids: readonly number[], context: GuardContext) => Refusals | Promise<Refusals>;
 
-/** A row of another resource that hooks create or delete, which runs the hooks of that one: `create plan-occurrences`. */
+/**
+ * A row of another resource that hooks create or delete, which in turn runs the hooks of that resource: `create
+ * plan-occurrences`.
+ */
 export type CascadeStep = `${'create' | 'delete'} ${string}`;
 
 /**
- * What hooks create and delete with `rows(path)`; what they do not name here, they cannot. No step may lead back to the hooks that it
- * came from, unless it says why that ends.
+ * The rows that hooks create and delete with `rows(path)`. All others are refused. A step must not lead back to the hooks that
+ * took it, unless it states why the cycle ends.
  */
 export interface Cascades {
-  /** Of the hooks of a create or an update, and of rules. */
+  /** Steps of the hooks of a create or an update, and of rules. */
   readonly write?: readonly Cascade[];
-  /** Of the hooks of a delete. */
+  /** Steps of the hooks of a delete. */
   readonly delete?: readonly Cascade[];
 }
 
@@ -180,45 +184,49 @@ export type Cascade =
   | CascadeStep
   | {
       readonly step: CascadeStep;
-      /** Why what follows from it comes to an end, though it leads in a circle. */
+      /** The reason why the cycle ends. */
       readonly ends: string;
     };
 
-/** Everything particular about a resource. All hooks but `beforeTransaction` run inside the write's transaction. */
+/** The resource's own behaviour, in code. All hooks except `beforeTransaction` run inside the transaction of the write. */
 export interface Hooks<F extends Fields> {
   /**
-   * Slow work that needs no transaction (hashing a password), before the transaction begins and holds locks. Left out where
-   * a field is wrong: what it sets may then be missing.
+   * Slow work that needs no transaction, such as hashing a password. It runs before the transaction begins and holds locks. It
+   * does not run if a field is invalid, so values that it sets may then be missing.
    */
   beforeTransaction?(arrival: ArrivalContext<F>): void | Promise<void>;
   /**
-   * Locks rows of others before the row of a change, a deletion or an action is: who locks the same rows in one order waits for the
-   * other, where two orders end in a deadlock. Nothing is known of the row yet, not even that it is there; `sent` is what a change would
-   * set, of which nothing is checked but its kind, and empty of everything else.
+   * Locks rows of other resources before the row of a change, delete or action is locked. Transactions that lock the same rows in
+   * one order wait for each other; two orders cause a deadlock. The row has not been read yet: it may not even exist. `sent` has
+   * the values of a change, of which only the kind is checked; it is empty for a delete or an action.
    */
   beforeLock?(
     context: HookContext & { readonly id: number; readonly sent: Readonly<Record<string, unknown>> },
   ): void | Promise<void>;
-  /** Fills in what the request left open, in a row of which nothing is wrong. What it sets is not checked. */
+  /** Sets values that the request left out, in a valid row. What it sets is not checked. */
   beforeValidate?(write: WriteHookContext<F>): void | Promise<void>;
-  /** Refuses what neither declarations nor rules can, of a row of which nothing is wrong: with `fail`, or by throwing a Failure. */
+  /**
+   * Refuses a row that declarations and rules accept: with `fail`, or by throwing a Failure. It only runs for rows without other
+   * errors.
+   */
   validate?(write: WriteHookContext<F>): void | Promise<void>;
-  /** Acts on other rows once this one is written; `row.id` is set. */
+  /** Changes other rows after this row is written; `row.id` is set. */
   afterWrite?(write: WriteHookContext<F> & { readonly row: Row<F> }): void | Promise<void>;
-  /** Acts on other rows before anything is deleted. What refuses a delete is a guard, so that `can` knows of it. */
+  /** Changes other rows before the delete. To refuse a delete, use a guard: `can` then shows the refusal. */
   beforeDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
-  /** Acts on other rows once this one is gone. */
+  /** Changes other rows after this row is deleted. */
   afterDelete?(remove: DeleteHookContext<F>): void | Promise<void>;
   /**
-   * Refuses, by throwing a Failure, that something is added to a row (`commentable`) or deleted there. Where there is such a hook, or the next
-   * one, `beforeLock` comes first. A row that is deleted takes along what hangs on it: that is no matter of these hooks.
+   * Refuses, by throwing a Failure, that something is attached to a row (`commentable`) or deleted there. If the definition has
+   * this hook or the next one, `beforeLock` runs first. When the row itself is deleted, its attached rows are deleted without
+   * these hooks.
    */
   beforeHang?(hanging: HangHookContext<F>): void | Promise<void>;
-  /** Acts on the row, or on others, once something has been added to it or deleted there. */
+  /** Changes the row, or other rows, after something has been attached to it or deleted there. */
   afterHang?(hanging: HangHookContext<F>): void | Promise<void>;
 }
 
-/** The steps that hooks of a definition may take, each with the reason for which it ends where it leads in a circle. */
+/** The steps that the hooks of a definition may take, each with the reason why it ends if it forms a cycle. */
 export function stepsOf(
   { cascades }: { readonly cascades?: Cascades },
   phase: keyof Cascades,

@@ -1,26 +1,27 @@
-/** Rows that hang on rows of other resources: on those whose definitions say so by a word. */
+/** Rows that are attached to rows of other resources. The definition of such a resource allows it by a word (`commentable`). */
 import type { HungWord } from '../kinds/wording.ts';
 import type { English } from '../message.ts';
 
 /**
- * Rows that hang on others: each on one row of a resource that says the word. They are seen by whoever may view that row, have no permission
- * to be viewed or listed, and go with the row. Adding one takes the permission to create them and sight of the row; who added it may change and
- * delete it for as long as they hold that, others need the permission of the operation.
+ * Rows that are attached: each to one row of a resource whose definition has the word `on`. A user who may view that row sees
+ * them; there is no permission to view or list them. They are deleted with the row. To add one, a user needs the permission to
+ * create them and must be able to view the row. The author may change and delete it while they hold that permission; other users
+ * need the permission of the operation.
  */
 export interface HungOn {
   readonly on: HungWord;
-  /** What rows call the number of what hangs on them: `number of comments`. */
+  /** The label of the count of attached rows: `number of comments`. */
   readonly counted: English;
-  /** What its author alone may do, whatever others hold: of this there is no permission. */
+  /** Operations that only the author may do. There is no permission for them. */
   readonly authorOnly?: readonly ('update' | 'delete')[];
-  /** Each is a file, sent as one: its fields are the `fileFields`, and its bytes are answered at its address. */
+  /** Each attached row is an uploaded file. Its fields are the `fileFields`, and its address returns the bytes. */
   readonly files?: true;
 }
 
-/** The fields by which each says on what it hangs: the path of the resource, and the id of the row. */
+/** The fields that identify the row to which it is attached: the path of the resource, and the id. */
 export const hungFields = { resource: 'resource', record: 'record_id' } as const;
 
-/** A resource whose rows hang on others, as far as these know of it. */
+/** The part of an attached resource that other resources need to know. */
 export interface HungName {
   readonly word: HungWord;
   readonly name: string;
@@ -28,14 +29,14 @@ export interface HungName {
   readonly counted: English;
 }
 
-/** A definition, as far as its rows hang on others. */
+/** The part of a definition that concerns attached rows. */
 interface Hanging {
   readonly name: string;
   readonly path: string;
   readonly hung?: HungOn;
 }
 
-/** Whether a field is a definition's own, or one that its rows have because they hang on others. */
+/** Whether a field belongs to the definition itself, or its rows have it because they are attached to others. */
 export function hasOwnField(
   { fields, hung }: { readonly fields: object; readonly hung?: HungOn },
   name: string,
@@ -45,7 +46,7 @@ export function hasOwnField(
   );
 }
 
-/** What hangs on rows, of all definitions. */
+/** The attached resources of all definitions. */
 export function hungNames(definitions: Iterable<Hanging>): HungName[] {
   return [...definitions].flatMap(({ hung, name, path }) =>
     hung ? [{ word: hung.on, name, path, counted: hung.counted }] : [],

@@ -13,20 +13,20 @@ import type { AnyDefinition } from './definition.ts';
 import { Internal, Nullable, ReadOnly } from './field.ts';
 import { type HungName, type HungOn, hungFields } from './hung.ts';
 
-/** The author of rows that were made without sign-in. */
+/** The author of rows that the service made. */
 const service = say('System').text.en;
 
-/** Paths of the resources that the system fields of every row refer to. */
+/** Paths of the resources that the system fields refer to. */
 export interface SystemPaths {
   readonly sites: string;
   readonly users: string;
-  /** What hangs on rows of others. */
+  /** Resources whose rows are attached to rows of others. */
   readonly hung?: readonly HungName[];
 }
 
 /**
- * Fields that the engine itself keeps on every row, before and after the declared ones. A definition that declares
- * `site_id` itself has rows that can outlive their site. `user_id` is never answered: it is always who asks.
+ * The fields that the engine maintains on every row, before and after the declared ones. If a definition declares `site_id`
+ * itself, its rows can outlive their site. No answer contains `user_id`: it is always the current user.
  */
 export function systemFields(
   definition: Pick<AnyDefinition, 'scope' | 'fields' | 'display' | 'path' | 'hung' | HungWord>,
@@ -36,7 +36,7 @@ export function systemFields(
   return {
     first: {
       id: ReadOnly(Integer({ minimum: 1 })),
-      // Every row answers a name: where it has none of its own, what stands for it elsewhere.
+      // Every row answers a name. Rows without a field `name` answer their `display`.
       ...(fields.name === undefined && display !== 'name' && { name: Alias(display) }),
     },
     last: {
@@ -53,7 +53,7 @@ export function systemFields(
   };
 }
 
-/** How many of each hang on a row. */
+/** Fields that count the rows of each kind attached to a row. */
 function countsOf(
   definition: Pick<AnyDefinition, 'path' | HungWord>,
   hung: readonly HungName[],
@@ -70,7 +70,7 @@ function countsOf(
 /** The field of a row that counts what hangs on it: `comment_count`. */
 export const hungCount = (name: string): string => `${name.replaceAll('-', '_')}_count`;
 
-/** On which row it hangs. */
+/** The fields that identify the row to which it is attached. */
 function hangingFields({ on }: HungOn): Record<string, Field> {
   const offered = ({ resources }: OfferContext): OfferedValue[] =>
     resources
@@ -82,7 +82,7 @@ function hangingFields({ on }: HungOn): Record<string, Field> {
   };
 }
 
-/** What people call them. */
+/** Their labels. */
 export const systemLabels: Readonly<Record<string, Text>> = {
   name: say('name').text,
   id: say('id').text,
@@ -94,7 +94,7 @@ export const systemLabels: Readonly<Record<string, Text>> = {
   updated_at: say('time of the last change').text,
 };
 
-/** What they are called over a column, where that is not the same. */
+/** Their headings over a column, if they differ from the label. */
 export const systemHeadings: Readonly<Record<string, Text>> = {
   created_at: say('created').text,
   updated_at: say('last change').text,

@@ -1,6 +1,6 @@
 /**
- * The types that follow from a definition, for its hooks and for other code: `RowOf<typeof tools>` of
- * `import type tools from './tools.ts'`.
+ * The types that follow from a definition, for its hooks and other code: `RowOf<typeof tools>` of `import type tools from
+ * './tools.ts'`.
  */
 
 import type { Field } from '../kinds/field.ts';
@@ -8,10 +8,10 @@ import type { Static } from '../typebox.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What lists can be sorted by. */
+/** The fields that lists can be sorted by. */
 export type SortKey<F extends Fields> = (keyof F & string) | 'created_at';
 
-/** What can be summed: numbers that are answered, of which ids are none. */
+/** The fields that can be summed: numbers in answers, except ids. */
 export type SumKey<F extends Fields> = string extends keyof F
   ? string
   : {
@@ -27,7 +27,7 @@ type KeysWith<F extends Fields, T extends string> = {
   [K in keyof F]: T extends TagsOf<F[K]> ? K : never;
 }[keyof F];
 
-/** What every row has beside its declared fields. */
+/** The fields of every row beside the declared ones. */
 export interface SystemRow {
   readonly id: number;
   readonly site_id: number;
@@ -36,15 +36,15 @@ export interface SystemRow {
   readonly updated_at: string;
 }
 
-/** A row as hooks see it: every declared field with the value an answer shows. */
+/** A row as hooks see it: every declared field, with the value that an answer shows. */
 export type Row<F extends Fields> = SystemRow & { -readonly [K in keyof F]: Static<F[K]> };
 
-/** A row on its way in: what a hook has still to fill may be missing. */
+/** A row before it is written: fields that a hook fills may be missing. */
 export type Draft<F extends Fields> = Omit<SystemRow, 'id'> & { readonly id: number | null } & {
   -readonly [K in keyof F]: K extends KeysWith<F, 'optional'> ? Static<F[K]> | undefined : Static<F[K]>;
 };
 
-/** A row as a client receives it: without what is never answered. */
+/** A row as a client receives it, without fields that no answer contains. */
 export type Answer<F extends Fields> = Readonly<Omit<Row<F>, KeysWith<F, 'writeOnly' | 'internal'>>> &
   ('name' extends keyof F ? unknown : { readonly name: string });
 
@@ -62,42 +62,42 @@ export type CreateBody<F extends Fields> = {
 /** The body of an update. */
 export type UpdateBody<F extends Fields> = { [K in SettableKey<F>]?: Static<F[K]> };
 
-/** Fields that no body names and an own action may set. Which of them follow from others, the engine knows. */
+/** Fields that no body may contain and an own action may set. The engine knows which of them are computed. */
 type KeptBody<F extends Fields> = { [K in KeysWith<F, 'readOnly'>]?: Static<F[K]> };
 
-/** What an own action creates a row with. */
+/** The values with which an own action creates a row. */
 export type ActionCreate<F extends Fields> = Readonly<CreateBody<F> & KeptBody<F>>;
 
-/** What an own action changes of a row. */
+/** The values that an own action changes. */
 export type ActionUpdate<F extends Fields> = Readonly<UpdateBody<F> & KeptBody<F>>;
 
-/** What an own action or report is given, defaults filled in: without `input`, nothing. */
+/** The input of an own action or report, with defaults. Without `input`: no keys. */
 export type ActionInput<I> = I extends Fields
   ? string extends keyof I
     ? Readonly<Record<string, unknown>>
     : Readonly<CreateBody<I> & { [K in KeysWith<I, 'default'>]: Static<I[K]> }>
   : Readonly<Record<string, never>>;
 
-/** Field of the row → the values with which an own action is possible. */
+/** Field of the row → the values for which an own action is possible. */
 export type ActionWhen<F extends Fields> = {
   readonly [K in keyof F]?: readonly (Static<F[K]> & (string | boolean))[];
 };
 
-/** What a definition lets the compiler know of itself. */
+/** The types that a definition passes to the compiler. */
 export interface TypesOf<F extends Fields, Filter extends string, Sort extends string> {
   readonly fields: F;
   readonly filter: Filter;
   readonly sort: Sort;
 }
 
-// The compiler infers each part by itself; which definition it is does not matter here.
+// The compiler infers each part separately, so that the definition itself does not matter.
 type Types<D> = D extends { readonly '~types'?: TypesOf<infer F, infer Filter, infer Sort> }
   ? TypesOf<F, Filter, Sort>
   : never;
 
 /**
- * The definitions by their paths: what `rows('tools')` gives is typed by them. Each file of a definition adds its own, by
- * `declare module`; for one that does not, the caller states the type.
+ * The definitions by path: `rows('tools')` has the type of its definition. Each definition file adds its own by `declare module`.
+ * For a file that does not, the caller states the type.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Resources {}
@@ -120,12 +120,12 @@ type Filtered<F extends Fields, Filter extends PropertyKey> = Pick<
   [K in Filter & keyof F]: Static<F[K]>;
 };
 
-/** Of several words one; what may be null is looked for by `null`, written out. */
+/** One of several words; `null` finds rows without a value. */
 type Wanted<V> =
   | (NonNullable<V> extends readonly (infer One)[] ? One : NonNullable<V>)
   | (null extends V ? 'null' : never);
 
-/** Numbers, days and moments; not the words of an enumeration. */
+/** Numbers, days and moments, without enumerations. */
 type RangedKey<R> = {
   [K in keyof R & string]: string extends NonNullable<R[K]>
     ? K
@@ -142,7 +142,7 @@ type RangeFilters<R> = {
     : never;
 };
 
-/** The filters of a list by their names, with the values that they take. */
+/** The filters of a list by name, with the values that they take. */
 export type FilterQuery<F extends Fields, Filter extends string> = {
   readonly [K in keyof Filtered<F, Filter>]?:
     | Wanted<Filtered<F, Filter>[K]>

@@ -1,8 +1,8 @@
-/** How a client lays a resource out: its place in the navigation, its lists, forms and boards. All of it may be left out. */
+/** How a client lays out a resource: its place in the navigation, its lists, forms and boards. Everything is optional. */
 import type { English } from '../message.ts';
 import type { ActionWhen, Fields, FilterQuery, SystemRow } from './types.ts';
 
-/** Pictures that a client can draw, in plain words. */
+/** Icons that a client can draw, by plain names. */
 export const icons = [
   ...(['bell', 'bolt', 'book', 'box', 'brush', 'building', 'calendar', 'camera', 'chart', 'check'] as const),
   ...(['clock', 'document', 'drop', 'flag', 'flame', 'folder', 'gauge', 'gear', 'key', 'list'] as const),
@@ -11,11 +11,11 @@ export const icons = [
 ];
 export type Icon = (typeof icons)[number];
 
-/** A field of an answer, those of every row included. */
+/** A field of an answer, including the fields of every row. */
 type ShownField<F extends Fields> = (keyof F & string) | keyof SystemRow;
 type Dated<Filter extends string> = Filter | 'created_at' | 'updated_at';
 
-/** What `counts?by=` takes. */
+/** The values that `counts?by=` takes. */
 type CountedBy<Filter extends string, Through extends string> =
   | Filter
   | Through
@@ -23,13 +23,13 @@ type CountedBy<Filter extends string, Through extends string> =
   | 'created_by_id'
   | `${Dated<Filter>}.${'day' | 'week' | 'month' | 'year'}`;
 
-/** Part of the home page: a chart of counts, or the first rows of a list. */
+/** A part of the home page: a chart of counts, or the first rows of a list. */
 type Overview<F extends Fields, Filter extends string, Sort extends string, Through extends string> =
   | { readonly by: CountedBy<Filter, Through>; readonly title?: English }
   | {
       /** Filters of the list with their values. */
       readonly list: FilterQuery<F, Filter> & { readonly [T in Exclude<Through, Filter>]?: string | number };
-      /** The list's usual order where nothing is said. */
+      /** Default: the default sort of the list. */
       readonly sort?: Sort | `-${Sort}`;
       readonly title: English;
     };
@@ -37,118 +37,121 @@ type Overview<F extends Fields, Filter extends string, Sort extends string, Thro
 /** The days of a calendar. */
 export interface CalendarDates<Filter extends string> {
   readonly from: Dated<Filter>;
-  /** The end of what takes days. */
+  /** The last day, for rows that take several days. */
   readonly until?: Dated<Filter>;
-  /** The action by which a row comes to another day, where no change of `from` does: its input has a field of that name. */
+  /** The action that moves a row to another day, if a change of `from` cannot. Its input has a field with the name of `from`. */
   readonly move?: string;
 }
 
-/** Fields that belong together in a form and beside a row. */
+/** Fields that are shown together in a form and beside a row. */
 export interface Section<F extends Fields> {
   readonly title: English;
   readonly fields: readonly ShownField<F>[];
-  /** Closed until somebody opens it. */
+  /** Collapsed at first. */
   readonly folded?: true;
 }
 
-/** What a button beside a row creates, with what the form is filled in from that row: `{ material_id: 'id' }`. */
+/** A button beside a row that creates another one. `with` fills in its form from the row: `{ material_id: 'id' }`. */
 export interface QuickCreate<F extends Fields> {
   /** Path of a resource. */
   readonly create: string;
   /** Field of the new row → field of this one. */
   readonly with: Readonly<Record<string, ShownField<F>>>;
-  /** Field of the new row → the value that the form begins with. */
+  /** Field of the new row → its initial value in the form. */
   readonly set?: Readonly<Record<string, string | number | boolean>>;
-  /** What stands on its button; the name of what is created where nothing is said. */
+  /** The text of the button. Default: the name of the resource. */
   readonly title?: English;
-  /** Actions that create in place of a form: the button has the name of the one that is possible. */
+  /** Actions that create in place of a form. The button has the name of the possible action. */
   readonly toggle?: Toggle;
 }
 
-/** What a button begins and ends: its user has one at a time. */
+/** A button that starts and ends something. A user has at most one at a time. */
 export interface Toggle {
-  /** An action on the collection, which is given what `with` says and needs nothing else. */
+  /** An action on the collection. `with` gives its whole input. */
   readonly on: string;
-  /** The action on a row that ends it. What its `when` names are filters of the list. */
+  /** The action on a row that ends it. The list can be filtered by the fields of its `when`. */
   readonly off: string;
-  /** The filter that takes a person, by which the user finds their own. */
+  /** The filter that takes a person: it finds the user's own rows. */
   readonly mine: string;
 }
 
-/** By which fields the bell knows what a row tells of, and whether somebody has read it. */
+/** The fields by which the bell finds the subject of a row, and whether it is unread. */
 export interface Bell<F extends Fields, Filter extends string = string> {
-  /** The name of the resource that a row tells of. */
+  /** The name of the resource of the subject. */
   readonly resource: keyof F & string;
-  /** The id of the row there. */
+  /** The id of the subject. */
   readonly record: keyof F & string;
-  /** Whether it is unread; lists are filtered by it. */
+  /** Whether it is unread. The list can be filtered by it. */
   readonly unread: keyof F & Filter;
 }
 
-/** New rows that are filled in together: a row for each that is chosen. */
+/** A form that creates several rows: one for each chosen row. */
 export interface Several<F extends Fields> {
   /** The reference of which several are chosen. */
   readonly of: keyof F & string;
-  /** A whole number that is counted beside each of them. */
+  /** A whole number that the user enters for each of them. */
   readonly amount?: keyof F & string;
 }
 
-/** When a row is late: its moment has passed, or its day, and nothing has been done about it. */
+/** When a row is late: its moment or day has passed, and the row still has the values of `while`. */
 export interface Late<F extends Fields> {
-  /** A day or a moment; of several, the first that the row has. */
+  /** A day or a moment. Of several fields, the first one that has a value. */
   readonly at: ShownField<F> | readonly ShownField<F>[];
-  /** Field → the values with which it can be late; any where nothing is said. */
+  /** Field → the values with which the row can be late. Default: any. */
   readonly while?: ActionWhen<F>;
-  /** How long before that it is due: days or hours, as ISO 8601 writes them. */
+  /** The interval before the moment in which the row is due soon: days or hours, in ISO 8601. */
   readonly soon?: `P${number}D` | `PT${number}H`;
 }
 
-/** A list beside a row, with an order that is not the list's usual one. */
+/** A list beside a row, in an order that differs from the default sort. */
 export type RelatedOrder =
   | { readonly list: string; readonly sort: string }
-  /** A date of its rows: those to come stand first, the next of them on top, and below them the latest that have passed. */
+  /** A date of its rows. Future rows come first, the next one on top; below them past rows, the latest on top. */
   | { readonly list: string; readonly from: string };
 
-/** What a client takes along, to be there without a network. */
+/** What a client stores, to be available offline. */
 export interface Offline<F extends Fields, Filter extends string = string, Through extends string = string> {
-  /** Filters of the list that is taken along, with their values: of all rows where it is empty, of none where it is left out. */
+  /** Filters of the stored list, with their values. Empty: all rows. Left out: none. */
   readonly list?: FilterQuery<F, Filter>;
-  /** The filter that takes a person: only their own rows of it, unless they choose otherwise. */
+  /** The filter that takes a person: the client stores only the user's own rows, unless the user chooses otherwise. */
   readonly own?: Filter | Through | 'created_by_id';
-  /** Paths of resources whose rows go with them: those that they refer to, and those that belong to them. */
+  /** Paths of resources whose rows are stored too: those that the rows refer to, and those that belong to them. */
   readonly with?: readonly string[];
-  /** Whether a new row can be written down until there is a network. */
+  /** New rows can be queued while offline. */
   readonly create?: true;
-  /** The fields whose changes can be. */
+  /** The fields whose changes can be queued while offline. */
   readonly update?: readonly (keyof F & string)[];
 }
 
-/** Rows that are answered one by one, with a thumb. What one asks stands in a field of it; a kind that no field answers is answered by files. */
+/**
+ * Rows that a user answers one by one, with a thumb. A field of the row holds the question. Kinds that no field answers are
+ * answered by files.
+ */
 export interface Checklist<F extends Fields> {
-  /** An enumeration: what a row asks for. */
+  /** An enumeration: the kind of answer. */
   readonly kind: keyof F & string;
-  /** Kind → the field that takes the answer. */
+  /** Kind → the field that holds the answer. */
   readonly answers: Readonly<Record<string, keyof F & string>>;
-  /** Kinds of which the answer is yes, and never no. */
+  /** Kinds whose only answer is yes. */
   readonly ticks?: readonly string[];
-  /** An enumeration: what follows from the answer, in its tones. */
+  /** An enumeration: the result of the answer, in its tones. */
   readonly status: keyof F & string;
-  /** The status of what is still to be answered. */
+  /** The status of rows without an answer. */
   readonly open: string;
-  /** What says more of what is asked. */
+  /** A field that explains the question. */
   readonly help?: keyof F & string;
-  /** The texts that an answer is one of. */
+  /** The field with the texts to choose from. */
   readonly choices?: keyof F & string;
-  /** The least and the most that a number should be. */
+  /** The fields with the expected minimum and maximum of a number. */
   readonly bounds?: readonly [least: keyof F & string, most: keyof F & string];
-  /** The mark of what does not apply; the note says why. */
+  /** The mark for "does not apply"; the note gives the reason. */
   readonly none?: keyof F & string;
   readonly note?: keyof F & string;
 }
 
 /**
- * What `GET /resources` tells a client of how to lay a resource out. What is left out follows from the rest of the definition;
- * see `describe/view/defaults.ts`.
+ * The layout that `GET /resources` returns. Keys that are left out follow from the rest of the definition; see
+ * `describe/view/defaults.ts`.
  */
 export interface View<
   F extends Fields,
@@ -157,45 +160,45 @@ export interface View<
   Through extends string = string,
 > {
   readonly icon?: Icon;
-  /** What it stands under in the navigation. */
+  /** Its group in the navigation. */
   readonly group?: English;
-  /** Its place there, smallest first; a group stands where its first resource does. 1000 where nothing is said. */
+  /** Its position there, smallest first. A group has the position of its first resource. Default: 1000. */
   readonly order?: number;
   /** Columns of a list. */
   readonly columns?: readonly ShownField<F>[];
-  /** Up to three fields that a card shows under the row's name, on a phone or a board. */
+  /** Up to three fields that a card shows below the row's name, on a phone or a board. */
   readonly card?: readonly ShownField<F>[];
-  /** What a label to stick on a thing says beside its code: up to four fields. Rows have no labels where nothing is said. */
+  /** The fields, up to four, that a printed label shows beside its code. Left out: rows have no labels. */
   readonly label?: readonly ShownField<F>[];
-  /** The field that has the address to which the code on a label leads; the row's page where nothing is said. */
+  /** The field with the address that the code on a label contains. Default: the row's page. */
   readonly leads?: ShownField<F>;
-  /** Of a form and of a row. Fields that none of them names come last, in a section of their own. */
+  /** Sections of a form and of a row. Fields that no section names form a last section. */
   readonly sections?: readonly Section<F>[];
-  /** What stands large in the head of a page about one row: up to four fields. */
+  /** The fields, up to four, that are shown large in the header of a row's page. */
   readonly headline?: readonly ShownField<F>[];
   readonly late?: Late<F>;
-  /** The filter that takes a person, by which somebody finds the rows that are theirs to do. */
+  /** The filter that takes a person: it finds the rows assigned to the user. */
   readonly mine?: Filter | Through | 'created_by_id';
   readonly offline?: Offline<F, Filter, Through>;
-  /** How its rows are answered on the page of the row that they belong to. */
+  /** How users answer its rows, on the page of the row that they belong to. */
   readonly checklist?: Checklist<F>;
-  /** Paths of resources of which a row shows lists, in the order of tabs; those that are not named come behind. */
+  /** Paths of resources whose lists a row shows, in the order of the tabs. Others follow them. */
   readonly related?: readonly (string | RelatedOrder)[];
-  /** Path of a resource whose latest rows a page shows in a line, each in the tone of its state: one of those of `related`. */
+  /** Path of a resource, one of `related`: the page of a row shows its latest rows in a strip, each in the tone of its state. */
   readonly strip?: string;
-  /** The enumeration by which a board has its columns; null for none. */
+  /** The enumeration that gives the columns of a board; null for no board. */
   readonly board?: Filter | null;
-  /** The day on which a row stands in a calendar, or the days from which and until which it does; null for none. */
+  /** The day of a row in a calendar, or its first and last day; null for no calendar. */
   readonly calendar?: Dated<Filter> | CalendarDates<Filter> | null;
   readonly overview?: readonly Overview<F, Filter, Sort, Through>[];
   readonly quick?: readonly QuickCreate<F>[];
-  /** What a form of new rows takes several of at once. */
+  /** The rows that a form creates at once. */
   readonly several?: Several<F>;
-  /** Whether it stands on the page of one's own account, and not in the navigation. */
+  /** It is shown on the user's account page, not in the navigation. */
   readonly account?: true;
-  /** Whether a home page offers to create a row. */
+  /** A home page offers to create a row. */
   readonly shortcut?: true;
-  /** Whether its rows stand at the bell, in place of the navigation: those of a `NoticeText`. */
+  /** The bell shows its rows, and the navigation does not: for rows with a `NoticeText`. */
   readonly bell?: Bell<F, Filter>;
 }
 

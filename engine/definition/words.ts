@@ -1,37 +1,37 @@
-/** What other languages than English call resources, fields and values. */
+/** Translations of the names of resources, fields and values. */
 
 import type { Language, Translations } from '../message.ts';
 import { type AnyDefinition, formerNames } from './definition.ts';
 
-/** What a language calls one resource. */
+/** The words of one resource in a language. */
 export interface ResourceWords {
   readonly title?: { readonly one: string; readonly many: string };
-  /** In lower case, as in the middle of a sentence. */
+  /** In lower case, as within a sentence. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Over a column, of fields that have a `heading` of their own. */
+  /** The heading over a column, for fields that have a `heading`. */
   readonly headings?: Readonly<Record<string, string>>;
-  /** Field → value → what to call it. */
+  /** Field → value → its name. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The words of a language by the name of the resource; `english` for one that is shown in English on purpose. */
+/** The words of a language by resource name; `english` for a resource that is shown in English on purpose. */
 export type Catalogue = Readonly<Record<string, ResourceWords | 'english'>>;
 
-/** What a file of a language in `locales/` exports as its default. */
+/** The default export of a language file in `locales/`. */
 export interface Locale {
-  /** English sentence of the code → the same in this language, with the same `{placeholders}`. */
+  /** English sentence of the code → its translation, with the same `{placeholders}`. */
   readonly sentences: Translations;
-  /** What resources, their fields and values are called. */
+  /** The names of resources, their fields and values. */
   readonly words: Catalogue;
 }
 
-/** Every language but English, which needs none. */
+/** Every language except English, which needs no catalogue. */
 export type Catalogues = Readonly<Record<Language, Catalogue>>;
 
-/** English alone, for definitions of tests. */
+/** English only, for definitions of tests. */
 export const noCatalogues: Catalogues = {};
 
-/** Catalogues in which the words of a resource that has another name now stand under that, where nothing else does. */
+/** Catalogues in which the words of a renamed resource are also found under its new name, unless that has words already. */
 export function followNames(catalogues: Catalogues, definitions: readonly AnyDefinition[]): Catalogues {
   const names = definitions.flatMap((one) => {
     const former = formerNames(one)?.name;

@@ -1,4 +1,4 @@
-/** What the engine reads, labels and draws for a report: the days it is asked for, what its figures are grouped by, its charts. */
+/** What the engine reads, labels and draws for a report: its days, its groups, its charts. */
 import type { English } from '../../message.ts';
 
 /** Days of the site: `until` is not included. */
@@ -7,20 +7,20 @@ export interface Window {
   readonly until: string;
 }
 
-/** The parts of a window that a report can tell one by one. */
+/** The periods by which a report can group its window. */
 export const reportPeriods = ['month', 'week', 'day'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
-/** A period, cut to the window: `value` is its first day within it. */
+/** A period, cut to the window. `value` is its first day within the window. */
 export interface PeriodOfWindow extends Window {
   readonly value: string;
 }
 
-/** What the figures of a report can be told for each of. */
+/** The possible groups of a report. */
 export interface GroupBy<Choice extends string = string> {
-  /** `month`, `week`, `day`; of rows `id`, and filters of the list whose values they have one of. */
+  /** `month`, `week`, `day`; for rows `id`, and filters of the list of which each row has one value. */
   readonly choices: readonly Choice[];
-  /** Whether it has to be said; where it need not be, all rows are told together. */
+  /** The group is required. Otherwise a report without it is about all rows together. */
   readonly required?: true;
   readonly default?: NoInfer<Choice>;
 }
@@ -28,26 +28,28 @@ export interface GroupBy<Choice extends string = string> {
 /** How a chart is drawn. */
 export const drawings = ['line', 'steps', 'columns', 'bars', 'pareto'] as const;
 
-/** A picture of what a report answers. */
+/** A chart of a report's answer. */
 export interface Chart<Figure extends string = string> {
   readonly title: English;
   readonly draw: (typeof drawings)[number];
-  /** The figures that are drawn, all of one unit; several `columns` are stacked. */
+  /** The figures that are drawn, all of one unit. Several `columns` are stacked. */
   readonly y: readonly Figure[];
-  /** What the report is asked with, beside the window. */
+  /** The parameters of the report, beside the window. */
   readonly input?: Readonly<Record<string, string | number | boolean>>;
-  /** A value that is aimed at. */
+  /** A target value. */
   readonly target?: number;
-  /** Fields of the row whose values are drawn as lines across. */
+  /** Fields of the row whose values are drawn as horizontal lines. */
   readonly lines?: readonly string[];
-  /** Of which rows it is drawn: fields of the row that have few values, each with those with which it is. Of all without it. */
+  /** The rows for which it is drawn: field of the row with few values → the values for which it is drawn. Default: all rows. */
   readonly when?: Readonly<Record<string, readonly (string | boolean)[]>>;
 }
 
-/** How the list finds the rows that figures count, beside the value of what they are grouped by: for links from a figure to them. */
+/**
+ * How the list finds the rows that a figure counts, in addition to the value of the group. For links from a figure to its rows.
+ */
 export interface RowsBehind {
-  /** Filters of the list that have few values, each with those that such rows have. */
+  /** Filters of the list with few values → the values that such rows have. */
   readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
-  /** The filter by day or moment with which a row is in the window. */
+  /** The filter by day or moment that decides whether a row is in the window. */
   readonly within?: string;
 }

@@ -1,12 +1,12 @@
-/** The permissions that operations and own actions ask for. */
+/** The permissions that operations and own actions need. */
 import type { Permission } from '../../policy.ts';
 
-/** A name out of the definition's `permissions`. */
+/** One of the definition's `permissions`. */
 export type OwnPermission = string & Record<never, never>;
 
 export type DefinitionOperation = 'list' | 'view' | 'create' | 'update' | 'delete';
 
-/** The permission that each operation asks for. */
+/** The permission that each operation needs. */
 const permissions: Readonly<Partial<Record<string, Permission>>> = {
   list: 'viewAny',
   view: 'view',
@@ -15,7 +15,7 @@ const permissions: Readonly<Partial<Record<string, Permission>>> = {
   delete: 'delete',
 };
 
-/** The permission that an operation asks for; a name of the definition's own is one. */
+/** The permission that an operation needs; an own permission stands for itself. */
 export function permissionOf(operation: DefinitionOperation | OwnPermission): Permission {
   return permissions[operation] ?? operation;
 }

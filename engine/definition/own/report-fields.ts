@@ -1,4 +1,4 @@
-/** The parameters and fields of reports that the engine adds, so that nobody declares them each time. */
+/** The parameters and fields that the engine adds to reports, so that definitions need not declare them. */
 import { factsOf } from '../../kinds/field.ts';
 import { scalarOf } from '../../kinds/kind.ts';
 import { DateOnly } from '../../kinds/scalars/day.ts';
@@ -11,7 +11,7 @@ import { Nullable } from '../field.ts';
 import type { Fields } from '../types.ts';
 import type { Report } from './report.ts';
 
-/** Most rows that a report tells which groups. */
+/** The maximum number of rows of a grouped report. */
 export const maxReportRows = 1000;
 
 const givenLabels = {
@@ -29,20 +29,20 @@ const windowFields = {
   until: DateOnly({ label: givenLabels.until }),
 };
 
-/** What a row that groups has before its figures. */
+/** The fields of a grouped row, before its figures. */
 export const groupFields = {
   value: Json({ type: ['string', 'integer', 'boolean', 'null'] }, { label: givenLabels.value }),
   label: Text({ label: givenLabels.label }),
 };
 
-/** The figures of a report that its rows can be put in order by: its numbers. */
+/** The figures that the rows of a report can be sorted by: its numbers. */
 export function figuresOf({ answer }: Report): string[] {
   return Object.entries(answer).flatMap(([name, field]) =>
     scalarOf(factsOf(field))?.ordered === 'amount' ? [name] : [],
   );
 }
 
-/** What a report takes that nobody declares each time: `from` and `until`, `by`, `sort` and `limit`. */
+/** The parameters of a report that are not declared: `from` and `until`, `by`, `sort` and `limit`. */
 export function givenFields(report: Report): { first: Fields; last: Fields } {
   const { window, by } = report;
   const first = window ? windowFields : {};

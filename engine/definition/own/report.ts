@@ -1,4 +1,4 @@
-/** What a definition computes beside lists and views: answered to a GET, with their permissions, filters and search. */
+/** Computed answers of a definition, beside lists and views: to a GET, with the same permissions, filters and search. */
 
 import type { Condition } from '../../condition.ts';
 import type { English, Message } from '../../message.ts';
@@ -10,33 +10,38 @@ import type { DefinitionOperation, OwnPermission } from './permission.ts';
 
 type Groups = GroupBy | undefined;
 
-/** What is asked for; null where nothing need be. */
+/** The chosen group; null if it is optional and left out. */
 type ChosenBy<B> =
   B extends GroupBy<infer C> ? C | (B extends { required: true } | { default: string } ? never : null) : null;
 
-/** What a report is given. It looks, and changes nothing. */
+/** The context of a report. It reads and changes nothing. */
 export interface ReportContext<I = Fields, W = boolean, B = Groups>
   extends Pick<HookContext, 'db' | 'actor' | 'now' | 'services'> {
-  /** The row that the path names; null for a report on the collection. */
+  /** The row of the path; null for a report on the collection. */
   readonly id: number | null;
-  /** Which rows of the resource its filters and search leave, within what the list would show. */
+  /** The rows of the resource that match its filters and search, among those that the user may list. */
   readonly where: Condition;
   /** The parameters, valid by `input`. */
   readonly input: ActionInput<I>;
-  /** The days that it is asked for; null where it declares no `window`. */
+  /** The days of the report; null if it declares no `window`. */
   readonly window: W extends true ? Window : null;
-  /** What its figures are told for each of; null for all rows together. */
+  /** The chosen group; null for all rows together. */
   readonly by: ChosenBy<B>;
-  /** Where that is a period, every one of the window; else none. */
+  /** Every period of the window, if the group is a period; else empty. */
   readonly periods: readonly PeriodOfWindow[];
   /**
-   * The value of `by` that each row has which `where` leaves, by the row's id: of `id` the id itself. One statement, however
-   * often it is asked. Of a period, and without `by`, every value is null.
+   * The value of `by` for each row that matches `where`, by the row's id; for `by=id` the id itself. It takes one statement, even
+   * if called several times. For a period, and without `by`, every value is null.
    */
   groups(): Promise<ReadonlyMap<number, unknown>>;
-  /** Where each value of `by` stands in the order of counts: for what follows from the order of groups. No further statement. */
+  /**
+   * The position of each value of `by` in the order of counts, for figures that depend on the order of the groups. No further
+   * statement.
+   */
   places(): Promise<ReadonlyMap<unknown, number>>;
-  /** Rows of the resource at a path, for any user: the service's own code answers for what it shows of them. */
+  /**
+   * Rows of the resource at a path, independent of the user's permissions: the report is responsible for what it shows of them.
+   */
   rows<P extends string>(path: P): Pick<OtherRows<RowAt<P>>, 'find' | 'has'>;
   rows<R extends { readonly id: number }>(path: string): Pick<OtherRows<R>, 'find' | 'has'>;
 }
@@ -44,15 +49,15 @@ export interface ReportContext<I = Fields, W = boolean, B = Groups>
 /** Values under the names of fields. */
 type Answered<A extends Fields> = { readonly [K in keyof A]: Static<A[K]> };
 
-/** The figures of a group: those of all rows together have the value null. */
+/** The figures of a group. For all rows together, the value is null. */
 type GroupRow<A extends Fields> = { readonly value: unknown } & Answered<A>;
 
-/** What `run` answers. */
+/** The result of `run`. */
 type Answers<A extends Fields, B> = B extends GroupBy
   ? readonly GroupRow<A>[]
   : Answered<A> | readonly Answered<A>[];
 
-/** `GET /things/NAME`, or `GET /things/{id}/NAME` of one row: `{data}`, or as CSV. Write it with `report`. */
+/** `GET /things/NAME`, or `GET /things/{id}/NAME` for one row: `{data}`, or CSV. Declare it with `report`. */
 export interface Report<
   I extends Fields = Fields,
   A extends Fields = Fields,
@@ -60,55 +65,56 @@ export interface Report<
   B extends Groups = Groups,
 > {
   readonly on: 'row' | 'collection';
-  /** By default what a view asks for, or a list. */
+  /** Default: the permission of a view, or of a list. */
   readonly permission?: DefinitionOperation | OwnPermission;
   /**
-   * Whether it is there for a row that is not saved, too: `POST /things/NAME` with the body of a create and its permission,
-   * `POST /things/{id}/NAME` with that of an update. The row is written with all checks, reported on, and undone.
+   * It also works for a row that is not saved: `POST /things/NAME` with the body and permission of a create, `POST
+   * /things/{id}/NAME` with those of an update. The row is written with all checks, the report runs, and the write is rolled
+   * back.
    */
   readonly unsaved?: true;
-  /** What stands on its button or tab; from its name where nothing is said. */
+  /** The text of its button or tab. Default: from its name. */
   readonly label?: English;
-  /** What it tells, in a sentence. */
+  /** What it reports, in one sentence. */
   readonly summary: English;
-  /** Its parameters; one that is neither nullable nor has a default is required. */
+  /** Its parameters. One that is neither nullable nor has a default is required. */
   readonly input?: I;
-  /** Whether it tells of some days, which `from` and `until` name: at most 3,660. */
+  /** It is about a range of days, `from` to `until`: at most 3,660. */
   readonly window?: W;
   /**
-   * What its figures can be told for each of: it then answers a list of `{value, label, …figures}`, whose labels and order
-   * are those of counts, and takes `by`, `sort` and `limit`.
+   * Its possible groups. With them it answers a list of `{value, label, …figures}`, with the labels and order of counts, and
+   * takes `by`, `sort` and `limit`.
    */
   readonly by?: B;
-  /** Whether groups are told in the order that `run` answers them in, instead of that of counts. */
+  /** Groups keep the order in which `run` returns them, instead of the order of counts. */
   readonly ordered?: true;
-  /** What is answered. */
+  /** The fields of the answer. */
   readonly answer: A;
-  /** Whether a list of such is answered, where nothing groups it. */
+  /** The answer is a list, without groups. */
   readonly many?: boolean;
-  /** The figures of the answer that tell between which numbers another one lies: the lower bound, and the upper one. */
+  /** The figures of the answer that give the bounds of another figure: the lower one, and the upper one. */
   readonly bounds?: Readonly<
     Partial<Record<keyof A & string, readonly [keyof A & string, keyof A & string]>>
   >;
-  /** Which rows its figures count, where those are not all that the list shows of a group. */
+  /** The rows that its figures count, if these are not all rows that the list shows for a group. */
   readonly behind?: RowsBehind;
   /** How clients draw it. */
   readonly charts?: readonly Chart<keyof A & string>[];
   /**
-   * What is answered. With `by` a row for each group that occurs, of each of `periods` one, and without a choice a single one:
-   * each with the group's `value`, in any order but where it is `ordered`.
+   * Returns the answer. With `by`: one row for each group that occurs. With `periods`: one row for each period. Without a group:
+   * a single row. Each has the `value` of its group. The order matters only if the report is `ordered`.
    */
   run(context: ReportContext<I, W, B>): Promise<Answers<A, B>>;
-  /** The answer in a sentence, told beside it as `summary`. @param told what `run` answered, always as a list */
+  /** The answer in a sentence, returned beside it as `summary`. @param told the result of `run`, always as a list */
   says?(context: ReportContext<I, W, B>, told: readonly Answered<A>[]): Message | Promise<Message>;
 }
 
-/** The permission that a report asks for. */
+/** The permission that a report needs. */
 export function reportPermission({ permission, on }: Report): DefinitionOperation | OwnPermission {
   return permission ?? (on === 'row' ? 'view' : 'list');
 }
 
-/** Declares a report: its `run` is typed by its own parameters and answer. */
+/** Declares a report. Its `run` is typed by its parameters and its answer. */
 export function report<
   const I extends Fields,
   const A extends Fields,

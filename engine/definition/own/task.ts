@@ -1,4 +1,4 @@
-/** Work of a resource that comes due by itself: declared in its definition, run by whichever node comes first. */
+/** Scheduled work of a resource. Its definition declares it; any node can run it. */
 import type { Knex } from 'knex';
 import type { Services } from '../../kinds/services.ts';
 import type { Signal } from '../../signal.ts';
@@ -10,37 +10,37 @@ type TimeUnit = keyof typeof units;
 /** `1 minute`, `6 hours`. */
 export type Every = `${number} ${TimeUnit | `${TimeUnit}s`}`;
 
-/** What a task is given. Nothing of it is in a transaction but what `at` runs. */
+/** The context of a task. Only the work of `at` is in a transaction. */
 export interface TaskContext {
-  /** The moment at which this run began by the clock of the database, ISO 8601 UTC. */
+  /** The moment at which this run began, by the clock of the database, ISO 8601 UTC. */
   readonly now: string;
-  /** For looking up what is due. */
+  /** To find what is due. */
   readonly db: Knex;
-  /** Throws once the service is about to end: to be asked between one step and the next. */
+  /** Throws when the service is about to stop. Check it between steps. */
   readonly signal: Signal;
   readonly services: Services;
   /**
-   * Does something at a site in one transaction, as the service itself: what it makes has no author, and its history no user. It
-   * may be begun anew, and so must hold nothing outside its transaction. Before the next one the task stands aside for as long as
-   * this one took: what is much goes a little at a time, so that others get through.
+   * Does work at a site in one transaction, as the service itself: new rows have no author, and the history no user. The
+   * transaction may be retried, so the work must keep no state outside it. Before the next transaction, the task pauses as long
+   * as this one took. Large work is done in small parts, so that other requests are not blocked.
    *
-   * @returns null where the site is gone
+   * @returns null if the site no longer exists
    */
   at<T>(siteId: number, work: (site: HookContext) => Promise<T>): Promise<T | null>;
 }
 
 /**
- * A lease sees to it that one node runs a task at a time, to save work. It does not make it right: a node that stood still wakes
- * up in the middle, beside another one. Whatever a task does is made to happen once by unique keys and locked rows.
+ * A lease makes one node run a task at a time. It only saves work: it does not guarantee correctness. A paused node can continue
+ * in the middle, while another one runs. Unique keys and locked rows must make sure that work is done once.
  */
 export interface Task {
-  /** From the beginning of one run to that of the next; a run that takes longer is followed at once. */
+  /** The interval from the start of one run to the start of the next. A longer run is followed at once by the next. */
   readonly every: Every;
-  /** Does all that is due at `now`, and nothing where that has been done. */
+  /** Does all work due at `now`, and nothing if it is done already. */
   run(context: TaskContext): Promise<void>;
 }
 
-/** An interval in milliseconds; null for a text that is not one, or outside of one second to ten days. */
+/** An interval in milliseconds; null for a text that is not an interval, or is outside one second to ten days. */
 export function parseEvery(every: string): number | null {
   const [, number = '', unit = ''] = /^([1-9]\d{0,5}) (second|minute|hour|day)s?$/.exec(every) ?? [];
   const milliseconds = Number(number) * (units[unit as TimeUnit] ?? 0);
