@@ -1,4 +1,4 @@
-/** What is kept of a file that somebody sends: told by its bytes, without what nobody meant to send, in one pass and bounded memory. */
+/** Accepts an uploaded file: its type is detected from its bytes, and hidden data is removed, in one pass and bounded memory. */
 import { invalid } from '../failure.ts';
 import { walkArchive } from './media/archive.ts';
 import { walkGif } from './media/gif.ts';
@@ -21,15 +21,15 @@ import {
   untakenType,
 } from './types.ts';
 
-/** What has been taken. */
+/** The accepted file. */
 export interface TakenFile {
-  /** What it is called, of its type. */
+  /** Its name, with an ending of its type. */
   readonly name: string;
   /** Its media type. */
   readonly type: string;
   /** Whether every browser shows it as a picture. */
   readonly isImage: boolean;
-  /** In pixels, as it is shown; null of what is no picture. */
+  /** In pixels, as shown; null if it is no picture. */
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -56,11 +56,11 @@ export function takenFields(
 }
 
 export interface IntakeTerms {
-  /** The part of the request in which it comes: what is said of it stands there. */
+  /** The part of the request with the file: its errors are reported there. */
   readonly field: string;
-  /** The types that are taken here; all where there are none. */
+  /** The accepted types; all if left out. */
   readonly types?: readonly FileTypeName[];
-  /** Most pixels of a side of a picture, where that is fewer than usual. */
+  /** The maximum side of a picture in pixels, if it is less than usual. */
   readonly longestSide?: number;
 }
 
@@ -77,10 +77,10 @@ const pictureWalks: Readonly<Partial<Record<FileTypeName, PictureWalk>>> = {
 };
 
 /**
- * The bytes of a file that are kept, as they come: to be read once, to the end. What it is, is known then. All that was sent has been read by
- * then, too, behind the end of a picture as well.
+ * Iterates over the bytes of a file that are stored, as they arrive. It can be read only once, and must be read to the end. Then
+ * the type of the file is known, and the whole upload has been read, including data after the end of a picture.
  *
- * Reading it throws Failure `validation_failed` on its field for what is not taken or damaged, and else what its chunks throw.
+ * Reading throws Failure `validation_failed` on its field for a refused or damaged file, and otherwise the errors of its chunks.
  */
 export class Intake implements AsyncIterable<Buffer> {
   readonly #source: ByteSource;
@@ -88,14 +88,14 @@ export class Intake implements AsyncIterable<Buffer> {
   readonly #terms: IntakeTerms;
   #taken: TakenFile | null = null;
 
-  /** @param sent what the client calls it; empty where it says nothing */
+  /** @param sent the name from the client; empty if there is none */
   constructor(chunks: AsyncIterable<Uint8Array>, sent: string, terms: IntakeTerms) {
     this.#source = new ByteSource(chunks);
     this.#sent = sent;
     this.#terms = terms;
   }
 
-  /** What it is. To be asked when all has been read. */
+  /** The accepted file. Only after all has been read. */
   get taken(): TakenFile {
     if (!this.#taken) throw new Error('The file has not been read to its end.');
     return this.#taken;

@@ -1,13 +1,16 @@
-/** What a file is called: what a client says, without what would deceive people or systems. */
+/** The name of a file: the client's name, without characters that could deceive people or systems. */
 import { endingOf, type FileType } from './types.ts';
 
 /** Most characters of a name. */
 export const longestFileName = 255;
 
-/** Control characters, and those that turn the direction of what follows: `gpj.exe` reads as `exe.jpg` behind one. */
+/** Control characters, and those that change the text direction: after one of them, `gpj.exe` reads as `exe.jpg`. */
 const deceiving = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name as it is sent, cleaned: its last part, without what deceives, spaces around it and dots before it; `file` where nothing is left. */
+/**
+ * Cleans a sent name: its last path part, without deceiving characters, surrounding spaces and leading dots; `file` if nothing is
+ * left.
+ */
 export function cleanedName(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1);
   return (
@@ -19,8 +22,8 @@ export function cleanedName(sent: string): string {
 }
 
 /**
- * What a file of a type is called. A name that ends as no file of the type does gets its ending behind it, so that no system takes it for
- * something else; one that is too long is cut before its ending.
+ * The name of a file of a type. If its ending does not belong to the type, an ending is appended, so that no system treats the
+ * file as another type. A name that is too long is cut before its ending.
  *
  * @param sent by a client: `filename` of a part, or `name` of a change
  */

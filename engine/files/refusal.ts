@@ -1,7 +1,7 @@
-/** What is said of a file that is not taken. */
+/** Messages for refused files. */
 import { type Message, say } from '../message.ts';
 
-/** A file that is not taken, with the reason for people. Who reads the request says in which part the file came. */
+/** A refused file, with the reason for people. The reader of the request adds the part of the file. */
 export class FileRefusal extends Error {
   readonly said: Message;
 
@@ -12,25 +12,25 @@ export class FileRefusal extends Error {
   }
 }
 
-/** A picture that cannot be followed from its first part to its end. */
+/** A picture whose structure cannot be read to the end. */
 export const damagedPicture = (): FileRefusal => new FileRefusal(say('The picture is damaged.'));
 
-/** Most pixels of a picture: phones would die of more. */
+/** The maximum number of pixels of a picture: phones could not show more. */
 const mostPixels = 120_000_000;
-/** Most pixels of a side. */
+/** The maximum side in pixels. */
 const longestSide = 30_000;
 
-/** What a picture may measure, in pixels. */
+/** The size of a picture in pixels. */
 export interface Measures {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Holds a picture to the limits by what its header says. Nothing is decoded.
+ * Checks the size in a picture's header against the limits. Nothing is decoded.
  *
- * @param most pixels that a side may have, where that is fewer than usual
- * @throws FileRefusal where it is too large, or has no size
+ * @param most the maximum side in pixels, if it is less than usual
+ * @throws FileRefusal if it is too large, or has no size
  */
 export function requireMeasures({ width, height }: Measures, most = longestSide): void {
   if (width < 1 || height < 1) throw damagedPicture();

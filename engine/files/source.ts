@@ -1,13 +1,13 @@
-/** Reads what comes in chunks of any size in pieces of the size that is asked for, and holds no more than that and one chunk. */
+/** Reads chunks of any size as pieces of the requested size. It buffers no more than one piece and one chunk. */
 import { giveWay } from '../signal.ts';
 import { damagedPicture } from './refusal.ts';
 
-/** Most parts of a file: a hundred megabytes in pieces of a kilobyte. More are there to make work. */
+/** The maximum number of parts of a file: a hundred megabytes in parts of a kilobyte. More parts only serve to cause load. */
 const mostParts = 100_000;
 
 const noBytes: Buffer = Buffer.alloc(0);
 
-/** The bytes of a file, from its beginning to its end, each once. */
+/** The bytes of a file, from start to end, each read once. */
 export class ByteSource {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #held = noBytes;
@@ -18,22 +18,24 @@ export class ByteSource {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** How many bytes have been taken. */
+  /** The number of bytes read. */
   get position(): number {
     return this.#position;
   }
 
-  /** Begins another part of a picture, which may be very small: others have their turn. @throws FileRefusal of too many */
+  /**
+   * Begins another part of a picture. Parts may be very small, so other requests get their turn. @throws FileRefusal for too many
+   */
   async beginPart(): Promise<void> {
     this.#parts += 1;
     if (this.#parts > mostParts) throw damagedPicture();
     if (this.#parts % 64 === 0) await giveWay();
   }
 
-  /** Waits until so many bytes are there; answers all that are. They are fewer where the file ends before. */
+  /** Waits until the buffer has this many bytes, and returns the buffer. It has fewer at the end of the file. */
   async hold(count: number): Promise<Buffer> {
     if (this.#held.length >= count) return this.#held;
-    // Room for all of it at once: a client may send a byte at a time.
+    // Allocated at once: a client may send a byte at a time.
     const room = Buffer.allocUnsafe(count);
     let length = this.#held.copy(room);
     while (length < count) {
@@ -50,7 +52,7 @@ export class ByteSource {
     return this.#held;
   }
 
-  /** Takes so many of the bytes that are held, or all of them. */
+  /** Removes bytes from the buffer and returns them; by default all. */
   shift(count: number): Buffer {
     const taken = this.#held.subarray(0, count);
     this.#held = this.#held.subarray(taken.length);
@@ -58,19 +60,19 @@ export class ByteSource {
     return taken;
   }
 
-  /** Takes so many bytes. @throws FileRefusal where the picture ends before */
+  /** Reads a number of bytes. @throws FileRefusal if the picture ends earlier */
   async take(count: number): Promise<Buffer> {
     if ((await this.hold(count)).length < count) throw damagedPicture();
     return this.shift(count);
   }
 
-  /** Takes what comes next, at most so much; nothing at the end. */
+  /** Reads the next bytes, up to a maximum; none at the end. */
   async next(most = Number.POSITIVE_INFINITY): Promise<Buffer> {
     await this.hold(Math.min(most, 1));
     return this.shift(most);
   }
 
-  /** Hands so many bytes on as they come. @throws FileRefusal where the picture ends before */
+  /** Passes a number of bytes on as they arrive. @throws FileRefusal if the picture ends earlier */
   async *pass(count: number): AsyncGenerator<Buffer, void> {
     for (let left = count; left > 0; ) {
       const bytes = await this.next(left);
@@ -80,12 +82,12 @@ export class ByteSource {
     }
   }
 
-  /** Leaves so many bytes out. @throws FileRefusal where the picture ends before */
+  /** Skips a number of bytes. @throws FileRefusal if the picture ends earlier */
   async skip(count: number): Promise<void> {
     for await (const _ of this.pass(count));
   }
 
-  /** Hands on what is left. */
+  /** Passes the rest on. */
   async *rest(): AsyncGenerator<Buffer, void> {
     for (let bytes = await this.next(); bytes.length > 0; bytes = await this.next()) yield bytes;
   }

@@ -1,14 +1,14 @@
-/** Which types of files are taken, and how each is known: by its bytes, never by its name or by what a client says. */
+/** The accepted types of files. They are detected from the bytes, never from the name or the client's media type. */
 import { type Message, say } from '../message.ts';
 import { FileRefusal } from './refusal.ts';
 
-/** A type of files that are taken. */
+/** An accepted type. */
 export interface FileType {
-  /** The media type that is kept and answered. */
+  /** The media type that is stored and answered. */
   readonly type: string;
-  /** What people call it. */
+  /** Its name for people. */
   readonly called: string | Message;
-  /** Endings of its names. A name with none of them gets the first. */
+  /** The endings of its names. A name with none of them gets the first. */
   readonly endings: readonly [string, ...string[]];
   /** Whether every browser shows it as a picture. */
   readonly isImage?: true;
@@ -17,7 +17,7 @@ export interface FileType {
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** All types that are taken, in the order in which people are told of them. */
+/** All accepted types, in the order in which people see them. */
 export const fileTypes = {
   jpeg: { type: 'image/jpeg', called: 'JPEG', endings: ['jpg', 'jpeg', 'jpe', 'jfif'], isImage: true },
   png: { type: 'image/png', called: 'PNG', endings: ['png'], isImage: true },
@@ -46,17 +46,17 @@ export type FileTypeName = keyof typeof fileTypes;
 
 export const fileTypeNames = Object.keys(fileTypes) as FileTypeName[];
 
-/** The type of files of a media type that is kept. */
+/** The type with a stored media type. */
 export function fileTypeOf(type: string): FileType {
   const found = Object.values(fileTypes).find((one) => one.type === type);
   if (!found) throw new Error(`No files of the type ${type} are kept.`);
   return found;
 }
 
-/** What the first bytes tell: a type, or a ZIP, which its directory makes one. */
+/** The result of the first bytes: a type, or a ZIP, whose directory determines the type. */
 type FirstSight = FileTypeName | 'zip';
 
-/** So many bytes of the beginning are enough to tell. */
+/** The number of first bytes that are needed. */
 export const sightBytes = 512;
 
 const signatures: readonly (readonly [FirstSight, number, string])[] = [
@@ -70,9 +70,9 @@ const signatures: readonly (readonly [FirstSight, number, string])[] = [
 ];
 
 /**
- * What a file is by its first bytes; null where they are of no binary type that is taken.
+ * The type of a file from its first bytes; null if they match no accepted binary type.
  *
- * @param first the first `sightBytes`, or all there are
+ * @param first the first `sightBytes`, or all bytes
  */
 export function typeAtSight(first: Buffer): FirstSight | null {
   const start = first.toString('latin1', 0, sightBytes);
@@ -83,11 +83,11 @@ export function typeAtSight(first: Buffer): FirstSight | null {
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 const avifBrands = ['avif', 'avis'];
-/** Of a picture in this container, whatever coded it: the other brands tell. */
+/** A picture in this container, with any codec: the other brands determine it. */
 const anyPicture = ['mif1', 'mif2', 'msf1', 'miaf'];
 const videoBrands = /^(?:iso[m2-9a-c]|mp4[12]|mp71|avc1|M4V[ HP]|MSNV|XAVC|dash|f4v )$/;
 
-/** What ISO's container of media holds, by the brands in its first box. */
+/** The type of an ISO media file, from the brands in its first box. */
 function typeByBrands(start: string): FirstSight | null {
   const end = Math.min(Buffer.from(start, 'latin1').readUInt32BE(0), start.length);
   const [first = '', , ...others] = start.slice(8, end).match(/[\s\S]{4}/g) ?? [];
@@ -99,18 +99,18 @@ function typeByBrands(start: string): FirstSight | null {
   return anyPicture.includes(first) ? 'heif' : null;
 }
 
-/** Whether a name ends as that of a text does. No bytes tell that a file is one, so its name has to. */
+/** Whether a name has the ending of a text. The bytes alone do not identify a text file. */
 export function hasTextName(name: string): boolean {
   return endingOf(name, fileTypes.text) !== null;
 }
 
-/** The ending of a name, if it is one of a type's: `.JPG` of `pump.JPG`. */
+/** The ending of a name, if it belongs to a type: `.JPG` of `pump.JPG`. */
 export function endingOf(name: string, { endings }: FileType): string | null {
   const ending = name.slice(name.lastIndexOf('.'));
   return endings.some((one) => `.${one}` === ending.toLowerCase()) ? ending : null;
 }
 
-/** A file of a type that is not taken: says which are. */
+/** The refusal of a type, with a list of the accepted ones. */
 export function untakenType(taken: readonly FileTypeName[]): FileRefusal {
   return new FileRefusal(say(notTaken, { allowed: taken.map((name) => fileTypes[name].called) }));
 }

@@ -1,24 +1,24 @@
-/** ZIP (APPNOTE 6.3): what an archive is, by its directory at its end. Nothing is unpacked. */
+/** ZIP (APPNOTE 6.3): detects the type of an archive from the directory at its end. Nothing is unpacked. */
 import type { ByteSource } from '../source.ts';
 import { type FileTypeName, fileTypes, sightBytes } from '../types.ts';
 
-/** How much of the end is held: a directory of some 3,000 entries. */
+/** How much of the end is kept in memory: enough for a directory of some 3,000 entries. */
 const heldTail = 256 * 1024;
 const endRecord = { mark: 0x06054b50, length: 22 };
 const entryRecord = { mark: 0x02014b50, length: 46 };
-/** Entries that make an archive a document of Office Open XML. */
+/** Entries that identify a document of Office Open XML. */
 const mainParts: Readonly<Record<string, FileTypeName>> = {
   'word/document.xml': 'docx',
   'xl/workbook.xml': 'xlsx',
   'ppt/presentation.xml': 'pptx',
 };
-/** A program in a document. */
+/** A macro in a document. */
 const program = /(?:^|\/)vbaProject\.bin$/i;
 
 /**
- * Hands an archive on as it is.
+ * Passes an archive on unchanged.
  *
- * @returns the type of document that it is, null for any other archive
+ * @returns the type of the document, null for any other archive
  */
 export async function* walkArchive(source: ByteSource): AsyncGenerator<Buffer, FileTypeName | null> {
   const first = Buffer.from((await source.hold(sightBytes)).subarray(0, sightBytes));
@@ -43,10 +43,10 @@ export async function* walkArchive(source: ByteSource): AsyncGenerator<Buffer, F
 }
 
 /**
- * The names of all entries; null where the directory is not whole, not all of what is held, or something stands behind it.
+ * The names of all entries; null if the directory is incomplete, larger than the kept tail, or followed by other data.
  *
  * @param tail the last bytes
- * @param total how many bytes there are in all
+ * @param total the number of all bytes
  */
 function namesInDirectory(tail: Buffer, total: number): string[] | null {
   const end = endOfDirectory(tail);
@@ -64,7 +64,7 @@ function namesInDirectory(tail: Buffer, total: number): string[] | null {
   return at === end && names.length === entries ? names : null;
 }
 
-/** Where the record at the very end begins: its comment reaches to the last byte. */
+/** The start of the record at the very end: its comment extends to the last byte. */
 function endOfDirectory(tail: Buffer): number | null {
   for (let at = tail.length - endRecord.length; at >= 0; at -= 1) {
     if (tail[at] !== 0x50 || tail.readUInt32LE(at) !== endRecord.mark) continue;
@@ -73,7 +73,7 @@ function endOfDirectory(tail: Buffer): number | null {
   return null;
 }
 
-/** The type that the first entry tells, which OpenDocument (part 2, 3.3) has stored as it is. */
+/** The type in the first entry, which OpenDocument (part 2, 3.3) stores uncompressed. */
 function openDocumentType(first: Buffer): FileTypeName | null {
   const [method, length, nameLength, extra] = [
     first.readUInt16LE(8),

@@ -1,21 +1,21 @@
-/** How a picture is turned, as EXIF says it: all of EXIF that is kept. */
+/** The orientation of a picture from its EXIF: the only part of EXIF that is kept. */
 import type { Measures } from '../refusal.ts';
 
-/** As it is stored: nothing to turn or to mirror. */
+/** No rotation and no mirroring. */
 const upright = 1;
-/** Most bytes of EXIF that are looked at for how the picture is turned. */
+/** The maximum number of EXIF bytes that are searched for the orientation. */
 export const mostExif = 64 * 1024;
-/** How long what is kept is. */
+/** The length of the kept EXIF. */
 export const exifBytes = 26;
 const orientationTag = 0x0112;
 
 /**
- * The orientation, 1 to 8, of a picture with this EXIF; 1 where it says none.
+ * The orientation, 1 to 8, of a picture with this EXIF; 1 if it has none.
  *
- * @param tiff from the mark of its byte order on; what is cut off or nonsense says none
+ * @param tiff starting at the byte order mark; truncated or invalid data has no orientation
  */
 export function orientationOf(tiff: Buffer): number {
-  // Fewer bytes cannot say it, and what is kept is to be no longer.
+  // Fewer bytes cannot contain it, and the kept EXIF must not be longer than the original.
   if (tiff.length < exifBytes) return upright;
   const order = tiff.toString('latin1', 0, 4);
   if (order !== 'II*\0' && order !== 'MM\0*') return upright;
@@ -34,19 +34,19 @@ export function orientationOf(tiff: Buffer): number {
   return upright;
 }
 
-/** EXIF that says nothing but how a picture is turned: 26 bytes. */
+/** EXIF with the orientation only: 26 bytes. */
 export function exifWith(orientation: number): Buffer {
   const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
   tiff.writeUInt16BE(orientation, 18);
   return tiff;
 }
 
-/** What is to be kept of EXIF; null where it turns nothing. */
+/** The EXIF to keep; null for the default orientation. */
 export function keptExif(orientation: number): Buffer | null {
   return orientation === upright ? null : exifWith(orientation);
 }
 
-/** What a picture of these measures measures as it is shown. */
+/** The size of a picture as shown. */
 export function shownAs({ width, height }: Measures, orientation: number): Measures {
   return orientation > 4 ? { width: height, height: width } : { width, height };
 }

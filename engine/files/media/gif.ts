@@ -1,18 +1,18 @@
-/** GIF (89a): its frames and how often they are shown, and its colour profile. */
+/** GIF (89a): keeps its frames, its repetitions and its colour profile. */
 import { damagedPicture, type Measures, requireMeasures } from '../refusal.ts';
 import type { ByteSource } from '../source.ts';
 
 const blocks = { extension: 0x21, frame: 0x2c, end: 0x3b };
 const extensions = { control: 0xf9, application: 0xff };
-/** How often frames are shown: by the name of the program that brought it in, or by another one's. */
+/** Application names of the extension with the repetitions. */
 const loops = ['NETSCAPE2.0', 'ANIMEXTS1.0'];
 const profile = 'ICCRGBG1012';
 
 /**
- * Hands a GIF on without comments and what programs put in, up to its end.
+ * Passes a GIF on, up to its end, without comments and application data.
  *
- * @returns its measures
- * @throws FileRefusal where it is damaged, or one of its frames is too large
+ * @returns its size
+ * @throws FileRefusal if it is damaged, or one of its frames is too large
  */
 export async function* walkGif(source: ByteSource): AsyncGenerator<Buffer, Measures> {
   const head = await source.take(13);
@@ -36,7 +36,7 @@ export async function* walkGif(source: ByteSource): AsyncGenerator<Buffer, Measu
         height: frame.readUInt16LE(2) + frame.readUInt16LE(6),
       });
       yield Buffer.from([block, ...frame]);
-      // Its colours, and how many bits the codes begin with.
+      // Its colour table, and the initial code length in bits.
       yield* source.pass(tableBytes(frame[8]) + 1);
       yield* passParts(source);
     } else if (block === blocks.extension) {
@@ -47,7 +47,7 @@ export async function* walkGif(source: ByteSource): AsyncGenerator<Buffer, Measu
   }
 }
 
-/** How long a table of colours is, by the byte that tells of it. */
+/** The length of a colour table, from its packed byte. */
 function tableBytes(packed = 0): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
 }
@@ -64,7 +64,7 @@ async function* walkExtension(source: ByteSource): AsyncGenerator<Buffer, void> 
     await skipParts(source);
   } else if (label === extensions.application && loops.includes(name)) {
     const loop = await source.hold(4);
-    // A part of three bytes: 1, and how often.
+    // A part of three bytes: 1, and the repetitions.
     if (loop[0] === 3 && loop[1] === 1 && loop.length >= 4)
       yield Buffer.concat([start, loop.subarray(0, 4), Buffer.alloc(1)]);
     await skipParts(source);
@@ -76,7 +76,7 @@ async function* walkExtension(source: ByteSource): AsyncGenerator<Buffer, void> 
   }
 }
 
-/** Hands parts on, each with its length before it, and the empty one that ends them. */
+/** Passes sub-blocks on, each after its length, including the empty one at the end. */
 async function* passParts(source: ByteSource): AsyncGenerator<Buffer, void> {
   for (;;) {
     const held = await source.hold(1);
@@ -92,7 +92,7 @@ async function* passParts(source: ByteSource): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** How many of the bytes held are whole parts that are not empty. */
+/** How many of the buffered bytes are complete, non-empty sub-blocks. */
 function endOfParts(held: Buffer): number {
   let at = 0;
   for (let length = held[at]; length; length = held[at]) {

@@ -1,11 +1,14 @@
-/** The list of parts of a HEIC, HEIF or AVIF picture, its box `meta`: what is metadata, where it stands, and what the picture measures. */
+/**
+ * The box `meta` of a HEIC, HEIF or AVIF picture, a list of its items: which are metadata, where they are, and the size of the
+ * picture.
+ */
 import { damagedPicture, type Measures, requireMeasures } from '../refusal.ts';
 
-/** A place of the file that is overwritten: with a start that readers understand, and a filler behind it. */
+/** A range of the file that is overwritten: with a start that readers accept, then a filler. */
 export interface Hole {
   readonly from: number;
   readonly length: number;
-  /** As Latin-1; none where the place is shorter. */
+  /** As Latin-1; empty if the range is shorter. */
   readonly start: string;
   readonly filler: number;
 }
@@ -13,32 +16,32 @@ export interface Hole {
 interface Items {
   readonly holes: readonly Hole[];
   readonly measures: Measures;
-  /** Where the last byte of all parts stands, and one more: a file that ends before is cut off. */
+  /** The end of the last item, exclusive: a file that ends earlier is truncated. */
   readonly end: number;
 }
 
-/** What is no picture: EXIF, XMP and other texts; and what stands in the place of each. */
+/** Items that are no picture: EXIF, XMP and other texts; and what overwrites each. */
 const blanks: Readonly<Record<string, Pick<Hole, 'start' | 'filler'>>> = {
   Exif: { start: '\0\0\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0', filler: 0 },
   mime: { start: '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>', filler: 0x20 },
   'uri ': { start: '', filler: 0x20 },
 };
 
-/** More stretches than any picture has: each takes some bytes, but may be told to take none. */
+/** More extents than any picture has. Each takes some bytes, but a manipulated file may declare empty ones. */
 const mostStretches = 10_000;
 
 /**
  * Reads the box.
  *
  * @param meta the whole box
- * @param position where it stands in the file
- * @throws FileRefusal where it is damaged or one of its pictures is too large
+ * @param position its position in the file
+ * @throws FileRefusal if it is damaged or one of its pictures is too large
  */
 export function readItems(meta: Buffer, position: number): Items {
   try {
     return readMeta(meta, position);
   } catch (error) {
-    // What it says to be there would stand behind its end.
+    // It declares data beyond its end.
     if (error instanceof RangeError) throw damagedPicture();
     throw error;
   }
@@ -61,7 +64,7 @@ function readMeta(meta: Buffer, position: number): Items {
     end = Math.max(end, place + length);
     const blank = blanks[kinds.get(id) ?? ''];
     if (!blank) continue;
-    // A part in several stretches has no start of its own in each.
+    // An item in several extents does not begin in each of them.
     const start = length < blank.start.length ? '' : blank.start;
     holes.push({ from: place, length, start, filler: blank.filler });
   }
@@ -70,7 +73,7 @@ function readMeta(meta: Buffer, position: number): Items {
 
 interface Box {
   readonly name: string;
-  /** Where what is in it begins and ends. */
+  /** The start and the end of its content. */
   readonly from: number;
   readonly to: number;
 }
@@ -86,7 +89,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   return boxes;
 }
 
-/** Reads numbers one after the other. @throws RangeError behind the end */
+/** Reads numbers in sequence. @throws RangeError beyond the end */
 class NumberReader {
   readonly #bytes: Buffer;
   readonly to: number;
@@ -108,13 +111,13 @@ class NumberReader {
     return this.#bytes.readUIntBE(at, bytes);
   }
 
-  /** The version of a box that has one; its flags are behind it. */
+  /** The version of a full box; its flags follow. */
   version(): { version: number; flags: number } {
     return { version: this.number(1), flags: this.number(2) * 256 + this.number(1) };
   }
 }
 
-/** The kind of each part by its number. */
+/** The type of each item by its id. */
 function readKinds(meta: Buffer, reader: NumberReader): ReadonlyMap<number, string> {
   reader.number(reader.version().version === 0 ? 2 : 4);
   const kinds = new Map<number, string>();
@@ -137,7 +140,7 @@ interface PartStretch {
   readonly length: number;
 }
 
-/** Where each part stands. */
+/** The extents of each item. */
 function readStretches(reader: NumberReader): PartStretch[] {
   const { version } = reader.version();
   const [offsets, bases] = [reader.number(1), reader.number(1)];
@@ -154,7 +157,7 @@ function readStretches(reader: NumberReader): PartStretch[] {
       reader.number(ofIndex);
       const from = base + reader.number(ofOffset);
       const length = reader.number(ofLength);
-      // A length of none means all there is: it cannot be told what that is.
+      // A length of zero means "up to the end", whose position is unknown.
       if (way > 1 || isElsewhere || length === 0 || all.length === mostStretches) throw damagedPicture();
       all.push({ id, isInMeta: way === 1, from, length });
     }
@@ -162,7 +165,7 @@ function readStretches(reader: NumberReader): PartStretch[] {
   return all;
 }
 
-/** What the picture measures as it is shown: its own measures, turned as it says. */
+/** The size of the picture as shown, including its rotation. */
 function readMeasures(meta: Buffer, primary: NumberReader, properties: NumberReader): Measures {
   const id = primary.number(primary.version().version === 0 ? 2 : 4);
   const parts = boxesIn(meta, properties.at, properties.to);
@@ -188,7 +191,7 @@ function measuresOf(meta: Buffer, { from, to }: Box): Measures {
   return { width: reader.number(4), height: reader.number(4) };
 }
 
-/** The places of a part's properties in the list of all, from 1. */
+/** The indexes of an item's properties in the list of all, from 1. */
 function propertiesOf(id: number, reader: NumberReader): number[] {
   const { version, flags } = reader.version();
   const isWide = (flags & 1) === 1;

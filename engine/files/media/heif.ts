@@ -1,24 +1,24 @@
 /**
- * HEIC, HEIF and AVIF (ISO/IEC 23008-12): they keep their length. Boxes say at which byte of the file each part stands, so parts that tell of
- * people and places are overwritten where they are.
+ * HEIC, HEIF and AVIF (ISO/IEC 23008-12): the length must not change, because boxes refer to byte positions in the file. So items
+ * with personal data and places are overwritten in place.
  */
 import { say } from '../../message.ts';
 import { damagedPicture, FileRefusal, type Measures } from '../refusal.ts';
 import type { ByteSource } from '../source.ts';
 import { type Hole, readItems } from './heif-items.ts';
 
-/** What holds the picture, or says how. What programs put beside it is overwritten as a whole. */
+/** Boxes with the picture or its description. Any other box is overwritten as a whole. */
 const keptBoxes = ['ftyp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx', 'styp'];
-/** Most bytes of the list of parts: real ones have a few thousand. */
+/** The maximum size of the list of items: real ones have a few thousand bytes. */
 const mostItems = 256 * 1024;
-/** Most bytes of the box that says which brand it is. */
+/** The maximum size of the box with the brand. */
 const mostBrands = 4096;
 
 /**
- * Hands a picture on with its metadata overwritten.
+ * Passes a picture on with its metadata overwritten.
  *
- * @returns its measures as it is shown
- * @throws FileRefusal where it is damaged, one of its parts is too large, or its list of parts stands behind them
+ * @returns its size as shown
+ * @throws FileRefusal if it is damaged, one of its items is too large, or its list of items follows them
  */
 export async function* walkHeif(source: ByteSource): AsyncGenerator<Buffer, Measures> {
   let items: ReturnType<typeof readItems> | null = null;
@@ -35,7 +35,7 @@ export async function* walkHeif(source: ByteSource): AsyncGenerator<Buffer, Meas
       if (items.holes.some((hole) => hole.from < from)) throw damagedPicture();
       yield overwritten(bytes, from, items.holes);
     } else if (keptBoxes.includes(name)) {
-      // What has gone out cannot be overwritten any more.
+      // Bytes that are already passed on cannot be overwritten.
       if (!items && (name !== 'ftyp' || length > mostBrands)) throw new FileRefusal(say(otherOrder));
       yield* pass(source, length, items?.holes ?? []);
     } else {
@@ -52,7 +52,7 @@ const otherOrder = say('This picture has its parts in an order that is not taken
 
 interface BoxHead {
   readonly name: string;
-  /** Its own head included; endless where it reaches to the end of the file. */
+  /** Including its header; infinite if it extends to the end of the file. */
   readonly length: number;
   readonly headLength: number;
 }
@@ -86,7 +86,7 @@ async function* pass(
   }
 }
 
-/** Bytes that stand at a place of the file, without what is to be overwritten of them. */
+/** Bytes of the file, with the holes overwritten. */
 function overwritten(bytes: Buffer, from: number, holes: readonly Hole[]): Buffer {
   const end = from + bytes.length;
   const met = holes.filter((hole) => hole.from < end && hole.from + hole.length > from);

@@ -1,22 +1,22 @@
-/** JPEG (ITU-T T.81): all that a picture is decoded from, its colour profile and how it is turned. */
+/** JPEG (ITU-T T.81): keeps what decoding needs, its colour profile and its orientation. */
 import { damagedPicture, type Measures } from '../refusal.ts';
 import type { ByteSource } from '../source.ts';
 import { keptExif, orientationOf, shownAs } from './exif.ts';
 
 /** Second bytes of markers. */
 const markers = { start: 0xd8, end: 0xd9, scan: 0xda, none: 0x00 };
-/** Tables, the number of lines, the interval of restarts, and the header of a scan: they are kept as they are. */
+/** Tables, the number of lines, the restart interval, and the header of a scan: kept unchanged. */
 const codedParts = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd, markers.scan]);
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
-/** What programs put in: APPn, JPGn and comments. */
+/** Data of programs: APPn, JPGn and comments. */
 const isAdded = (marker: number) => (marker >= 0xe0 && marker <= 0xfd) || marker === 0xfe;
 
 /**
- * Hands a JPEG on without its metadata, up to its end.
+ * Passes a JPEG on, up to its end, without its metadata.
  *
- * @returns its measures as it is shown
- * @throws FileRefusal where it is damaged
+ * @returns its size as shown
+ * @throws FileRefusal if it is damaged
  */
 export async function* walkJpeg(source: ByteSource): AsyncGenerator<Buffer, Measures> {
   yield await source.take(2);
@@ -42,7 +42,7 @@ export async function* walkJpeg(source: ByteSource): AsyncGenerator<Buffer, Meas
     } else if (codedParts.has(marker)) {
       yield segment(marker, body);
     } else if (body.toString('latin1', 0, 6) === 'Exif\0\0' && marker === 0xe1) {
-      // The first one counts, and only before the picture: decoders look no further.
+      // Only the first one before the picture counts: decoders ignore others.
       if (orientation !== null || scans > 0) continue;
       orientation = orientationOf(body.subarray(6));
       const exif = keptExif(orientation);
@@ -59,10 +59,10 @@ export async function* walkJpeg(source: ByteSource): AsyncGenerator<Buffer, Meas
   }
 }
 
-/** What decoders need of what programs put in: the kind of colours, and their profile. */
+/** What decoders need of program data: the colour space and the colour profile. */
 function keptOfAdded(marker: number, body: Buffer): Buffer | null {
   const start = body.toString('latin1', 0, 12);
-  // Without the picture in small that may stand behind.
+  // Without the thumbnail that may follow.
   if (marker === 0xe0 && start.startsWith('JFIF\0') && body.length >= 14)
     return Buffer.concat([body.subarray(0, 12), Buffer.alloc(2)]);
   if (marker === 0xe2 && start === 'ICC_PROFILE\0') return body;
@@ -75,7 +75,7 @@ function segment(marker: number, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The marker that stands here, behind any filling. */
+/** The next marker, after any fill bytes. */
 async function nextMarker(source: ByteSource): Promise<number> {
   if ((await source.take(1))[0] !== 0xff) throw damagedPicture();
   for (;;) {
@@ -86,7 +86,7 @@ async function nextMarker(source: ByteSource): Promise<number> {
   }
 }
 
-/** Hands coded data on, up to the marker that ends them. */
+/** Passes coded data on, up to the marker that ends them. */
 async function* passScan(source: ByteSource): AsyncGenerator<Buffer, void> {
   for (;;) {
     const held = await source.hold(2);
@@ -97,14 +97,14 @@ async function* passScan(source: ByteSource): AsyncGenerator<Buffer, void> {
   }
 }
 
-/** The last of the same bytes that follow each other from here. */
+/** The index of the last of equal consecutive bytes. */
 function lastOfFilling(held: Buffer, from: number): number {
   let at = from;
   while (held[at + 1] === 0xff) at += 1;
   return at;
 }
 
-/** Where coded data end in what is held: at a marker, or before the last byte where that may begin one. */
+/** The end of coded data in the buffer: at a marker, or before the last byte if that may begin one. */
 function endOfScan(held: Buffer): number {
   for (let at = held.indexOf(0xff); at !== -1; at = held.indexOf(0xff, at)) {
     const next = held[at + 1];

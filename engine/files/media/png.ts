@@ -1,4 +1,4 @@
-/** PNG (W3C, third edition): the chunks that a picture is decoded from and its colours are told by, and how it is turned. */
+/** PNG (W3C, third edition): keeps the chunks for decoding and colours, and the orientation. */
 import { crc32 } from 'node:zlib';
 import { damagedPicture, type Measures } from '../refusal.ts';
 import type { ByteSource } from '../source.ts';
@@ -6,7 +6,7 @@ import { keptExif, mostExif, orientationOf, shownAs } from './exif.ts';
 
 const any = Number.POSITIVE_INFINITY;
 
-/** Most bytes of each chunk that is kept; what is longer hides something. All others go. */
+/** The maximum size of each kept chunk; a longer one hides something. All others are removed. */
 const chunkLimits: Readonly<Record<string, number>> = {
   ...{ IHDR: 13, PLTE: 768, IDAT: any, IEND: 0, tRNS: 256, bKGD: 6, sBIT: 4 },
   ...{ acTL: 8, fcTL: 26, fdAT: any },
@@ -14,10 +14,10 @@ const chunkLimits: Readonly<Record<string, number>> = {
 };
 
 /**
- * Hands a PNG on without its metadata, up to its end.
+ * Passes a PNG on, up to its end, without its metadata.
  *
- * @returns its measures as it is shown
- * @throws FileRefusal where it is damaged
+ * @returns its size as shown
+ * @throws FileRefusal if it is damaged
  */
 export async function* walkPng(source: ByteSource): AsyncGenerator<Buffer, Measures> {
   yield await source.take(8);

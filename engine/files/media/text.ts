@@ -1,11 +1,11 @@
-/** Plain text: all of it UTF-8, without control characters. */
+/** Plain text: valid UTF-8 without control characters. */
 import type { ByteSource } from '../source.ts';
 
-/** Control characters but tab, line feed and carriage return. */
+/** Control characters except tab, line feed and carriage return. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 
 /**
- * Hands a text on as it is, as far as it is one.
+ * Passes a text on unchanged, as far as it is valid.
  *
  * @returns whether all of it is text
  */

@@ -1,24 +1,25 @@
 /**
- * WebP (RFC 9649): its frames and its colour profile, and how it is turned. Its length stands in its first bytes, which are gone when the
- * metadata come: so what goes is overwritten with zeros and called filling, and what is kept of EXIF stands at the beginning of its old place.
+ * WebP (RFC 9649): keeps its frames, its colour profile and its orientation. Its first bytes contain its length, and are already
+ * passed on when metadata arrive. So removed chunks are overwritten with zeros and renamed to filling. The kept EXIF is at the
+ * beginning of its former place.
  */
 import { damagedPicture, type Measures, requireMeasures } from '../refusal.ts';
 import type { ByteSource } from '../source.ts';
 import { exifBytes, exifWith, mostExif, orientationOf, shownAs } from './exif.ts';
 
-/** Chunks that are kept as they are. */
+/** Chunks that are kept unchanged. */
 const keptChunks = ['ICCP', 'ALPH', 'ANIM'];
-/** Bits of the header of an extended picture. */
+/** Flags in the header of an extended picture. */
 const flags = { exif: 0x08, xmp: 0x04 };
-/** What RIFF calls a chunk that says nothing. */
+/** RIFF's name of a chunk without meaning. */
 const filling = 'JUNK';
 const zeros = Buffer.alloc(16 * 1024);
 
 /**
- * Hands a WebP on without its metadata, up to its end.
+ * Passes a WebP on without its metadata, up to its end.
  *
- * @returns its measures as it is shown
- * @throws FileRefusal where it is damaged, or one of its frames is too large
+ * @returns its size as shown
+ * @throws FileRefusal if it is damaged, or one of its frames is too large
  */
 export async function* walkWebp(source: ByteSource): AsyncGenerator<Buffer, Measures> {
   const head = await source.take(12);
@@ -74,7 +75,7 @@ async function* walkChunks(
     } else {
       yield* walkOther(source, name, length, found);
     }
-    // Chunks begin at even places; the last one may lack what fills it up.
+    // Chunks begin at even positions; the last one may lack its padding.
     if (length % 2 === 1 && source.position < end) {
       await source.take(1);
       yield Buffer.alloc(1);
@@ -91,7 +92,7 @@ async function* walkHeader(source: ByteSource, head: Buffer, found: WebpFacts): 
   yield Buffer.concat([head, body]);
 }
 
-/** A coded picture. Its own header has to keep the limits, too: it is what a decoder goes by. */
+/** A coded picture. Its own header must keep the limits, too, since decoders use it. */
 async function* walkFrame(
   source: ByteSource,
   name: string,
@@ -117,7 +118,7 @@ function losslessMeasures(start: Buffer): Measures {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** What a picture can do without. The first EXIF that its header tells of says how it is turned. */
+/** Optional chunks. The first EXIF that its header announces has the orientation. */
 async function* walkOther(
   source: ByteSource,
   name: string,

@@ -1,23 +1,23 @@
-/** A place of bytes, as the store sees it. */
+/** A storage for bytes, as the store uses it. */
 import type { Signal } from '../../signal.ts';
 import type { FileName, Unused, Upload } from './ledger.ts';
 
-/** From the first byte to the last one, counted from 0. */
+/** The first and the last byte, counted from 0. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What differs between the places of bytes. */
+/** The differences between the storages. */
 export interface Bytes {
   write(upload: Upload, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Brings them to where they are read. */
+  /** Moves uploaded bytes to their final place. */
   settle(upload: Upload, sha256: string): Promise<void>;
   read(file: FileName, range: ByteRange): AsyncIterable<Buffer>;
-  /** Removes bytes that have no name any more. */
+  /** Removes bytes that no longer have a name. */
   remove(unused: Unused): Promise<void>;
-  /** Removes what belongs to no row at all. */
+  /** Removes data that belongs to no row. */
   sweep(signal: Signal): Promise<void>;
-  /** How many bytes are on their way. */
+  /** The number of bytes in unfinished uploads. */
   pending(): Promise<number>;
 }

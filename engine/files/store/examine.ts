@@ -1,4 +1,4 @@
-/** Whether the bytes of files are what their rows say. */
+/** Compares the stored bytes of files with their rows. */
 import { stat } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { dialectOf, query } from '../../database/query.ts';
@@ -7,21 +7,21 @@ import { fileTable, keptUnusedMs } from './ledger.ts';
 import { pieceTable } from './pieces.ts';
 
 interface FileFindings {
-  /** How many files were looked at, and whether these are all. */
+  /** How many files were examined, and whether these are all. */
   readonly looked: number;
   readonly whole: boolean;
-  /** Files, as `site/sha256`, whose bytes are not there. */
+  /** Files, as `site/sha256`, whose bytes are missing. */
   readonly lacking: readonly string[];
-  /** Those of another length. */
+  /** Files of another length. */
   readonly wrong: readonly string[];
-  /** How many there are that no row refers to, though a sweep should have removed them. */
+  /** The number of files that no row refers to, although a sweep should have removed them. */
   readonly unused: number;
 }
 
-/** A sweep may be late by so much. */
+/** The tolerated delay of a sweep. */
 const lateMs = keptUnusedMs;
 
-/** Looks at the newest files, so many at most. It changes nothing. */
+/** Examines the newest files, up to a maximum number. It changes nothing. */
 export async function examineFiles(db: Knex, folder: string | null, most: number): Promise<FileFindings> {
   const { milliseconds } = dialectOf(db);
   const name = '`name`, `files`.`size` as `size`';

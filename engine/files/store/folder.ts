@@ -1,6 +1,6 @@
 /**
- * Bytes in a folder that all nodes share: `pending/` has what is on its way, and each site's folder the rest, by SHA-256. A file is there whole
- * or not at all.
+ * Bytes in a folder that all nodes share. `pending/` has unfinished uploads; each site's folder has the other files, named by
+ * SHA-256. A file there is always complete.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,10 +17,10 @@ export function pathOfFile(root: string, { siteId, sha256 }: FileName): string {
 export function createFolder(db: Knex, root: string): Bytes {
   const pendingFolder = join(root, 'pending');
 
-  /** Its name may have come back: an upload of the same bytes first has it in the ledger, and then puts its file there. */
+  /** The name may be in use again: an upload of the same bytes first adds it to the ledger, and then moves its file here. */
   const removeNameless = async (file: FileName): Promise<void> => {
     const [place, aside, now] = [pathOfFile(root, file), join(pendingFolder, randomUUID()), new Date()];
-    // As of now, since a sweep removes what is old there.
+    // With the present time, since a sweep removes old files there.
     const isThere = await ifThere(
       utimes(place, now, now)
         .then(() => rename(place, aside))
@@ -44,7 +44,7 @@ export function createFolder(db: Knex, root: string): Bytes {
     settle: async ({ siteId, token }, sha256) => {
       const place = pathOfFile(root, { siteId, sha256 });
       const made = await mkdir(dirname(place), { recursive: true });
-      // Also where a file of that name is: nobody knows whether it is about to be removed.
+      // Even if a file with that name exists: it may be about to be removed.
       await rename(join(pendingFolder, token), place);
       await syncFolder(dirname(place));
       if (made !== undefined)
@@ -73,7 +73,7 @@ export function createFolder(db: Knex, root: string): Bytes {
   };
 }
 
-/** Files that no row names. */
+/** Files whose name is not in the ledger. */
 export async function* strays(db: Knex, root: string): AsyncGenerator<{ file: FileName; place: string }> {
   for (const site of (await entryNames(root)).filter((name) => /^\d{1,10}$/.test(name))) {
     for (const shelf of (await entryNames(join(root, site))).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
@@ -87,16 +87,16 @@ export async function* strays(db: Knex, root: string): AsyncGenerator<{ file: Fi
   }
 }
 
-/** The names in a folder; none where it is not there. */
+/** The names in a folder; none if it does not exist. */
 const entryNames = (folder: string): Promise<string[]> => ifThere(readdir(folder), []);
 
-/** Whether there is such a file, written so long ago. */
+/** Whether a file exists and is at least this old. */
 export async function isOlder(path: string, ms: number): Promise<boolean> {
   const found = await ifThere(stat(path), null);
   return found !== null && found.mtimeMs < Date.now() - ms;
 }
 
-/** What a call answers; something else where what it is about is not there. */
+/** The result of a call; another value if its target does not exist. */
 async function ifThere<T, Instead>(call: Promise<T>, instead: Instead): Promise<T | Instead> {
   try {
     return await call;
@@ -106,7 +106,7 @@ async function ifThere<T, Instead>(call: Promise<T>, instead: Instead): Promise<
   }
 }
 
-/** A name is in its folder for good once that is on the disk. Shares that cannot do so say so. */
+/** A name is permanent once its folder is synced to disk. Network shares that cannot do this report it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * Which contents a site has: a row for each, whose name is its SHA-256. Rows of resources are counted there as they come and go, and the
- * bytes of a site with them. All of it is written in short statements; bytes are elsewhere (`store.ts`).
+ * The ledger of each site's files: a row per content, named by its SHA-256. It counts the references of resources' rows, and the
+ * bytes of a site. All of it is written in short statements; the bytes are stored elsewhere (`store.ts`).
  */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -13,11 +13,14 @@ export const fileTable = 'files';
 const totalTable = 'file_totals';
 
 const minuteMs = 60_000;
-/** What has no name yet is swept so long after it was begun. */
+/** An upload without a name is removed after this time. */
 export const longestUploadMs = 60 * minuteMs;
-/** It gets one for so long, which leaves a sweep that has looked at it no doubt. */
+/** It must get its name within this time. The difference ensures that a sweep never removes an upload that gets a name. */
 const longestNamelessMs = 50 * minuteMs;
-/** What no row refers to is kept: a copy of a folder that was begun after that of the database has all that the database names. */
+/**
+ * Unreferenced bytes are kept for this time: a folder backup that starts after that of the database then contains everything that
+ * the database names.
+ */
 export const keptUnusedMs = 24 * 60 * minuteMs;
 
 /** The bytes that a row of a site refers to. */
@@ -27,19 +30,19 @@ export interface FileName {
   readonly sha256: string;
 }
 
-/** A row without a name: bytes on their way in, or out. */
+/** A row without a name: bytes that are being uploaded or removed. */
 export interface Upload {
   readonly id: number;
   readonly siteId: number;
-  /** What it is called until then. */
+  /** Its name until then. */
   readonly token: string;
 }
 
-/** The rows that refer to files would have more bytes than their site may. */
+/** The files of a site would exceed its quota. */
 export class QuotaError extends Error {
   override readonly name = 'QuotaError';
 
-  constructor(/** Bytes that the site may still have. */ readonly left: number) {
+  constructor(/** Bytes that the site may still add. */ readonly left: number) {
     super(`The files of the site would exceed its quota: ${left} bytes are left.`);
   }
 }
@@ -70,7 +73,7 @@ export function nameUpload(
 ): Promise<boolean> {
   const other = hasName({ siteId: upload.siteId, sha256 });
   return begin(db, async (trx) => {
-    // Between two statements a sweep may take away what stood in the way.
+    // Between two statements, a sweep may remove the row that caused a conflict.
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       if (await takeName(trx, upload, sha256, size)) return true;
       const touched = { touched_at: presentMoment(trx), touched_by: upload.token };
@@ -80,7 +83,7 @@ export function nameUpload(
   });
 }
 
-/** @returns false where other bytes have the name */
+/** @returns false if other bytes have the name */
 async function takeName(trx: Knex, { id, token }: Upload, sha256: string, size: number): Promise<boolean> {
   const { milliseconds, affectedRowsOf } = dialectOf(trx);
   const text =
@@ -97,9 +100,9 @@ async function takeName(trx: Knex, { id, token }: Upload, sha256: string, size: 
 }
 
 /**
- * Takes the name of bytes that no row refers to.
+ * Removes the name of unreferenced bytes.
  *
- * @param where of their row, what has to be so besides
+ * @param where a further condition on their row
  * @returns whether they had it, and have lost it
  */
 async function loseName(db: Knex, id: number, where: Condition): Promise<boolean> {
@@ -108,19 +111,19 @@ async function loseName(db: Knex, id: number, where: Condition): Promise<boolean
   return (await update(db, fileTable, lost, had)) > 0;
 }
 
-/** Takes the name that an upload has got, unless somebody else has written the same bytes since, or a row refers to them. */
+/** Removes the name of an upload, unless another upload of the same bytes has arrived since, or a row refers to them. */
 export function unnameUpload(db: Knex, { id, token }: Upload): Promise<boolean> {
   return loseName(db, id, eq('touched_by', token));
 }
 
-/** Bytes that are of no use any more. */
+/** Bytes that are no longer needed. */
 export interface Unused {
   readonly upload: Upload;
-  /** The name that they have just lost; null for an upload that never got one. */
+  /** The name that they have just lost; null for an upload that never had one. */
   readonly sha256: string | null;
 }
 
-/** The next of them by their ids, without their names from now on: uploads after an hour, what no row refers to after a day. */
+/** Returns the next of them by id, and removes their names: uploads after an hour, unreferenced bytes after a day. */
 export async function nextUnused(
   db: Knex,
   after: number,
@@ -144,7 +147,7 @@ export async function nextUnused(
   return last ? { last: Number(last.id), unused } : null;
 }
 
-/** Deletes the row of bytes that are gone. @returns false where some came meanwhile, from an upload that stood still for an hour */
+/** Deletes the row of removed bytes. @returns false if new ones have arrived, from an upload that stalled for an hour */
 export async function deleteUpload(db: Knex, id: number): Promise<boolean> {
   try {
     return (await remove(db, fileTable, and(eq('id', id), nameless))) > 0;
@@ -154,7 +157,7 @@ export async function deleteUpload(db: Knex, id: number): Promise<boolean> {
   }
 }
 
-/** The row of a file; null where the site has no such bytes. */
+/** The row of a file; null if the site does not have these bytes. */
 export async function findFile(
   db: Knex,
   { siteId, sha256 }: FileName,
@@ -170,17 +173,18 @@ export async function findFile(
 export async function namesBeginning(db: Knex, siteId: number, digits: string): Promise<Set<string>> {
   const rows = await query(db, {
     text: `select \`name\` from \`${fileTable}\` where \`site_id\` = ? and \`name\` between ? and ?`,
-    // No digit stands behind f.
+    // No hexadecimal digit follows f.
     bindings: [siteId, digits, `${digits}g`],
   });
   return new Set(rows.map(({ name }) => String(name)));
 }
 
 /**
- * Counts a row that refers to bytes, in its transaction: late in it, since other rows of the site that do so wait for its end.
+ * Counts a new reference to bytes, in the transaction of the referring row: late in it, since other such rows of the site wait
+ * for its end.
  *
- * @param quota bytes that a site may have, equal ones counted once; null for any number
- * @throws QuotaError where they are too many
+ * @param quota bytes that a site may have, identical files counted once; null for no limit
+ * @throws QuotaError if it is exceeded
  */
 export async function referToFile(trx: Knex, file: FileName, quota: number | null): Promise<void> {
   const { size, uses } = await countUse(trx, file, '+ 1', hasName(file));
@@ -189,14 +193,14 @@ export async function referToFile(trx: Knex, file: FileName, quota: number | nul
   if (quota !== null && total > quota) throw new QuotaError(Math.max(0, quota - (total - size)));
 }
 
-/** Counts a row that refers to bytes no more, in the transaction that deletes it. */
+/** Removes a counted reference, in the transaction that deletes the referring row. */
 export async function releaseFile(trx: Knex, file: FileName): Promise<void> {
   const used: Condition = { op: 'gte', column: 'uses', value: 1 };
   const { size, uses } = await countUse(trx, file, '- 1', and(hasName(file), used));
   if (uses === 0) await addToTotal(trx, file.siteId, -size);
 }
 
-/** @returns the file as it is then */
+/** @returns the file after that */
 async function countUse(
   trx: Knex,
   file: FileName,
@@ -215,12 +219,15 @@ async function countUse(
   throw new Error(`No row of the site ${file.siteId} can refer to the file ${file.sha256}, or none does.`);
 }
 
-/** @returns what it is then. The row stays locked until the transaction ends: of two uploads the second one sees what the first has left. */
+/**
+ * @returns the new total. The row stays locked until the transaction ends: of two uploads, the second one sees the total of the
+ *   first.
+ */
 async function addToTotal(trx: Knex, siteId: number, size: number): Promise<number> {
   const bytes: Sql = { text: '`bytes` + ?', bindings: [size] };
   const add = () => update(trx, totalTable, { bytes }, eq('site_id', siteId));
   if ((await add()) === 0) {
-    // The first file of a site: another one may be quicker.
+    // The first file of a site: another transaction may have been faster.
     await insert(trx, totalTable, [{ site_id: siteId, bytes: size }]).catch((error: unknown) => {
       if (faultOf(error)?.kind !== 'duplicate') throw error;
       return add();
@@ -233,7 +240,7 @@ async function addToTotal(trx: Knex, siteId: number, size: number): Promise<numb
   return Number(row?.bytes);
 }
 
-/** How many bytes the rows of all sites refer to. */
+/** The number of referenced bytes of all sites. */
 export async function sumOfTotals(db: Knex): Promise<number> {
   const [row] = await query(db, {
     text: `select sum(\`bytes\`) as \`bytes\` from \`${totalTable}\``,

@@ -1,4 +1,4 @@
-/** Bytes in the database, in pieces: one backup and every node have them. */
+/** Bytes in the database, in pieces: one backup covers them, and every node can read them. */
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../../condition.ts';
 import { query, readBytes, remove, run } from '../../database/query.ts';
@@ -7,9 +7,9 @@ import { type FileName, fileTable, findFile } from './ledger.ts';
 
 export const pieceTable = 'file_pieces';
 
-/** Written out as text it is twice as long, and still below the 1 MiB that is the least a server takes (`max_allowed_packet`). */
+/** As text it is twice as long, and still below 1 MiB, the lowest limit of a server (`max_allowed_packet`). */
 const pieceBytes = 256 * 1024;
-/** So many are deleted with one statement: what a server logs of it are their bytes. */
+/** The number deleted by one statement: the server logs their bytes. */
 const piecesAtOnce = 4;
 
 export function createPieces(db: Knex): Bytes {
@@ -65,7 +65,9 @@ async function* readPieces(db: Knex, file: FileName, { start, end }: ByteRange):
   }
 }
 
-/** Chunks of any length as pieces of one length. A piece is only what it is until the next one is asked for: its memory is used again. */
+/**
+ * Splits chunks of any length into pieces of one length. A piece is only valid until the next one is read: its memory is reused.
+ */
 async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const piece = Buffer.allocUnsafe(pieceBytes);
   let filled = 0;

@@ -1,6 +1,6 @@
 /**
- * Where bytes of files are: one seam of four calls, whatever holds them. What rows of resources refer to is counted in their own
- * transactions (`ledger.ts`).
+ * The store for bytes of files: one interface of four calls, for any storage. References of rows are counted in the transactions
+ * of these rows (`ledger.ts`).
  */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -21,26 +21,26 @@ import {
 } from './ledger.ts';
 import { createPieces } from './pieces.ts';
 
-/** Bytes that have been written, and that no row refers to yet. */
+/** Written bytes that no row refers to yet. */
 export interface StoredFile extends FileName {
   readonly size: number;
-  /** Null where the site had the same bytes before. */
+  /** Null if the site already had the same bytes. */
   readonly upload: Upload | null;
 }
 
 export interface FileStore {
   /**
-   * Takes bytes as they come. While it waits for them it holds neither a transaction, nor a lock, nor a connection, and no more of them than one
-   * piece.
+   * Writes bytes as they arrive. While it waits for them, it holds no transaction, no lock and no connection, and at most one
+   * piece in memory.
    *
-   * @throws what `chunks` throws: nothing of them is kept then
+   * @throws errors of `chunks`; nothing is stored then
    */
   write(siteId: number, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** Bytes of a file, a piece at a time, as they are asked for. */
+  /** Reads bytes of a file, piece by piece, on demand. */
   read(file: FileName, range: ByteRange): AsyncIterable<Buffer>;
-  /** Removes what has been written for a row that was not made; bytes that somebody else has written or refers to stay. */
+  /** Removes bytes whose row was not created; bytes that another upload has written or a row refers to remain. */
   forget(written: StoredFile): Promise<void>;
-  /** Removes uploads that were begun an hour ago, and bytes that no row has referred to for a day. */
+  /** Removes uploads that started over an hour ago, and bytes that have been unreferenced for a day. */
   sweep(signal: Signal): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createFileStore(
         if (!written.upload) await drop({ upload, sha256: null });
         return written;
       } catch (error) {
-        // What cannot be removed now is swept.
+        // Bytes that cannot be removed now are removed by the sweep.
         const undone = written ? forget(written) : drop({ upload, sha256: null });
         await undone.catch(() => {});
         throw error;
@@ -105,7 +105,7 @@ export function createFileStore(
 /** For who is in a transaction: it is the one. */
 export const sameTransaction: typeof transact = (trx, work) => work(trx);
 
-/** How many bytes there are: of all sites, and on their way. */
+/** The number of bytes: stored for all sites, and in unfinished uploads. */
 export interface FileFigures {
   readonly bytes: number;
   readonly pendingBytes: number;
