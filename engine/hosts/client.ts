@@ -1,4 +1,4 @@
-/** The pool of connections to the host that is written to, wherever that is just now. */
+/** The pool of connections to the writer, which may change. */
 import type { Connection } from 'mysql2';
 import type { WriterNews } from '../database/hosts.ts';
 import { MysqlClient, type MysqlConfig } from '../database/mysql/client.ts';
@@ -8,26 +8,26 @@ import type { DatabaseHost } from '../database/settings.ts';
 import { isDoubtful, isGone } from './connection.ts';
 import type { Writer } from './writer.ts';
 
-/** Knex hands a client its settings and no more: who chooses the host stands among them. */
+/** Knex passes only its settings to a client, so the chooser of the host is one of them. */
 export type HostsConfig = MysqlConfig & { readonly writer?: Writer };
 
-/** What is known of a connection beside itself. */
+/** The state of a connection. */
 interface Opened {
   readonly host: DatabaseHost;
-  /** Whether what it reads waits for what has been written on other nodes. */
+  /** Whether its reads wait for writes on other nodes. */
   readonly careful: boolean;
 }
 
 const opened = new WeakMap<Connection, Opened>();
 
-/** How often hosts are looked at, in milliseconds. */
+/** The interval of host checks, in milliseconds. */
 const everyMs = 1000;
 
 export class HostsClient extends MysqlClient {
-  /** Its connections, to let go of those to a host that is lost. */
+  /** The open connections, to close those to a lost host. */
   private readonly connections = new Set<Connection>();
   private watch: NodeJS.Timeout | undefined;
-  /** Whether the last connection came to nothing. */
+  /** Whether the last connection attempt got no answer. */
   private silent = false;
 
   constructor(config: HostsConfig) {
@@ -35,7 +35,7 @@ export class HostsClient extends MysqlClient {
     writerOf(this.config).listen((news) => this.letGo(news));
   }
 
-  /** A host that is found to have gone is left, and another one looked for at once. */
+  /** If the host turns out to be gone, another one is chosen at once. */
   override async acquireRawConnection(): Promise<Connection> {
     const writer = writerOf(this.config);
     const host = await writer.host();
@@ -56,7 +56,7 @@ export class HostsClient extends MysqlClient {
   }
 
   private async connectTo(host: DatabaseHost): Promise<Connection> {
-    // Read by Knex before it waits for anything.
+    // Knex reads it before it waits for anything.
     Object.assign(this.connectionSettings, hostOptions(host));
     const connection = await this.open(async (made) => {
       const { careful } = writerOf(this.config);
@@ -67,7 +67,7 @@ export class HostsClient extends MysqlClient {
     return connection;
   }
 
-  /** Connections to a host that is no longer written to are not used again. */
+  /** Connections to a host that is no longer the writer are not reused. */
   override async validateConnection(connection: Connection): Promise<boolean> {
     const { current, careful } = writerOf(this.config);
     const known = opened.get(connection);
@@ -102,28 +102,28 @@ export class HostsClient extends MysqlClient {
   }
 }
 
-/** Who chooses the host of a database. */
+/** The chooser of the writer of a database. */
 function writerOf({ writer }: HostsConfig): Writer {
   if (!writer) throw new Error('The settings of this database name no hosts.');
   return writer;
 }
 
-/** The server that a host has been found to be; null before the first connection. */
+/** The server behind a host; null before the first connection. */
 export interface ReadPlace {
   node: string | null;
 }
 
 type ReadConfig = MysqlConfig & {
-  /** Whether whatever it reads waits for what has been written on other nodes of a cluster. */
+  /** Whether its reads wait for writes on other nodes of a cluster. */
   readonly causal?: boolean;
-  /** The server that all its connections have to lead to. */
+  /** The server that all its connections must lead to. */
   readonly place?: ReadPlace;
 };
 
-/** By connection the server that it leads to. */
+/** Connection → the server that it leads to. */
 const nodes = new WeakMap<Connection, string>();
 
-/** The pool of connections to a host that is read from. */
+/** The pool of connections to a host for reads. */
 export class ReadClient extends MysqlClient {
   override acquireRawConnection(): Promise<Connection> {
     const { causal, place }: ReadConfig = this.config;
@@ -134,7 +134,7 @@ export class ReadClient extends MysqlClient {
     });
   }
 
-  /** Connections to another server than was meant are not used again. */
+  /** Connections that lead to another server are not reused. */
   override async validateConnection(connection: Connection): Promise<boolean> {
     const { place }: ReadConfig = this.config;
     return (!place || place.node === nodes.get(connection)) && super.validateConnection(connection);
@@ -142,8 +142,8 @@ export class ReadClient extends MysqlClient {
 }
 
 /**
- * What one server has is nothing that another one has: a proxy that spreads connections cannot be read from.
- * @throws an error by which the host counts as out of reach
+ * Servers may have different data: a proxy that spreads connections cannot be used for reads.
+ * @throws an error that marks the host as unreachable
  */
 function requireSame(place: ReadPlace, node: string): void {
   place.node ??= node;

@@ -1,4 +1,4 @@
-/** Opens a database that has several hosts, or hosts to read from. */
+/** Opens a database with several hosts, or with additional hosts for reads. */
 import knex, { type Knex } from 'knex';
 import { setHosts } from '../database/hosts.ts';
 import { mysqlSettings } from '../database/mysql/client.ts';
@@ -9,13 +9,15 @@ import { createAsk } from './connection.ts';
 import { type OpenReader, Readers } from './readers.ts';
 import { Writer } from './writer.ts';
 
-/** How long a host may take to let somebody in, in milliseconds: less than of one alone, since the next one is waiting. */
+/**
+ * The maximum time for connecting to a host, in milliseconds: less than for a single host, since there is another one to try.
+ */
 const admitMs = 2000;
 
 /**
- * How long a query may take, and a request wait for a connection, in milliseconds: a cluster that has lost a node takes no write until
- * the others have agreed on that, which they do after 5 seconds, and after 15 at the latest (Galera's `evs.suspect_timeout`,
- * `evs.inactive_timeout`). The host that is written to is left long before where it is the one that says nothing.
+ * The maximum duration of a query, and of waiting for a connection, in milliseconds. A cluster that has lost a node accepts no
+ * writes until the other nodes have agreed on that: after 5 seconds, and after 15 at the latest (Galera's `evs.suspect_timeout`,
+ * `evs.inactive_timeout`). A silent writer is replaced much earlier.
  */
 const clusterTimeout = 20_000;
 
@@ -24,7 +26,7 @@ export interface HostsSettings {
   readonly readDatabase?: MysqlSettings | null;
 }
 
-/** How Knex is set up for several hosts, as `knexSettings` says it for one. */
+/** Knex's settings for several hosts, like `knexSettings` for one. */
 export function hostsSettings(database: MysqlSettings): HostsConfig {
   return {
     ...knexSettings(database),
@@ -36,9 +38,9 @@ export function hostsSettings(database: MysqlSettings): HostsConfig {
 }
 
 /**
- * The same as `openDatabase`, for a database of several hosts or with hosts to read from. Close it with `destroy()`.
- * @param queryTimeout as there; where it is undefined, all is read where it is written
- * @param readOnly as `openForReading` has it
+ * Like `openDatabase`, for a database with several hosts or additional hosts for reads. Close it with `destroy()`.
+ * @param queryTimeout as there; if it is undefined, all reads use the writer
+ * @param readOnly as in `openForReading`
  */
 export function connect(
   { database, readDatabase }: HostsSettings,
@@ -77,7 +79,7 @@ const openReader: OpenReader = (settings, more) => {
   return knex({ ...knexSettings(settings), ...reading });
 };
 
-/** Closes the hosts that a database is read from before itself. */
+/** Closes the hosts for reads before the database itself. */
 function closeWith({ client }: Knex, readers: Readers): void {
   const destroy = client.destroy.bind(client);
   const closing = async (callback?: unknown) => {

@@ -1,22 +1,22 @@
-/** How a host is asked what it is, without the pool of its connections. */
+/** Queries the state of a host, outside of the pool of its connections. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { hostOptions, loadDriver } from '../database/mysql/driver.ts';
 import type { DatabaseHost, MysqlSettings } from '../database/settings.ts';
 import { readState, type ServerState } from './state.ts';
 
-/** What a host answered: its state, or why there is none. */
+/** The answer of a host: its state, or the reason why there is none. */
 export type HostAnswer =
   | { readonly kind: 'state'; readonly state: ServerState }
-  /** No server is there, or nothing came in time (`silent`). */
+  /** There is no server, or it did not answer in time (`silent`). */
   | { readonly kind: 'gone'; readonly error: Error; readonly silent: boolean }
-  /** It is there and does not let us in: too many connections, another password. */
+  /** The server refuses the connection: too many connections, or a wrong password. */
   | { readonly kind: 'closed'; readonly error: Error };
 
-/** Asks one host, with a connection of its own. Never throws. */
+/** Queries one host, on a separate connection. Never throws. */
 export type AskHost = (host: DatabaseHost) => Promise<HostAnswer>;
 
-/** Of a host that cannot be reached, or that has just gone. */
+/** Errors of a host that is unreachable, or has just disappeared. */
 const gone = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,10 +30,10 @@ const gone = new Set([
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
   'ER_SERVER_SHUTDOWN',
-  // It only lets administrators in.
+  // It only accepts administrators.
   'ER_SERVER_OFFLINE_MODE',
 ]);
-/** Of a host that is there and takes no writes, or no commands. */
+/** Errors of a reachable host that accepts no writes, or no commands. */
 const refusing = new Set([
   'ER_OPTION_PREVENTS_STATEMENT',
   'ER_READ_ONLY_MODE',
@@ -45,12 +45,12 @@ const refusing = new Set([
   'ER_GRP_TRX_CONSISTENCY_BEFORE',
 ]);
 
-/** Whether an error says that its host has gone. */
+/** Whether an error means that its host is gone. */
 export function isGone(error: unknown): boolean {
   return gone.has(codeOf(error));
 }
 
-/** Whether an error is a reason to ask its host what it is. */
+/** Whether an error is a reason to query the state of its host. */
 export function isDoubtful(error: unknown): boolean {
   return isGone(error) || refusing.has(codeOf(error));
 }
@@ -59,15 +59,15 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** So long a question stays open where the host keeps its connection and says nothing, in milliseconds. */
+/** How long a query stays open if the host keeps the connection but does not answer, in milliseconds. */
 const openMs = 300_000;
-/** So long nothing may come before the host's machine is asked whether it is still there, in milliseconds. */
+/** How long the host may be silent before TCP checks whether its machine is alive, in milliseconds. */
 const aliveAfterMs = 5000;
 
 /**
- * Of each host one question is open at a time. One that hangs takes connections all the same, each of which it keeps until it goes on: a new
- * one every second would fill it up.
- * @param patience milliseconds until a host that says nothing is given up
+ * Only one query per host is open at a time. A host that hangs still accepts connections and keeps each of them: a new one every
+ * second would use up its connections.
+ * @param patience milliseconds after which a silent host is given up
  */
 export function createAsk(settings: MysqlSettings, patience: number): AskHost {
   const open = new Map<DatabaseHost, HostQuestion>();
@@ -86,17 +86,17 @@ export function createAsk(settings: MysqlSettings, patience: number): AskHost {
 
 interface HostQuestion {
   readonly answer: Promise<HostAnswer>;
-  /** Keeps no process running on its account. */
+  /** It no longer keeps the process running. */
   leave(): void;
 }
 
 function openQuestion({ user, password }: MysqlSettings, host: DatabaseHost, patience: number): HostQuestion {
   const socket = connect(host.port, host.host);
   socket.setNoDelay(true).once('connect', () => socket.setKeepAlive(true, aliveAfterMs));
-  // In no database: it shall not count as somebody who uses it.
+  // Without a database, so that it does not count as a user of it.
   const options = { ...hostOptions(host), user, password, connectTimeout: 0, stream: () => socket };
   const connection = loadDriver().createConnection(options);
-  // What fails is told by the question itself.
+  // The query itself reports errors.
   connection.on('error', () => {});
   const read = async (): Promise<HostAnswer> => {
     const state = await within(
@@ -117,14 +117,14 @@ function openQuestion({ user, password }: MysqlSettings, host: DatabaseHost, pat
   return { answer, leave: () => void socket.unref() };
 }
 
-/** Rejects if no server takes the connection in time; no connection is left behind. */
+/** Rejects if no server accepts the connection in time; it leaves no connection open. */
 async function connected(socket: Socket, patience: number): Promise<never> {
   const never = new Promise<never>(() => {});
   if (socket.connecting) await within(patience, once(socket, 'connect'));
   return never;
 }
 
-/** @param held whether a process that has nothing else to do waits for it */
+/** @param held whether it keeps an otherwise idle process running */
 export async function within<T>(milliseconds: number, answer: Promise<T>, held = true): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

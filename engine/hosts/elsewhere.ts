@@ -1,16 +1,19 @@
-/** Whether a cluster is written to on other nodes than the one in use, by what that one says of itself. */
+/** Detects writes on other nodes of a cluster, from the counters of the node in use. */
 import type { ServerState, WriteCounts } from './state.ts';
 
-/** So many checks in a row have to lead to another node each: a proxy that goes over to another one does so once. */
+/** How many checks in a row must lead to different nodes: a proxy that fails over changes once. */
 const turnsTold = 3;
-/** After a change of host other processes may still write to another one for so long, in milliseconds: only what lasts longer is told. */
+/**
+ * After a change of the writer, other processes may write to the previous one for this time, in milliseconds. Only longer
+ * overlaps are reported.
+ */
 export const overlapMs = 30_000;
-/** After so long without a write elsewhere it is over, in milliseconds. */
+/** Without writes elsewhere for this time, the state ends, in milliseconds. */
 const overMs = 600_000;
 
 /**
- * Whether others have written between the later two of three answers of a node. What it says to have written itself counts before it has
- * been carried out, so it is compared with what was so at the answer before: all of that has been.
+ * Whether other nodes have written between the last two of three answers of a node. Its own writes are counted before they are
+ * applied. So they are compared with the counters of the previous answer, all of which have been applied.
  */
 export function othersWrote(first: WriteCounts, second: WriteCounts, third: WriteCounts): boolean {
   return leastOfOthers(third) > mostOfOthers(first, second);
@@ -28,12 +31,12 @@ export class Elsewhere {
   #last: { readonly node: string; readonly view: string | undefined; readonly written: WriteCounts } | null =
     null;
   #turns = 0;
-  /** What others can have written by an earlier check. */
+  /** The possible writes of others, by an earlier check. */
   #most = Number.POSITIVE_INFINITY;
   #since = 0;
   #latest = Number.NEGATIVE_INFINITY;
 
-  /** Takes note of what the node in use says. @param now milliseconds */
+  /** Records the state of the node in use. @param now milliseconds */
   note({ node, view, written }: ServerState, now: number): void {
     const last = this.#last;
     this.#last = written && { node, view: view?.name, written };
@@ -52,7 +55,7 @@ export class Elsewhere {
     this.#most = Math.min(this.#most, mostOfOthers(last.written, written));
   }
 
-  /** Whether others write elsewhere, and have done so for longer than a change of host takes. */
+  /** Whether other nodes are written to, for longer than a change of the writer takes. */
   isSo(now: number): boolean {
     return this.#latest - this.#since >= overlapMs && now - this.#latest <= overMs;
   }

@@ -1,9 +1,6 @@
-/** One run of something for all who ask while the one before is under way. */
+/** One run at a time, shared by all callers that wait for the next one. */
 
-/**
- * Runs `work` one at a time. A caller gets a run that began after the call: of any number who ask during a run all get the
- * next one.
- */
+/** Runs `work` one at a time. A caller gets a run that started after the call: all callers during a run share the next one. */
 export function inTurns<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;

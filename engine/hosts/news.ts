@@ -1,4 +1,4 @@
-/** What the operator is told about the hosts of a database. */
+/** Messages to the operator about the hosts of a database. */
 import { type DatabaseHost, hostName } from '../database/settings.ts';
 
 export function manyPrimaries(host: DatabaseHost): string {

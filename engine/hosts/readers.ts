@@ -1,7 +1,7 @@
 /**
- * Hosts that lists and views are read from. None answers with less than what is committed when a read begins: a node of a cluster
- * waits for what its other nodes have committed, a replica for where the host that is written to stands. Where a host does not
- * come that far in time, or is away, the one that is written to answers.
+ * Additional hosts for lists and views. Each answers with at least all data committed when the read begins: a node of a cluster
+ * waits for the commits of other nodes, a replica for the position of the writer. If a host does not catch up in time, or is
+ * unreachable, the writer answers.
  */
 import type { Knex } from 'knex';
 import { faultOf } from '../database/fault.ts';
@@ -11,11 +11,11 @@ import type { ReadPlace } from './client.ts';
 import { type AskHost, createAsk, within } from './connection.ts';
 import { inTurns } from './in-turns.ts';
 
-/** How long a read waits for a host to come as far as the one that is written to, in milliseconds. */
+/** How long a read waits until a host has caught up with the writer, in milliseconds. */
 const waitMs = 1000;
-/** How often a host that is away or behind is tried again, in milliseconds. */
+/** The retry interval for a host that is unreachable or behind, in milliseconds. */
 const retryMs = 1000;
-/** How long a question of a host that hangs stays open, in milliseconds. */
+/** How long a query to a hanging host stays open, in milliseconds. */
 const gateMs = 60_000;
 
 /** Opens a pool to one host. */
@@ -24,19 +24,19 @@ export type OpenReader = (
   more: { readonly queryTimeout: number; readonly causal: boolean; readonly place: ReadPlace },
 ) => Knex;
 
-/** One host that is read from. */
+/** One host for reads. */
 class ReadHost {
   readonly name: string;
   readonly db: Knex;
-  /** For the question that waits, whose connections are no others'. */
+  /** For the query that waits; it has separate connections. */
   readonly #gate: Knex;
   readonly #ask: AskHost;
   readonly #host: DatabaseHost;
   readonly #writer: Knex;
-  /** Comes as far as the writer is now. */
+  /** Waits for the present position of the writer. */
   readonly catchUp: () => Promise<void>;
   readonly #place: ReadPlace = { node: null };
-  /** Until the last question that waits has been answered. */
+  /** Until the last waiting query has been answered. */
   #waiting: Promise<void> = Promise.resolve();
   #up = false;
   #means: 'cluster' | keyof typeof replication = 'cluster';
@@ -56,11 +56,11 @@ class ReadHost {
     this.#writer = writer;
     const place = this.#place;
     this.db = open(own, { queryTimeout, causal: false, place });
-    // The caller stops waiting and the question stays open: a host that hangs is not asked twice.
+    // The caller stops waiting, but the query stays open: a host that hangs gets no second one.
     this.#gate = open(own, { queryTimeout: gateMs, causal: true, place });
     this.#ask = createAsk(own, waitMs);
     this.catchUp = inTurns(() => this.#catchUp());
-    // Listeners that count the queries of the database get these, too.
+    // Listeners that count the queries of the database receive these, too.
     this.db.on('query', (...told) => writer.client.emit('query', ...told));
     this.#retry(0);
   }
@@ -69,7 +69,7 @@ class ReadHost {
     return this.#up;
   }
 
-  /** Nothing is read from it until it has come back. */
+  /** It is not read until it is reachable again. */
   leave(): void {
     if (!this.#up) return;
     this.#up = false;
@@ -82,10 +82,10 @@ class ReadHost {
     await Promise.all([this.db.destroy(), this.#gate.destroy()]);
   }
 
-  /** @throws an error where it does not come as far in time */
+  /** @throws an error if it does not catch up in time */
   async #catchUp(): Promise<void> {
     if (this.#means === 'cluster') {
-      // To ask anything there is to wait.
+      // Any query waits.
       await this.#wait('select 1 as passed');
       return;
     }
@@ -96,7 +96,7 @@ class ReadHost {
     if (Number(here?.passed) !== 1) throw new Error(`${this.name} is behind.`);
   }
 
-  /** Asks as soon as the question before has been answered. @throws where that takes too long */
+  /** Sends a query as soon as the previous one has been answered. @throws if that takes too long */
   async #wait(text: string, bindings: (string | number)[] = []): Promise<DatabaseRow | undefined> {
     let late = false;
     const answer = this.#waiting.then(() => {
@@ -139,9 +139,9 @@ class ReadHost {
 }
 
 /**
- * How far a host has come, by the names of transactions (GTID), and waiting for another one to come as far. What has no name cannot
- * be waited for: MySQL then tells of what had one before. It reads a table, if only of its own: else a primary that has
- * more to carry out than it has told would not wait for that.
+ * The replication position of a host, as a set of transaction ids (GTID), and waiting for it on another host. Transactions
+ * without an id cannot be waited for: MySQL then returns the ids of earlier ones. The query reads a table: otherwise a primary
+ * with a backlog would not wait for it.
  */
 const replication = {
   mariadb: {
@@ -165,7 +165,7 @@ async function ask(
   return row;
 }
 
-/** The hosts that a database is read from, each in its turn. */
+/** The hosts for reads of a database, used in turn. */
 export class Readers {
   readonly #readers: readonly ReadHost[];
   #turn = 0;
@@ -174,12 +174,12 @@ export class Readers {
     this.#readers = settings.hosts.map((host) => new ReadHost(settings, host, queryTimeout, open, writer));
   }
 
-  /** The names of all, and whether each is read from just now. */
+  /** The names of all, and whether each is in use. */
   get hosts(): readonly { readonly host: string; readonly up: boolean }[] {
     return this.#readers.map(({ name, up }) => ({ host: name, up }));
   }
 
-  /** A host that has all that is committed now; null where there is none. */
+  /** A host with all data committed now; null if there is none. */
   async next(): Promise<ReadHost | null> {
     const fit = this.#readers.filter(({ up }) => up);
     this.#turn = (this.#turn + 1) % this.#readers.length;
@@ -195,8 +195,8 @@ export class Readers {
   }
 
   /**
-   * Reads where there is room: from a host for reading, else, or where that fails, from the one that is written to. What it reads is
-   * never older than what was committed when it began.
+   * Reads from a host for reads; if there is none, or it fails, from the writer. The result is never older than the data
+   * committed when the read began.
    */
   async read<T>(writer: Knex, read: (db: Knex) => Promise<T>): Promise<T> {
     const reader = await this.next();

@@ -1,43 +1,43 @@
-/** What a server says of itself: whether it can be written to, and which cluster it belongs to. */
+/** The state of a server: whether it accepts writes, and its cluster. */
 import type { Connection, RowDataPacket } from 'mysql2';
 import { isMariaDb, isOfGroup, isOn } from '../database/mysql/server.ts';
 
 export interface ServerState {
-  /** Why it cannot be written to; null where it can. */
+  /** The reason why it accepts no writes; null if it does. */
   readonly refusal: string | null;
-  /** The identity of its Galera cluster, or of the group (Group Replication) that it is in; null for a server by itself. */
+  /** The id of its Galera cluster or its group (Group Replication); null for a single server. */
   readonly cluster: string | null;
   readonly galera: boolean;
   readonly mariaDb: boolean;
-  /** Which node of it this is. */
+  /** The id of this node. */
   readonly node: string;
-  /** Who is in its cluster, as far as it knows; null for a server by itself. */
+  /** The members of its cluster, as far as it knows; null for a single server. */
   readonly view: ClusterView | null;
-  /** Of a node of Galera: what has been written there and on others. */
+  /** For a Galera node: the writes there and on others. */
   readonly written: WriteCounts | null;
-  /** Of a node of Galera: its place among those of its view, as each of them says it. */
+  /** For a Galera node: its index in its view, as each node reports its own. */
   readonly index: number | null;
-  /** Of a member of a group with one primary: itself, and who is that primary as far as it knows. */
+  /** For a member of a group with one primary: its id, and the primary that it knows of. */
   readonly member: { readonly id: string; readonly primary: string | undefined } | null;
-  /** Whether several nodes of its group are meant to be written to (Group Replication in its multi-primary mode). */
+  /** Whether its group accepts writes on several nodes (multi-primary mode of Group Replication). */
   readonly manyPrimaries: boolean;
 }
 
-/** Transactions of a cluster. */
+/** Counters of transactions in a cluster. */
 export interface WriteCounts {
-  /** Those that this node has given to the others since it was started. */
+  /** Transactions that this node has replicated since its start. */
   readonly own: number;
-  /** Those that it has carried out, wherever they come from, since the cluster began. */
+  /** Transactions that it has applied, from any node, since the cluster was created. */
   readonly all: number;
 }
 
 /**
- * The nodes of a cluster from one change to the next. A node that was frozen or cut off goes on saying what held before, and cannot know
- * better for some seconds: the nodes in one view are those that name the same one.
+ * The nodes of a cluster between two changes of membership. A node that was frozen or cut off reports its former view for some
+ * seconds. Nodes in one view are those that report the same one.
  */
 interface ClusterView {
   readonly name: string;
-  /** Counts the changes, where they are counted (Galera). */
+  /** The number of changes, if they are counted (Galera). */
   readonly number: number;
 }
 
@@ -67,13 +67,15 @@ const figures = [
 ];
 const quotedNames = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
 
-/** Values of `wsrep_local_state` of a node that has every change: one that just now gives another node its data, and all others. */
+/**
+ * Values of `wsrep_local_state` of a node with all changes: a node that is sending its data to another one, and a synced one.
+ */
 const inStep = new Set(['2', '4']);
 
-/** Sends a question and gives the rows of its answer. */
+/** Sends a query and returns the rows of its answer. */
 type Ask = (text: string) => Promise<RowDataPacket[]>;
 
-/** Asks in words that every version of MariaDB and MySQL knows, and that a node without its cluster answers as well. */
+/** Uses statements that every version of MariaDB and MySQL accepts, also on a node without its cluster. */
 export async function readState(connection: Connection): Promise<ServerState> {
   const session = connection.promise();
   const ask: Ask = async (text) => {
@@ -89,14 +91,14 @@ export async function readState(connection: Connection): Promise<ServerState> {
   return stateOf(set, galera, isOfGroup(set) ? await readMembers(ask) : null);
 }
 
-/** A member of a group, as another one knows it. */
+/** A member of a group, as another one reports it. */
 export interface Member {
   readonly id: string;
   readonly state: string;
   readonly role: string;
 }
 
-/** What a server says of the members of its group: nothing where it does not let us ask. */
+/** The members of a server's group, as it reports them; empty without the permission to read them. */
 async function readMembers(ask: Ask): Promise<Member[]> {
   const text =
     'SELECT member_id AS id, member_state AS state, member_role AS role FROM performance_schema.replication_group_members';
@@ -109,8 +111,8 @@ async function readMembers(ask: Ask): Promise<Member[]> {
 
 /**
  * @param set the server's variables
- * @param galera its figures as a node of a cluster; null if it is not one
- * @param members of its group, as it knows them; null where it is meant to be in none
+ * @param galera its status as a node of a cluster; null if it is not one
+ * @param members of its group, as it reports them; null if it is configured for none
  */
 export function stateOf(
   set: ReadonlyMap<string, string>,
@@ -171,9 +173,9 @@ function refusalOfNode(galera: ReadonlyMap<string, string>): string | null {
 }
 
 /**
- * A member that has left its group may well be writable: what is written there is on no other. One that has lost the most of
- * them knows so before those elect another primary, and takes writes that it never ends.
- * @param own its identity
+ * A member that has left its group may accept writes, but no other member has them. A member without a majority knows this before
+ * the others elect another primary, and accepts writes that it never commits.
+ * @param own its id
  */
 function refusalOfMember(members: readonly Member[], own: string): string | null {
   if (members.length === 0)

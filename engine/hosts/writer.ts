@@ -1,7 +1,7 @@
 /**
- * Which of several hosts is written to: by every process the first in order that takes writes. Where one that goes before
- * comes back, it is returned to once it has held for a while. Only nodes of one cluster are changed between so: servers
- * that do not belong together and both take writes hold different data, and this code does not choose between them.
+ * Chooses the writer of several hosts: every process uses the first host in order that accepts writes. If an earlier host
+ * returns, it becomes the writer again after it has been stable for a while. This only changes between nodes of one cluster.
+ * Independent servers that both accept writes have different data, and this code does not choose between them.
  */
 
 import type { WriterNews } from '../database/hosts.ts';
@@ -11,15 +11,15 @@ import { Elsewhere, overlapMs } from './elsewhere.ts';
 import { manyPrimaries, severalNodes, severalTruths } from './news.ts';
 import type { ServerState } from './state.ts';
 
-/** No host, or no only one, can be written to. The code makes it a database that is out of reach. */
+/** No host accepts writes, or several independent ones do. Its code marks the database as unreachable. */
 class NoWriterError extends Error {
   override readonly name = 'NoWriterError';
   readonly code = 'NO_WRITER';
 }
 
-/** So many checks in a row a host has to be fit before it is returned to. */
+/** The number of successful checks in a row before a host becomes the writer again. */
 const steadyChecks = 3;
-/** So many checks in a row a host may say nothing. One that refuses connections is left at once. */
+/** The number of checks in a row that a host may be silent. A host that refuses connections is replaced at once. */
 const silentChecks = 2;
 export class Writer {
   readonly hosts: readonly [DatabaseHost, ...DatabaseHost[]];
@@ -43,26 +43,27 @@ export class Writer {
     this.#now = now;
   }
 
-  /** The host that is written to; null while none is known. */
+  /** The present writer; null if none is known. */
   get current(): DatabaseHost | null {
     return this.#current;
   }
 
   /**
-   * Whether others may write elsewhere: on another host than the first, and for a while after each choice. Then reads on a cluster
-   * wait for what has been written on its other nodes.
+   * Whether other processes may use another writer: if it is not the first host, and for a while after each change. Reads on a
+   * cluster then wait for writes on other nodes.
    */
   get careful(): boolean {
     return this.#current !== this.hosts[0] || this.#now() - this.#changedAt < overlapMs;
   }
 
-  /** Whether the cluster is written to on another node as well. */
+  /** Whether the cluster is also written to on another node. */
   get writtenElsewhere(): boolean {
     return this.#elsewhere.isSo(this.#now());
   }
 
   /**
-   * Where the node in use stands in an order of all: by its place among the hosts, then in the cluster. Null while unknown.
+   * The position of the node in use, in an order of all: by its position among the hosts, then in the cluster. Null while
+   * unknown.
    */
   get place(): number | null {
     return this.#index === null || !this.#current
@@ -70,13 +71,13 @@ export class Writer {
       : 1000 * this.hosts.indexOf(this.#current) + this.#index;
   }
 
-  /** A new listener gets earlier warnings. */
+  /** A new listener receives earlier warnings. */
   listen(listener: (news: WriterNews) => void): void {
     this.#listeners.push(listener);
     if (this.#warned) listener(this.#warned);
   }
 
-  /** The host to connect to. @throws NoWriterError where none takes writes, or the first host's error that is no such thing */
+  /** The host to connect to. @throws NoWriterError if none accepts writes; another error of the first host */
   async host(): Promise<DatabaseHost> {
     if (this.#current) return this.#current;
     this.#choosing ??= this.#choose().finally(() => {
@@ -85,13 +86,13 @@ export class Writer {
     return this.#choosing;
   }
 
-  /** Asks a host that refused connections whether it takes them now, with one question for all who want to know. @throws its error where it is gone */
+  /** Queries a host that refused connections, with one query for all callers. @throws its error if it is gone */
   async knock(host: DatabaseHost): Promise<void> {
     const answer = await this.#ask(host);
     if (answer.kind === 'gone') throw answer.error;
   }
 
-  /** Takes a host for lost, so that the next connection looks for another one. */
+  /** Marks a host as lost, so that the next connection chooses another one. */
   leave(host: DatabaseHost, why: string, gone: boolean): void {
     if (this.#current !== host) return;
     this.#current = null;
@@ -100,7 +101,7 @@ export class Writer {
     this.#tell({ kind: 'lost', host, sentence, gone });
   }
 
-  /** Looks at the hosts anew: at the one that is written to, and at those that go before it. One look at a time. */
+  /** Checks the hosts again: the writer, and the hosts before it. One check at a time. */
   check(): Promise<void> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null;
@@ -123,7 +124,7 @@ export class Writer {
     if (own.kind === 'closed') return;
     if (own.state.refusal !== null) return this.leave(current, own.state.refusal, false);
     this.#heed(current, own.state);
-    // A group has one primary: another one that says so has not heard yet that it no longer is.
+    // A group has one primary: another member that claims to be it has outdated information.
     if (own.state.member === null) this.#returnTo(before, others, current, own.state);
   }
 
@@ -140,7 +141,7 @@ export class Writer {
       if (fit && (cluster === null || answer.state.cluster !== cluster))
         this.#warn(current, severalTruths([current, host]));
       const together = fit && cluster !== null && answer.state.cluster === cluster;
-      // One that was frozen takes itself for a part of the view that it was in, until it hears that the others have gone on without it.
+      // A node that was frozen still reports its former view, until it learns that the others have formed another one.
       const known = together && answer.state.view?.name === view?.name;
       this.#steady.set(host, known ? (this.#steady.get(host) ?? 0) + 1 : 0);
     }
@@ -156,7 +157,7 @@ export class Writer {
     });
     const fit = states.filter(({ refusal }) => refusal === null);
     const [first] = fit;
-    // A host that is there and refuses connections may be the one that others write to.
+    // A host that refuses our connections may be the writer of other processes.
     const closed = answers.find((answer, index) => {
       const before = first === undefined || index < this.hosts.indexOf(first.host);
       return answer.kind === 'closed' && before;
@@ -166,7 +167,8 @@ export class Writer {
     const clusters = new Set(fit.map(({ cluster }) => cluster));
     if (fit.length > 1 && (clusters.size > 1 || clusters.has(null)))
       throw new NoWriterError(severalTruths(fit.map(({ host }) => host)));
-    // A host that was away believes that it is in its cluster, or its primary, until it hears of the others: those know better.
+    // A host that was away still believes that it is in its cluster, or its primary, until it learns of the others: their
+    // information is newer.
     const votes = ({ member, view }: ServerState) =>
       states.filter((other) =>
         member ? other.member?.primary === member.id : other.view?.name === view?.name,
@@ -201,7 +203,7 @@ export class Writer {
     this.#tell({ kind: 'writes to', host, sentence, gone: false });
   }
 
-  /** Notes what the node in use says of itself, and warns where others write elsewhere. */
+  /** Records the state of the node in use, and warns if others write elsewhere. */
   #heed(host: DatabaseHost, state: ServerState): void {
     this.#index = state.index;
     this.#elsewhere.note(state, this.#now());
@@ -211,7 +213,7 @@ export class Writer {
     else if (this.#warned?.sentence === sentence) this.#warned = null;
   }
 
-  /** Once for as long as nothing else is to be told. */
+  /** Each warning is sent once, until another one follows. */
   #warn(host: DatabaseHost, sentence: string): void {
     if (this.#warned?.sentence === sentence) return;
     this.#warned = { kind: 'several', host, sentence, gone: false };
