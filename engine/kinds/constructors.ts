@@ -1,4 +1,4 @@
-/** What makes a field of each kind and structure. */
+/** The constructors of fields, for each kind and structure. */
 export { Bool } from './scalars/bool.ts';
 export { DateOnly } from './scalars/day.ts';
 export { Decimal, Money, Ratio } from './scalars/decimal.ts';

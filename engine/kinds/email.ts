@@ -1,13 +1,13 @@
-/** What an e-mail address looks like. */
+/** The form of an e-mail address. */
 
 /**
- * Without what cannot be seen (control characters, soft hyphens, joiners, marks of direction): two addresses that look alike would
- * be two accounts, or one account with two limits.
+ * Invisible characters are refused (control characters, soft hyphens, joiners, direction marks). Otherwise two addresses that
+ * look alike would be two accounts, or one account with two limits.
  */
 const email =
   /^[^\s\p{Cc}\p{Cf}@<>(),;:\\"[\]]+@[^\s\p{Cc}\p{Cf}@<>(),;:\\"[\]]+\.[^\s\p{Cc}\p{Cf}@<>(),;:\\"[\].]+$/u;
 
-/** Whether a text is an e-mail address, as far as its form tells. */
+/** Whether a text has the form of an e-mail address. */
 export function isEmail(text: string): boolean {
   return email.test(text);
 }

@@ -1,4 +1,4 @@
-/** A field: the TypeBox schema of a value, and what the engine knows of it, by its structure. */
+/** A field: the TypeBox schema of its value, and its facts, which the engine needs, by structure. */
 import type { TUnsafe } from '../typebox.ts';
 import type { DeleteEffect } from './on-delete.ts';
 import type { Scalar } from './scalars/scalar.ts';
@@ -11,17 +11,17 @@ export type { Made } from './wording.ts';
 export interface ColumnFacts extends Flags, Unit {
   readonly kind: 'column';
   readonly scalar: Scalar;
-  /** Values of an enumeration in their order. */
+  /** Values of an enumeration, in order. */
   readonly values?: readonly string[];
   /** An instant or day that may not lie in the future. */
   readonly past?: true;
-  /** Compared, also by a unique rule, without regard to case. */
+  /** Compared without regard to case, also by a unique rule. */
   readonly caseless?: true;
   /** A text of several lines. */
   readonly multiline?: true;
   readonly tones?: Tones;
   readonly offered?: Offered;
-  /** Of a list of ids the rows that they are of; or whether it is a list of texts. */
+  /** The rows of a list of ids, or whether it is a list of texts. */
   readonly rows?: NamedRows;
   readonly texts?: true;
 }
@@ -29,30 +29,30 @@ export interface ColumnFacts extends Flags, Unit {
 /** A reference to one row: the column holds its id, answers embed `{id, name}` beside it. */
 export interface ReferenceFacts extends Flags {
   readonly kind: 'reference';
-  /** Of the ids. */
+  /** The scalar of the ids. */
   readonly scalar: Scalar;
   /** Path of the resource referred to. */
   readonly to: string;
-  /** Further fields of the row referred to that are embedded. */
+  /** Further fields of the referenced row that are embedded. */
   readonly include: readonly string[];
-  /** Which rows may be referred to, beside those of the same site. */
+  /** The rows that may be referenced, among those of the same site. */
   readonly where?: Where;
-  /** Which of those are options: a hook refuses the others, with a better reason than that they are not there. */
+  /** The rows that are offered as options. A hook refuses the others, with a better message than "not found". */
   readonly offer?: Where | Offering;
-  /** References of the same name in the row referred to, which must be the same as in this row. */
+  /** References with the same name in the referenced row, whose values must equal those of this row. */
   readonly matching?: readonly string[];
-  /** A tree: following the reference from a row never leads back to it. */
+  /** A tree: the reference must not form a cycle. */
   readonly tree?: true;
-  /** Hooks change the row referred to: writes that refer to the same row run one after the other. */
+  /** Hooks change the referenced row: writes that refer to the same row run one after the other. */
   readonly exclusive?: true;
   readonly onDelete?: DeleteEffect;
 }
 
 /** Rows whose ids are in a list. */
 export interface NamedRows {
-  /** Path of their resource. Whether they are there is for others to check. */
+  /** Path of their resource. The field itself does not check that they exist. */
   readonly to: string;
-  /** Of a part of a nested field: which of them are options, and by which parts beside it. */
+  /** For a part of a nested field: the rows that are offered, and the other parts that this depends on. */
   readonly offer?: Offering;
   readonly by?: readonly string[];
 }
@@ -63,22 +63,22 @@ export interface ReferencesFacts extends Flags {
   readonly to: string;
   readonly include: readonly string[];
   readonly where?: Where;
-  /** Table of pairs, its column for this row and for the other one. */
+  /** The table of pairs, its column for this row, and its column for the other row. */
   readonly table: string;
   readonly own: string;
   readonly column: string;
   readonly onDelete?: DeleteEffect;
-  /** Of people, in what hangs on rows: those alone who may view the row. */
+  /** For references to people, in attached rows: only those who may view the row. */
   readonly viewers?: true;
 }
 
-/** A set of words kept one per row in a table: the types of a company. */
+/** A set of words, stored one per row of a table: the types of a company. */
 export interface WordsFacts extends Flags {
   readonly kind: 'words';
   readonly table: string;
   readonly own: string;
   readonly column: string;
-  /** The words allowed; without them a hook checks. */
+  /** The allowed words. Without them, a hook checks. */
   readonly values?: readonly string[];
   readonly offered?: Offered;
 }
@@ -96,7 +96,7 @@ export interface AggregateFacts extends Flags, Unit {
 /** A sum of counts and sums of the same row. */
 export interface TotalFacts extends Flags, Unit {
   readonly kind: 'total';
-  /** The fields of the row that it adds. */
+  /** The fields of the row that are added. */
   readonly of: readonly string[];
   readonly scalar: Scalar;
 }
@@ -108,33 +108,35 @@ export interface FirstFacts extends Flags {
   readonly foreign: string;
   /** The field of that row. */
   readonly shows: string;
-  /** What stands for it where there is no such row: a text that is put together from this one. */
+  /** The value if there is no such row: a template with fields of this row. */
   readonly otherwise: string;
   readonly scalar: Scalar;
   readonly where?: Where;
 }
 
-/** A number of pairs in a table of pairs, or of any table that is no resource. */
+/** The number of pairs in a table of pairs, or in any table that belongs to no resource. */
 export interface PairCountFacts extends Flags {
   readonly kind: 'pairs';
   readonly scalar: Scalar;
   readonly table: string;
   readonly foreign: string;
   readonly distinct?: string;
-  /** The table that has `distinct`: its row whose id is in the pair's `column`. */
+  /** The table that has `distinct`: its rows whose id is in the pair's `column`. */
   readonly through?: { readonly table: string; readonly column: string };
-  /** Column, beside `distinct`, that tells of which site a pair is: elsewhere than at the headquarters only its own count. */
+  /**
+   * Column, beside `distinct`, with the site of a pair. Outside the headquarters, only pairs of the current site are counted.
+   */
   readonly site?: string;
 }
 
-/** The first of several conditions that a row meets names its value; a boolean is one condition. */
+/** The value of the first condition that the row meets. A boolean has one condition. */
 export interface DerivedFacts extends Flags {
   readonly kind: 'derived';
   readonly scalar: Scalar;
   readonly values?: readonly string[];
   readonly cases: readonly (readonly [value: string | boolean, where: Where])[];
   readonly otherwise: string | boolean;
-  /** By the values, `true` and `false` for a boolean. */
+  /** Value → tone; `true` and `false` for a boolean. */
   readonly tones?: Tones;
 }
 
@@ -143,53 +145,53 @@ export interface AliasFacts extends Flags, Linked {
   readonly kind: 'alias';
   readonly scalar: Scalar;
   readonly of: string;
-  /** Without a value of this field there is none. */
+  /** If this field has no value, the alias is null. */
   readonly given?: string;
 }
 
-/** Rows of its own tables, read in one query per page by the definition; written by its hooks. */
+/** Rows of other tables. The definition reads them in one query per page; its hooks write them. */
 export interface NestedFacts extends Flags {
   readonly kind: 'nested';
   readonly load: NestedLoad;
-  /** Of a list of ids the rows that they are of. */
+  /** For a list of ids: the rows that it refers to. */
   readonly rows?: NamedRows;
-  /** The parts of a value, or of each entry of a list. Answers have the rows beside the ids of these that refer to any. */
+  /** The parts of the value, or of each entry of a list. For parts that are ids, answers contain the rows too. */
   readonly fields?: Readonly<Record<string, Field>>;
 }
 
-/** Rows of a table of their own, in an order, that belong to the row alone: read and written with it. */
+/** Rows of another table that belong to this row alone, in an order. They are read and written with it. */
 export interface OwnedFacts extends Flags, Together {
   readonly kind: 'owned';
   readonly table: string;
-  /** Its columns for the row that they are of, and for their place; `fields` are the others, the id first. */
+  /** Its columns for the row that they belong to, and for their position. `fields` are the other columns, without the id. */
   readonly own: string;
   readonly order: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
 
-/** What values of a journal are called: see `ChangeLabels`. */
+/** Labels for the values of a journal entry: see `ChangeLabels`. */
 export interface ChangeLabelsFacts extends Flags {
   readonly kind: 'labels';
   readonly scalar: Scalar;
   readonly from: {
-    /** The field of the same row with the name of the resource that was changed. */
+    /** The field of the same row with the name of the changed resource. */
     readonly resource: string;
-    /** The field of the same row with what was changed: field → its value before and after. */
+    /** The field of the same row with the changes: field → value before and after. */
     readonly changes: string;
   };
 }
 
-/** What a notice of another row says: see `NoticeText`. */
+/** The sentence of a notice about another row: see `NoticeText`. */
 export interface NoticeTextFacts extends Flags {
   readonly kind: 'sentence';
   readonly scalar: Scalar;
   readonly from: {
-    /** The fields of the same row with the name of the resource that it tells of, and the id of the row. */
+    /** The fields of the same row with the resource name of the subject, and its id. */
     readonly resource: string;
     readonly record: string;
     /** The field with the kind of the notice: `item.low_stock`. */
     readonly notice: string;
-    /** The field with the values that the sentence names, as they were then. */
+    /** The field with the values in the sentence, as they were then. */
     readonly said: string;
   };
 }
@@ -201,7 +203,7 @@ type NestedLoad = (
   viewer: import('../policy.ts').Actor,
 ) => Promise<Map<number, unknown>>;
 
-/** What the engine knows of a field, by its structure. */
+/** The facts of a field, by structure. */
 export interface FactsByName {
   readonly column: ColumnFacts;
   readonly reference: ReferenceFacts;
@@ -222,13 +224,14 @@ export interface FactsByName {
 export type StructureName = keyof FactsByName;
 export type Facts = FactsByName[StructureName];
 
-/** What the types need to know of a field beside its value. */
+/** What the types need to know about a field, beside its value. */
 export type Tag = 'nullable' | 'optional' | 'default' | 'readOnly' | 'writeOnly' | 'updateOnly' | 'internal';
 
-// A symbol (a registered one, should the module be loaded twice), so that no JSON Schema consumer (Ajv, OpenAPI) ever sees the engine's facts.
+// A symbol, so that no consumer of JSON Schema (Ajv, OpenAPI) sees the engine's facts. It is registered globally, in case the
+// module is loaded twice.
 export const factsKey = Symbol.for('millwright.facts');
 
-/** A TypeBox schema of a value, with the engine's facts. Tags exist for the compiler alone. */
+/** A TypeBox schema of a value, with the engine's facts. Tags exist for the compiler only. */
 export interface Field<Value = unknown, Tags extends Tag = Tag> extends TUnsafe<Value> {
   readonly [factsKey]: Facts;
   readonly '~tags'?: Tags;

@@ -1,17 +1,17 @@
-/** How fields are made. */
+/** Makes fields. */
 import { Type } from '../typebox.ts';
 import { type Facts, type Field, factsKey, type Made, type Tag } from './facts.ts';
 import type { Wording } from './wording.ts';
 
 export { type Field, factsOf, type Tag } from './facts.ts';
 
-/** What a field was made of, as its author wrote it; undefined for what is no field. */
+/** The options of a field, as its author wrote them; undefined for an object that is no field. */
 export function optionsOf(field: object): Made | undefined {
   const facts: unknown = Reflect.get(field, factsKey);
   return typeof facts === 'object' && facts !== null ? Reflect.get(facts, 'made') : undefined;
 }
 
-/** Joins a JSON Schema and the facts in one object. @param made what it was made of, where it is a new field */
+/** Merges a JSON Schema and the facts into one object. @param made constructor and arguments of a new field */
 export function make<Value, Tags extends Tag>(
   schema: Record<string, unknown>,
   facts: Facts,
@@ -20,31 +20,31 @@ export function make<Value, Tags extends Tag>(
   return { ...Type.Unsafe<Value>(schema), [factsKey]: made ? { ...facts, made } : facts };
 }
 
-/** What a constructor was called with. */
+/** The constructor and its arguments. */
 export const madeBy = (by: string, ...given: readonly (object | undefined)[]): Made => ({
   by,
   options: Object.assign({}, ...given),
 });
 
-/** The named options that were given, so that one left out is no key at all. */
+/** The named options that were given. An option that was left out has no key. */
 export const keep = <O extends object>(options: O, names: readonly (keyof O)[]): Partial<O> =>
   Object.fromEntries(
     names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   ) as Partial<O>;
 
-/** What most options have. */
+/** Options that most constructors have. */
 export interface Common<Value> extends Wording {
   readonly default?: Value;
 }
 
-/** The tag of a field whose options name a default. */
+/** The tag of a field whose options have a default. */
 export type Defaulted<O> = O extends { readonly default: unknown } ? 'default' : never;
 
-/** Whether a create must name it. */
+/** Whether a create must contain it. */
 export const isNeeded = (facts: Facts): boolean =>
   !facts.nullable && !facts.optional && !('default' in facts);
 
-/** What a field that is never empty holds where it says nothing; undefined of others. */
+/** The default of a field that is never empty; undefined for other fields. */
 export function plainDefault({ nullable, default: usual }: Facts): Facts['default'] {
   return nullable ? undefined : usual;
 }

@@ -1,12 +1,12 @@
-/** Values as a draft writes them, into TypeScript and into SQL. */
+/** Writes values for a draft migration, in TypeScript and in SQL. */
 
-/** A value as a migration writes it: of a text every character, whatever it means to TypeScript. */
+/** A value as TypeScript. Characters of a text that mean something to TypeScript are escaped. */
 export function literal(value: string | number | null): string {
   if (typeof value !== 'string') return String(value);
   return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** A text as SQL has it, on every database: `check:resources` keeps out what one of them would read as something else. */
+/** A text as SQL, valid on every database. `check:resources` refuses texts that one of them would read differently. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

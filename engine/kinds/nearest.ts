@@ -1,6 +1,6 @@
-/** Finds what somebody meant who misspelt a name. */
+/** Finds the name that a misspelt one was probably meant to be. */
 
-/** The known name that differs the least, where that is a slip or two: a letter left out, one too many, another one, or two swapped. */
+/** The known name with the fewest differences, at most two: a missing letter, an extra one, a wrong one, or two swapped. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const most = name.length < 4 ? 1 : 2;
   const [best] = known
@@ -10,7 +10,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best?.one;
 }
 
-/** The number of slips that lead from one text to another (optimal string alignment). */
+/** The number of differences between two texts (optimal string alignment). */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, at) => at);

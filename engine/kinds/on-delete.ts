@@ -1,5 +1,5 @@
 /**
- * What a reference means for deletes of the row referred to. `restrict`: they are refused while it is there; so it is where nothing
- * is said, unless the row referred to is kept when it is deleted. `unlink`: the reference is emptied, of a list the pair goes.
+ * What a reference does when the referenced row is deleted. `restrict` refuses the delete while the reference exists. It is the
+ * default, unless the referenced resource has `softDelete`. `unlink` sets the reference to null, or removes the pair from a list.
  */
 export type DeleteEffect = 'restrict' | 'unlink';

@@ -1,4 +1,4 @@
-/** What authors can write in options that kinds of field have in common. */
+/** Options that several kinds of field have in common. */
 
 import {
   either,
@@ -23,11 +23,11 @@ export const unitShape: Keys<Unit> = { unit: text, unitField: text, interval: fl
 export const tonesShape = record(word(...tones));
 export const markTones = keyed({ true: word(...tones), false: word(...tones) });
 
-/** As many rows as a body can name at once. */
+/** The maximum number of rows that a body can name at once. */
 export const mostRows = 1000;
 export const rowCount = whole(0, mostRows);
 
-/** What becomes of a reference when the row referred to is deleted. */
+/** What happens to a reference when the referenced row is deleted. */
 export const onDeleteShape = word('restrict', 'unlink');
 
 export const literalShape: Shape = {

@@ -1,4 +1,4 @@
-/** What a part of a definition can be: plain JavaScript has no compiler that tells a misspelt key or a value of another type. */
+/** The allowed shapes of a definition. Plain JavaScript has no compiler that reports a misspelt key or a wrong type. */
 import { isObject } from '../json-object.ts';
 import { nearest } from './nearest.ts';
 
@@ -6,26 +6,26 @@ type Say = (key: string, problem: string, remedy: string) => void;
 
 /** A kind of value. */
 export interface Shape {
-  /** What it is, in a sentence: `a text`. */
+  /** A description: `a text`. */
   readonly is: string;
-  /** Whether a value is of this kind; its parts are another matter. */
+  /** Whether a value is of this kind. Its parts are checked separately. */
   fits(value: unknown): boolean;
-  /** Its parts, each with the kind that it should be of. */
+  /** Its parts, each with its expected kind. */
   parts?(value: unknown): readonly (readonly [key: string, part: unknown, shape: Shape])[];
-  /** The keys that it can have, where these are few. */
+  /** The possible keys, if they are few. */
   readonly keys?: Readonly<Record<string, Shape>>;
-  /** Which of several kinds a value is of. */
+  /** The alternative that a value matches, of several. */
   chosen?(value: unknown): Shape | undefined;
-  /** The words that it can be, where it is one. */
+  /** The possible words, if it is one. */
   readonly words?: readonly string[];
-  /** Whether it may not be left out. */
+  /** It is required. */
   readonly must?: true;
 }
 
-/** A shape for each key that a type has: one that is added to the type does not compile without. */
+/** A shape for each key of a type. A key that is added to the type does not compile without a shape. */
 export type Keys<T> = { readonly [K in keyof Required<T>]: Shape };
 
-/** Says what is wrong with a value and its parts. */
+/** Reports the errors of a value and its parts. */
 export function judgeShape(shape: Shape, value: unknown, key: string, say: Say): void {
   if (!shape.fits(value)) {
     const isWord = typeof value === 'string' && shape.words !== undefined;
@@ -56,7 +56,7 @@ export const yes = simple('`true`, or leave it out', (value) => value === true);
 export const code = simple('a function', (value) => typeof value === 'function');
 export const schema = simple('a JSON Schema', isObject);
 export const anything = simple('a value', () => true);
-/** What is said to people with what to put in its placeholders. */
+/** A message with its parameters. */
 export const message = simple('`say(…)`', (value) => isObject(value) && isObject(value.text));
 
 export const whole = (lowest: number, highest: number): Shape =>
@@ -82,11 +82,11 @@ export const list = (of: Shape, least = 0): Shape => ({
 
 export const textList = list(text);
 
-/** What of an object is there: `undefined` is as good as left out. */
+/** The keys of an object that have a value: `undefined` counts as left out. */
 const given = (value: unknown) =>
   Object.entries(isObject(value) ? value : {}).filter(([, one]) => one !== undefined);
 
-/** An object with whichever keys. */
+/** An object with any keys. */
 export const record = (of: Shape): Shape => ({
   is: `an object, each value of it ${of.is}`,
   fits: isObject,
@@ -105,14 +105,14 @@ export const keyed = (keys: Readonly<Record<string, Shape>>): Shape => ({
     }),
 });
 
-/** The first of several kinds that a value is of. */
+/** The first of several kinds that a value matches. */
 export const either = (...shapes: readonly Shape[]): Shape => ({
   is: shapes.map(({ is }) => is).join(', or '),
   fits: (value) => shapes.some((one) => one.fits(value)),
   chosen: (value) => shapes.find((one) => one.fits(value)),
 });
 
-/** A remedy for what is called otherwise than it should be. */
+/** A suggestion for a misspelt name. */
 function meant(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   const all = `Use one of: ${known.toSorted().join(', ')}.`;

@@ -1,9 +1,9 @@
-/** Values that are told once. */
+/** Values that are revealed once, in a single answer. */
 import { follows } from '../memoize.ts';
 
 type FieldFacts = ReadonlyMap<string, { readonly facts: { readonly once?: true } }>;
 
-/** A value that is told in one answer: what keeps answers, to give them again, keeps it not. */
+/** A value that is revealed in one answer. Stored copies of the answer do not contain it. */
 class ToldOnce {
   readonly #value: unknown;
 
@@ -11,20 +11,20 @@ class ToldOnce {
     this.#value = value;
   }
 
-  /** What the answer itself says. */
+  /** The value for the answer itself. */
   toJSON(): unknown {
     return this.#value;
   }
 }
 
-/** An answer as JSON, without the values that it alone tells. */
+/** An answer as JSON, without the values that are revealed once. */
 export function jsonToKeep(answer: unknown): string {
   return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, key, value: unknown) {
     return this[key] instanceof ToldOnce ? undefined : value;
   });
 }
 
-/** Of the values of fields those that are told once; null if there are none. */
+/** Those values of fields that are revealed once; null if there are none. */
 export function toldOnce(
   fields: FieldFacts,
   values: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export function toldOnce(
   return Object.fromEntries(told.map((name) => [name, new ToldOnce(values[name])]));
 }
 
-/** The names of the fields that are told once. */
+/** The names of the fields that are revealed once. */
 export const namesOnce = follows((fields: FieldFacts): readonly string[] =>
   [...fields].flatMap(([name, { facts }]) => (facts.once ? [name] : [])),
 );
@@ -44,7 +44,10 @@ interface Answering {
   readonly answer: FieldFacts | null;
 }
 
-/** Whether the journal has an entry under the name of an own action: it gives out a secret. Others write rows, which have entries of their own. */
+/**
+ * Whether the journal records an own action by its name: it does if the action reveals a secret. Other actions write rows, which
+ * have their own entries.
+ */
 export function isNotedByName({ definition, answer }: Answering): boolean {
   return definition.on === 'row' && answer !== null && namesOnce(answer).length > 0;
 }

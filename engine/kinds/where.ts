@@ -1,8 +1,8 @@
-/** The conditions a definition writes: plain objects over its field names. */
+/** The conditions of a definition: plain objects with field names as keys. */
 
 import type { Message } from '../message.ts';
 
-/** Stands for the moment of the request. */
+/** The moment of the request. */
 export const now = Symbol.for('millwright.now');
 
 export type Literal = string | number | boolean | null;
@@ -14,24 +14,24 @@ export interface Ranges {
   readonly lte?: Operand;
   readonly gt?: Operand;
   readonly gte?: Operand;
-  /** Anything but this; rows without a value are among them, unless it is null. */
+  /** Any other value. Rows without a value match too, unless this is null. */
   readonly not?: Literal | readonly Literal[];
-  /** Rows without a value are found as well: nothing else compares with that. */
+  /** Rows without a value match too: no other comparison finds them. */
   readonly orNull?: true;
 }
 
 /**
- * Field → what it must be: a value, any of several, ranges, or anything but a value. All of them must hold.
+ * Field → its condition: a value, one of several, a range, or anything but a value. All must hold.
  *
  * @example { status: ['planned', 'in_progress'], scheduled_at: { lt: now } }
  * @example { current_stock: { lte: { field: 'critical_stock' } }, company_id: { not: null } }
  */
 export type Where = { readonly [field: string]: Literal | readonly Literal[] | Ranges };
 
-/** What the other parts of an entry must be: one of several values, or anything but null. All must hold. */
+/** The values of other parts of an entry: one of several, or anything but null. All must hold. */
 type BesideParts<K extends string> = { readonly [P in K]?: readonly string[] | { readonly not: null } };
 
-/** What goes together in an entry, as `only` and `requiredWhen` of a definition say it of a row. */
+/** Rules between the parts of an entry, as `only` and `requiredWhen` of a definition are for a row. */
 export interface Together<K extends string = string> {
   readonly only?: readonly {
     readonly fields: readonly K[];

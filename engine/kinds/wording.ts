@@ -1,69 +1,69 @@
-/** How fields are shown to people: what forms and lists are told of them beside their kind. */
+/** How fields are shown to people: texts and hints for forms and lists. */
 import type { Knex } from 'knex';
 import type { Condition } from '../condition.ts';
 import type { English, Message, Text } from '../message.ts';
 import type { Actor, Permission } from '../policy.ts';
 import type { Services } from './services.ts';
 
-/** What any field can say of itself. */
+/** Options of every field. */
 export interface Wording {
-  /** What to call it in the middle of a sentence, in lower case; from its name where nothing is said. */
+  /** The name within a sentence, in lower case. Default: from the field's name. */
   readonly label?: English;
-  /** What to call it over a column and beside a field of a form; the label where nothing is said. */
+  /** The name over a column and beside a form field. Default: the label. */
   readonly heading?: English;
-  /** What somebody who fills it in has to know, in a sentence. */
+  /** A sentence of help for users who fill in the field. */
   readonly help?: English;
-  /** How it is computed, of what stands beside it: `up ÷ required`. */
+  /** How the value is computed from fields beside it: `up ÷ required`. */
   readonly formula?: English;
-  /** What null is called, where it means something: `System` of who made a row. Else it is nothing. */
+  /** The name of null, if null has a meaning: `System` for the author of a row. Default: empty. */
   readonly nullLabel?: English;
-  /** What it was called before: its column is renamed by the next migration, and the history knows it by both names. */
+  /** The former name. The next migration renames its column; the history finds it by both names. */
   readonly renamedFrom?: string;
 }
 
 export const wordingKeys = ['label', 'heading', 'help', 'formula', 'nullLabel', 'renamedFrom'] as const;
 
-/** What a number counts. */
+/** The unit of a number. */
 export interface Unit {
-  /** A word that goes with any number: `minutes`. */
+  /** A fixed unit: `minutes`. */
   readonly unit?: English;
-  /** The field of the same row that holds it, or a key of a row referred to: `unit`, `item.unit`. */
+  /** The field of the same row with the unit, or a key of a referenced row: `unit`, `item.unit`. */
   readonly unitField?: string;
-  /** Whether it says how often something comes round: 3 beside the unit `month` is every three months. */
+  /** It is a recurrence interval: 3 with the unit `month` means every three months. */
   readonly interval?: true;
 }
 
 export const unitKeys = ['unit', 'unitField', 'interval'] as const;
 
-/** How a value strikes who reads it; what has no tone is as good as any other. */
+/** The tone of a value. A value without a tone is neutral. */
 export const tones = ['good', 'info', 'warn', 'bad', 'mute'] as const;
 type Tone = (typeof tones)[number];
 
 /** The tones of some values. */
 export type Tones<Value extends string = string> = { readonly [V in Value]?: Tone };
 
-/** The words by which definitions say what hangs on their rows. */
+/** The words by which a definition allows rows to be attached to its rows. */
 export const hungWords = ['commentable', 'attachable'] as const;
 export type HungWord = (typeof hungWords)[number];
 
-/** What hangs on the rows of a resource, by those words. */
+/** The kinds of rows that may be attached, by those words. */
 export type Hangable = { readonly [W in HungWord]?: true };
 
-/** A value that forms offer where the definition alone does not know them. */
+/** A value that forms offer, if the definition alone does not have it. */
 export interface OfferedValue {
   readonly value: string;
   readonly label: Text | Message;
-  /** Under what it stands among many others. */
+  /** The heading of its group among many values. */
   readonly group?: Text | Message;
-  /** Whether who asks may set it, where that depends on who they are. */
+  /** Whether this user may set it, if that depends on the user. */
   readonly grantable?: boolean;
 }
 
-/** What offered values are made of. */
+/** The input from which offered values are made. */
 export interface OfferContext {
   readonly actor: Actor;
   readonly services: Services;
-  /** Every resource, in the order of their files. */
+  /** Every resource, in the order of the files. */
   readonly resources: readonly OfferedResource[];
 }
 
@@ -76,16 +76,16 @@ interface OfferedResource {
   readonly actions: ReadonlyMap<string, unknown>;
   /** Its notices by the last part of their names. */
   readonly definition: Hangable & {
-    /** Set where its rows hang on others, and are told of there. */
+    /** Set if its rows are attached to others, and are described there. */
     readonly hung?: object;
     readonly notices?: Readonly<Record<string, { readonly label: string }>>;
   };
 }
 
-/** The values that a text or a set of words is known to have, for forms and filters; what may be written is checked elsewhere. */
+/** The known values of a text or a set of words, for forms and filters. They do not restrict what may be written. */
 export type Offered = (context: OfferContext) => readonly OfferedValue[];
 
-/** The rows that a form offers; `given` has ids of what stands beside, as far as they are known. */
+/** The rows that a form offers. `given` has the known ids of other fields of the form. */
 export type Offering = (
   asking: {
     readonly db: Knex;
@@ -95,19 +95,19 @@ export type Offering = (
   given: Readonly<Record<string, number>>,
 ) => Condition | Promise<Condition>;
 
-/** What is about a person. */
+/** Marks personal data. */
 interface Forgotten {
-  /** Whom the service forgets one day: no history tells it. */
+  /** Personal data that the service erases later: the history never stores it. */
   readonly personal?: true;
 }
 
-/** A text that leads somewhere. */
+/** A text that is a link. */
 export interface Linked {
-  /** It is a path of the service, and answered as the address of that. */
+  /** It is a path of the service. Answers contain its full address. */
   readonly link?: true;
 }
 
-/** What a constructor was called with, its arguments by their names among its options. */
+/** The arguments of a constructor: its positional arguments by name, among its options. */
 export interface Made {
   readonly by: string;
   readonly options: Readonly<Record<string, unknown>>;
@@ -116,22 +116,22 @@ export interface Made {
 export interface Flags extends Wording, Forgotten {
   readonly made?: Made;
   readonly nullable?: true;
-  /** May be left out at creation although it has no default: a hook fills it. */
+  /** A create may leave it out although it has no default: a hook fills it. */
   readonly optional?: true;
-  /** Never in a body. */
+  /** No body contains it. */
   readonly readOnly?: true;
-  /** Never in an answer. */
+  /** No answer contains it. */
   readonly writeOnly?: true;
-  /** In answers about one row, and not in lists. */
+  /** Answers about one row contain it, lists do not. */
   readonly viewOnly?: true;
-  /** Told in the answer that first has it, and in no other. */
+  /** Only the answer that reveals it contains it. */
   readonly once?: true;
-  /** Not in the body of a create. */
+  /** The body of a create does not contain it. */
   readonly updateOnly?: true;
   /** A column that only hooks read and write. */
   readonly internal?: true;
-  /** Set at creation; later only its present value is accepted. */
+  /** Set at creation. Later only its present value is accepted. */
   readonly fixed?: true;
-  /** Taken where a create does not send the field; `now` is the moment of the request. */
+  /** The value if a create does not send the field. `now` is the moment of the request. */
   readonly default?: unknown;
 }

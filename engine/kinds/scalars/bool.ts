@@ -1,4 +1,4 @@
-/** Yes or no. */
+/** A boolean. */
 
 import { say } from '../../message.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';

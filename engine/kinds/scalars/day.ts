@@ -1,4 +1,4 @@
-/** A day of the calendar. */
+/** A calendar day. */
 
 import { DateTime } from 'luxon';
 import { say } from '../../message.ts';
@@ -8,10 +8,10 @@ import type { Keys, Shape } from '../shape.ts';
 import { wordingKeys } from '../wording.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
 
-/** The day of the request by the clocks of the site, or one that lies some days from it. */
+/** The day of the request in the time zone of the site, or a day some days before or after it. */
 type RelativeDay = 'today' | `today+${number}` | `today-${number}`;
 
-/** A day of the calendar, `YYYY-MM-DD`, without a time. */
+/** A calendar day, `YYYY-MM-DD`, without a time. */
 export function DateOnly<const O extends Common<RelativeDay> = Record<never, never>>(
   options?: O,
 ): Field<string, Defaulted<O>> {
@@ -23,17 +23,17 @@ export function DateOnly<const O extends Common<RelativeDay> = Record<never, nev
   );
 }
 
-/** How many days a relative one lies from today; null for what is none. */
+/** The distance of a relative day from today, in days; null for any other value. */
 function daysFromToday(usual: unknown): number | null {
   const [, days] = /^today([+-]\d{1,5})?$/.exec(String(usual)) ?? [null, null];
   return days === null ? null : Number(days ?? 0);
 }
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`, from the year 1000 on. */
+/** Whether a text is a calendar day, `YYYY-MM-DD`, from the year 1000 on. */
 export function isDay(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // A Date rolls 31 February over into March: only what comes back unchanged exists.
+  // A Date turns 31 February into a day of March. Only a text that comes back unchanged is a valid day.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 

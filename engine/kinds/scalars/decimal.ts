@@ -1,4 +1,4 @@
-/** An exact number with decimals, and an amount, which is one of two decimals: a kind for each number of decimals. */
+/** An exact decimal number, and an amount of money, which has two decimals. Each number of decimals is a kind. */
 import { type Message, say } from '../../message.ts';
 import { type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
 import { type Keys, must, whole } from '../shape.ts';
@@ -15,8 +15,8 @@ import {
 import { nullness, type Scalar } from './scalar.ts';
 
 /**
- * An amount with at most two decimals. The column holds whole hundredths: every sum is exact.
- * Up to 9,999,999.99 unless `maximum` says otherwise, so that 999,999 times it still is an exact number.
+ * An amount with at most two decimals. The column holds whole hundredths, so that every sum is exact. The default `maximum` is
+ * 9,999,999.99, so that the amount times 999,999 is still exact.
  */
 export function Money<const O extends NumberOptions = Record<never, never>>(
   options?: O,
@@ -33,14 +33,14 @@ export function Money<const O extends NumberOptions = Record<never, never>>(
 type Scale = 1 | 2 | 3 | 4 | 5 | 6;
 
 interface DecimalOptions extends NumberOptions {
-  /** Most decimals; more are refused, never rounded away. */
+  /** The maximum number of decimals. A value with more is refused, never rounded. */
   readonly scale: Scale;
 }
 
 /**
- * An exact number with at most `scale` decimals: a weight, a reading, hours by the quarter. The column holds whole units of the last
- * decimal, so that every sum and comparison is exact. Within ±9,999,999 where no limit is given; a limit has 15 digits at the most,
- * those of its decimals included, which is what a JSON number tells exactly.
+ * An exact number with at most `scale` decimals: a weight, a reading, quarters of an hour. The column holds whole units of the
+ * last decimal, so that every sum and comparison is exact. Without limits: ±9,999,999. A limit has at most 15 digits, including
+ * its decimals: a JSON number is exact up to that.
  */
 export function Decimal<const O extends DecimalOptions>(options: O): Field<number, Defaulted<O>> {
   const given: DecimalOptions = options;
@@ -57,7 +57,7 @@ const numerals = { 1: 'one', 2: 'two', 3: 'three', 4: 'four', 5: 'five', 6: 'six
 
 const decimalShape: Keys<DecimalOptions> = { ...numberShape, scale: must(whole(1, 6)) };
 
-/** @param line what makes its column, without whether null fits in */
+/** @param line the column in a migration, without its nullability */
 function exact(
   name: string,
   scale: Scale,
@@ -100,10 +100,7 @@ export const money: Scalar<'decimal'> = {
   currency: true,
 };
 
-/**
- * A part of a whole, or one amount over another, with at most six decimals: 0.9 stands for 90 %, and is shown so. Not below
- * zero where no limit is given.
- */
+/** A part of a whole, or the quotient of two amounts, with at most six decimals. 0.9 is shown as 90 %. Default minimum: 0. */
 export function Ratio<const O extends NumberOptions = Record<never, never>>(
   options?: O,
 ): Field<number, Defaulted<O>> {
@@ -130,13 +127,13 @@ export const decimals = {
   decimal6: exact('decimal6', 6, say('a number with at most six decimals')),
 } as const;
 
-/** An amount → whole hundredths, or null where it has more than two decimals. */
+/** An amount in whole hundredths; null if it has more than two decimals. */
 export function toHundredths(amount: number): number | null {
   return toUnits(amount, 2);
 }
 
 /**
- * An amount times a whole number, exact: it is computed in hundredths.
+ * Multiplies an amount by a whole number, exactly: in hundredths.
  *
  * @throws RangeError for more than two decimals, or a product too large to be exact
  */

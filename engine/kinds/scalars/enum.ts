@@ -12,7 +12,7 @@ interface EnumOptions<Value extends string> extends Common<Value> {
   readonly tones?: Tones<Value>;
 }
 
-/** One of a list of words. Rows sort in the order in which the words are declared. */
+/** One of a list of words. Rows sort in the declared order of the words. */
 export function Enum<
   const V extends readonly string[],
   const O extends EnumOptions<V[number]> = Record<never, never>,

@@ -13,7 +13,7 @@ interface InstantOptions extends Common<'now'> {
   readonly past?: true;
 }
 
-/** A moment: any RFC 3339 offset in, UTC with milliseconds out. */
+/** A moment. Bodies may have any RFC 3339 offset; answers are UTC with milliseconds. */
 export function Instant<const O extends InstantOptions = Record<never, never>>(
   options?: O,
 ): Field<string, Defaulted<O>> {
@@ -28,8 +28,8 @@ export function Instant<const O extends InstantOptions = Record<never, never>>(
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/i;
 
 /**
- * An RFC 3339 date and time with any offset → ISO 8601 UTC with milliseconds; null for anything else:
- * a day that does not exist, more digits than milliseconds, a year outside 1000 to 9999.
+ * An RFC 3339 date and time with any offset → ISO 8601 UTC with milliseconds. Null for any other text: a day that does not exist,
+ * a fraction finer than milliseconds, a year outside 1000 to 9999.
  */
 export function parseInstant(text: string): string | null {
   const parts = rfc3339.exec(text);

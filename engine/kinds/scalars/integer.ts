@@ -1,4 +1,4 @@
-/** A wholeNumber number. */
+/** A whole number. */
 
 import { say } from '../../message.ts';
 import type { Made } from '../facts.ts';
@@ -7,14 +7,14 @@ import { type Unit, unitKeys, wordingKeys } from '../wording.ts';
 import { limitKeys, misfitOfNumber, type NumberOptions, numberShape, numbersToTry } from './number.ts';
 import { nullness, type Scalar, type ValueSchema } from './scalar.ts';
 
-/** A wholeNumber number; within ±2³¹ where no limit is given, as that is what the column holds. */
+/** A whole number. Without limits: ±2³¹, the range of the column. */
 export function Integer<const O extends NumberOptions = Record<never, never>>(
   options?: O,
 ): Field<number, Defaulted<O>> {
   return wholeNumber(options ?? {}, madeBy('Integer', options));
 }
 
-/** How long something takes, in wholeNumber minutes: from none to a year of them where no limit is given. */
+/** A duration in whole minutes. Without limits: from 0 to one year. */
 export function Minutes<const O extends Omit<NumberOptions, keyof Unit> = Record<never, never>>(
   options?: O,
 ): Field<number, Defaulted<O>> {
@@ -28,7 +28,7 @@ function wholeNumber<O>(given: NumberOptions, made: Made): Field<number, Default
   return make(schema, { kind: 'column', scalar: integer, ...facts }, made);
 }
 
-/** Whether a wholeNumber number may have more than 32 bits. */
+/** Whether a whole number may need more than 32 bits. */
 function isLarge({ minimum = 0, maximum = 0 }: ValueSchema): boolean {
   return Number(minimum) < -(2 ** 31) || Number(maximum) >= 2 ** 31;
 }

@@ -1,4 +1,4 @@
-/** Any JSON value in one column, and a list of ids in one. */
+/** Any JSON value in one column, and a list of ids in one column. */
 
 import { say } from '../../message.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
@@ -7,25 +7,25 @@ import { schema as aSchema, code, must, text, textList, whole } from '../shape.t
 import { type Offering, type Wording, wordingKeys } from '../wording.ts';
 import { nullness, type Scalar } from './scalar.ts';
 
-/** Any JSON value in one column, for fields that the service writes itself. */
+/** Any JSON value in one column, for fields that only the service writes. */
 export function Json<Value>(schema: Record<string, unknown>, options: Wording = {}): Field<Value, never> {
   const facts = { kind: 'column', scalar: json, ...keep(options, wordingKeys) } as const;
   return make(schema, facts, madeBy('Json', options, { schema }));
 }
 
 interface RowIdsOptions extends Wording {
-  /** How few and how many. */
+  /** Minimum and maximum number of ids. */
   readonly min?: number;
   readonly max: number;
-  /** Of a part of a nested field: which rows are options, and by which parts beside it. */
+  /** For a part of a nested field: the rows that are offered, and the other parts that this depends on. */
   readonly offer?: Offering;
   readonly by?: readonly string[];
 }
 
 /**
- * Ids of rows that an own action takes or answers, each once: a form lets them be chosen by their names, and a client shows what
- * they are called. The action checks that the rows are there, and that they fit.
- * @param to path of the resource whose rows they are
+ * Ids of rows that an own action takes or answers, without duplicates. A form offers the rows by name, and a client shows their
+ * names. The action checks that the rows exist and are allowed.
+ * @param to path of the resource of the rows
  */
 export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions): Field<number[], never> {
   const items = { type: 'integer', minimum: 1, maximum: 2147483647 };
@@ -40,13 +40,13 @@ export function RowIds(to: string, { min = 1, max, ...options }: RowIdsOptions):
 }
 
 interface TextsOptions extends Wording {
-  /** How few and how many, and how long each may be. */
+  /** Minimum and maximum number of texts, and their maximum length. */
   readonly min?: number;
   readonly max: number;
   readonly length?: number;
 }
 
-/** Different texts in an order, in one column: `choices: Texts({ min: 2, max: 20 })`. */
+/** A list of different texts, in order, in one column: `choices: Texts({ min: 2, max: 20 })`. */
 export function Texts({
   min = 1,
   max,

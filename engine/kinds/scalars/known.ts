@@ -1,8 +1,8 @@
-/** What follows from all kinds of plain values together. */
+/** Tables that are derived from all kinds of plain values. */
 import type { Scalar, ValueFormat } from './scalar.ts';
 import { scalarKinds } from './scalars.ts';
 
-/** What clients know kinds of plain values by. */
+/** The types of plain values, as clients know them. */
 export type ScalarType = (typeof scalarKinds)[number]['type'];
 export const scalarTypes: readonly ScalarType[] = [...new Set(scalarKinds.map(({ type }) => type))];
 
@@ -12,13 +12,13 @@ export function typeOfScalar(scalar: Scalar): ScalarType {
   return type;
 }
 
-/** What the constructors of all of them are called with, by their names. */
+/** The arguments of all constructors, by name. */
 export const scalarMakers: Scalar['makers'] = Object.assign({}, ...scalarKinds.map(({ makers }) => makers));
 
-/** Formats that the service holds bodies to, and documentation has words for. */
+/** Formats that the service checks in bodies and that the documentation describes. */
 export const valueFormats: readonly ValueFormat[] = scalarKinds.flatMap(({ format }) => format ?? []);
 
-/** A value of a format for documentation; undefined for valueFormats of other kinds. */
+/** An example of a format for the documentation; undefined for formats of other kinds. */
 export function exampleOf(format: string): string | undefined {
   return scalarKinds.find((one: Scalar) => one.format?.name === format)?.example?.('');
 }

@@ -1,4 +1,4 @@
-/** What numbers have in common, whole ones and those with decimals. */
+/** What whole and decimal numbers have in common. */
 import type { Stored } from '../../values.ts';
 import type { Common } from '../field.ts';
 import { unitShape, wordingShape } from '../options.ts';
@@ -15,24 +15,27 @@ export const numberShape: Keys<NumberOptions> = {
   ...{ ...wordingShape, ...unitShape, minimum: number, maximum: number, default: anything },
 };
 
-/** What of the options stands in a schema. */
+/** The options that the schema contains. */
 export const limitKeys = ['minimum', 'maximum', 'default'] as const;
 
-/** A number → whole units of its last decimal (hundredths, where the scale is 2), or null where it has more decimals. */
+/** A number in whole units of its last decimal (hundredths for scale 2); null if it has more decimals. */
 export function toUnits(value: number, scale: number): number | null {
   const units = Math.round(value * 10 ** scale);
-  // Both are whole numbers, whose quotient is the very number that is written so.
+  // Both are whole numbers, and their quotient is exactly the given number.
   return units / 10 ** scale === value && Number.isSafeInteger(units) ? units : null;
 }
 
-/** A number of an address with at most so many decimals, in units of the last one: 15 digits in all, which a number keeps exactly. */
+/**
+ * A number in an address with at most `scale` decimals, in units of the last one. At most 15 digits, which a number stores
+ * exactly.
+ */
 export function parseNumber(text: string, scale: number): Stored | undefined {
   const [, whole = '', decimals = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === '' || whole.length > 15 - scale || decimals.length > scale) return undefined;
   return toUnits(Number(text), scale) ?? undefined;
 }
 
-/** Why a number is no default; null where it is one. */
+/** Why a number cannot be the default; null if it can. */
 export function misfitOfNumber(
   value: unknown,
   { minimum, maximum }: ValueSchema,

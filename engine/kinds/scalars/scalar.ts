@@ -1,98 +1,98 @@
-/** How one plain value behaves, whatever field holds it: of a column, a reference, a sum. One object a kind, which everything else asks. */
+/** The behaviour of one plain value, in any field: a column, a reference, a sum. One object per kind; all other code uses it. */
 import type { Message } from '../../message.ts';
 import type { Stored } from '../../values.ts';
 import type { Shape } from '../shape.ts';
 
 export type ValueSchema = Readonly<Record<string, unknown>>;
 
-/** KnownWords that an enumeration can be. */
+/** The words of an enumeration. */
 type KnownWords = readonly string[];
 
-/** @template Type what clients know it by */
+/** @template Type the type for clients */
 export interface Scalar<Type extends string = string> {
   readonly type: Type;
-  /** What its column holds for a value of an answer or a body, which is not null. */
+  /** The stored form of a value of an answer or a body. Not for null. */
   store(value: unknown): Stored;
-  /** The value in an answer for what a column holds, which is not null. */
+  /** The form in an answer of a stored value. Not for null. */
   show(stored: unknown): unknown;
-  /** Decimals of a number; undefined of what is no number. */
+  /** Number of decimals; undefined if it is no number. */
   readonly scale?: number;
-  /** Where values stand one above the other: whether of two one is more, or later. */
+  /** Set if values are ordered: one amount is more than another, or one time is later. */
   readonly ordered?: 'amount' | 'time';
-  /** What rows can be counted by: its values where they are few or can be named, the periods that they lie in. */
+  /** How rows can be counted by it: by values, if these are few or have names, or by periods. */
   readonly counted?: 'values' | 'periods';
-  /** What lists are sorted by: its column, a folded copy, the place among its words. Undefined where they cannot be. */
+  /** What lists are sorted by: its column, a folded copy, or the position among its words. Undefined if they cannot be. */
   readonly sorted?: 'column' | 'key' | 'rank';
-  /** Whether it is an amount of the currency of the service. */
+  /** It is an amount in the currency of the service. */
   readonly currency?: true;
-  /** Whether it is shown in per cent. */
+  /** It is shown in per cent. */
   readonly ratio?: true;
-  /** Whether it is a moment, which lies on another day in another time zone. */
+  /** It is a moment: its day depends on the time zone. */
   readonly zoned?: true;
-  /** Whether it can stand for a row. */
+  /** It can be the `display` of a row. */
   readonly names?: true;
-  /** Whether its column is compared as text, so that the place of a row can be kept. */
+  /** Its column is compared as text, so that keyset pages can store its position. */
   readonly place?: true;
-  /** Whether its column is read as text: drivers make other objects of it, or numbers. */
+  /** Its column is read as text: drivers would convert it to other objects or numbers. */
   readonly asText?: true;
-  /** What `now` of a condition is, for the present moment as it is stored. */
+  /** The stored form of the present moment, for `now` in a condition. */
   present?(storedNow: string): Stored;
-  /** Everything that a column of it can hold, where that is known. */
+  /** All values that its column can hold, if they are known. */
   possible?(values: KnownWords | undefined): readonly Stored[] | undefined;
-  /** What makes of a text that a body may have the one that an answer has. */
+  /** Converts a text that a body may contain to the form of an answer. */
   canonical?(text: string): unknown;
-  /** How an address asks for it. */
+  /** How it is written in an address. */
   readonly query: AddressValue;
   readonly column: ColumnKind;
-  /** The format of its schema that the service holds bodies to. */
+  /** The format of its schema that the service checks. */
   readonly format?: ValueFormat;
   /** Why a value, not null, cannot be the default in a definition; null if it can. */
   misfit(value: unknown, schema: ValueSchema, values: KnownWords | undefined): string | null;
-  /** What a default that follows from the request is at an instant, by the clocks of a time zone. */
+  /** The value of a default that depends on the request, at an instant and in a time zone. */
   atRequest?(usual: unknown, now: string, timezone: string): unknown;
-  /** A value for documentation, where its schema does not lead to a good one. */
+  /** An example for the documentation, if the schema does not give a good one. */
   example?(name: string): string;
   /** Whether it fits into a cell of a list. */
   isBrief(schema: ValueSchema): boolean;
   readonly specimen: Specimen;
-  /** What its constructors are called with, by their names: arguments by their own among the options. */
+  /** The arguments of its constructors, by constructor name. Positional arguments have their own names among the options. */
   readonly makers: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
 }
 
 interface AddressValue {
-  /** Part of the names of schemas: `NullableDateTimeRangeFilter`. */
+  /** A part of schema names: `NullableDateTimeRangeFilter`. */
   readonly title: string;
   readonly schema: ValueSchema;
-  /** What a value must be, to fill `{type}` of a message. */
+  /** The expected value, for `{type}` in a message. */
   readonly says: Message;
-  /** The stored value of a text; undefined if it has none. */
+  /** The stored value of a text; undefined if the text has none. */
   parse(text: string, values: KnownWords | undefined): Stored | undefined;
-  /** What finds something where there is anything; undefined where a word of the documentation does. */
+  /** A value that finds rows if there are any; undefined if the documentation's default word does. */
   example?(name: string): unknown;
 }
 
-/** What a column is made for. */
+/** The column of a field. */
 export interface ColumnOf {
   readonly name: string;
   readonly schema: ValueSchema;
   readonly values: KnownWords | undefined;
-  /** Whether a folded copy stands beside it, and whether the place of its word does. */
+  /** It has a folded copy, or a copy of the position of its word. */
   readonly keyed: boolean;
   readonly ranked: boolean;
-  /** Whether null fits in. */
+  /** It may be null. */
   readonly nullable: boolean;
 }
 
 interface ColumnKind {
-  /** What MariaDB and MySQL call its type; what it counts stands behind it in quotes. */
+  /** Its type in MariaDB and MySQL. The literal values of an enumeration follow in quotes. */
   type(of: ColumnOf): string;
-  /** What makes it in a migration. */
+  /** The line of a migration that makes it. */
   line(of: ColumnOf): string;
-  /** Characters that it has room for, where a limit is declared. */
+  /** Its maximum number of characters, if a limit is declared. */
   length?(schema: ValueSchema): number;
-  /** What rows that are there get for a default that no column can say: when they were made, or nothing that is known. */
+  /** The value for existing rows, if the default cannot be a column default: the time of creation, or an unknown one. */
   readonly filled?: 'created_at' | 'unknown';
-  /** Which texts its column can take over from another one, as SQL; `false` where only a person can tell. */
+  /** The texts that its column can take over from another column, as SQL; `false` if only a person can decide. */
   takes?(text: string, values: KnownWords | undefined): string;
 }
 
@@ -104,51 +104,51 @@ export type ValueFormat = FormatNotes &
 
 interface FormatNotes {
   readonly name: string;
-  /** What a value must be, to fill `{type}` of a message. */
+  /** The expected value, for `{type}` in a message. */
   readonly says: Message;
-  /** What readers of documentation are told, who do not know the format; undefined for those that JSON ValueSchema knows. */
+  /** An explanation for readers of the documentation; undefined for formats that JSON Schema defines. */
   readonly note?: string;
-  /** What tells them the same as a pattern. */
+  /** The same as a pattern. */
   readonly pattern?: string;
 }
 
-/** What values of tests are made of. */
+/** The input for test values. */
 export interface Ingredients {
-  /** Stands in every text, so that a row is recognised wherever it appears. */
+  /** It is part of every text, so that a row is recognised wherever it appears. */
   readonly mark: string;
-  /** Counts up: two rows of neighbouring numbers differ in every field that has two values. */
+  /** A counter: two rows with consecutive numbers differ in every field that has two values. */
   readonly variant: number;
-  /** A number that no other text has, for those that must not be equal. */
+  /** A number that no other text has, for values that must be unique. */
   readonly serial: number;
-  /** Whether no other row may have the value. */
+  /** The value must be unique. */
   readonly distinct: boolean;
-  /** Languages that a person may choose. */
+  /** Languages that a user may choose. */
   readonly locales: readonly string[];
 }
 
-/** What a field is tried with. */
+/** Test values of a field. */
 interface Specimen {
-  /** A right value; undefined where none follows from the declaration. */
+  /** A valid value; undefined if none follows from the declaration. */
   right(
     schema: ValueSchema,
     given: Ingredients,
     options: { readonly values?: KnownWords; readonly past?: true },
   ): unknown;
-  /** KnownWords that a body must not have. */
+  /** Invalid values. */
   wrong(schema: ValueSchema): readonly unknown[];
 }
 
 export const pick = <T>(list: readonly T[], variant: number): T | undefined => list[variant % list.length];
 
-/** The end of a line of a migration. */
+/** The nullability at the end of a line of a migration. */
 export const nullness = ({ nullable }: ColumnOf): string => (nullable ? '.nullable()' : '.notNullable()');
 
-/** What a column holds for a value of an answer or a body. */
+/** The stored form of a value of an answer or a body. */
 export function store(scalar: Scalar, value: unknown): Stored {
   return value === null || value === undefined ? null : scalar.store(value);
 }
 
-/** The value in an answer for what a column holds. */
+/** The form in an answer of a stored value. */
 export function show(scalar: Scalar, stored: unknown): unknown {
   return stored === null || stored === undefined ? null : scalar.show(stored);
 }

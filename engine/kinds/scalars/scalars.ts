@@ -1,4 +1,4 @@
-/** How each kind of plain value behaves. */
+/** The behaviour of each kind of plain value. */
 import { bool } from './bool.ts';
 import { day } from './day.ts';
 import { decimals, money, ratio } from './decimal.ts';
@@ -10,5 +10,5 @@ import { text } from './text.ts';
 import { time } from './time.ts';
 
 const exactKinds = [money, ratio, ...Object.values(decimals)] as const;
-/** How they behave, each once. */
+/** All scalars, each once. */
 export const scalarKinds = [text, integer, ...exactKinds, bool, instant, day, time, choice, json] as const;

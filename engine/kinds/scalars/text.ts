@@ -10,7 +10,7 @@ import { type Offered, wordingKeys } from '../wording.ts';
 import { type Ingredients, nullness, pick, type Scalar, type ValueSchema } from './scalar.ts';
 
 interface TextOptions extends Common<string> {
-  /** In characters (code points); 255 where nothing is said. */
+  /** In characters (code points). Default: 255. */
   readonly max?: number;
   readonly min?: number;
   readonly format?: 'email' | 'timezone' | 'locale' | 'password';
@@ -21,7 +21,7 @@ interface TextOptions extends Common<string> {
   readonly offered?: Offered;
 }
 
-/** How long a password is: no letter of it takes more than four bytes. */
+/** The length of a password in bytes. A character takes at most four bytes. */
 export const passwordBytes = { min: 8, max: 72 } as const;
 
 export function Text<const O extends TextOptions = Record<never, never>>(
@@ -40,20 +40,20 @@ export function Text<const O extends TextOptions = Record<never, never>>(
   return make(schema, { kind: 'column', scalar: text, ...facts }, madeBy('Text', given));
 }
 
-/** Characters that a text may have. */
+/** The maximum number of characters of a text. */
 export function lengthOf({ maxLength }: ValueSchema): number {
   return typeof maxLength === 'number' ? maxLength : 255;
 }
 
-/** Whether a text has a TEXT: a row of VARCHARs beyond this outgrows what InnoDB keeps in one page. */
+/** Whether the column is a TEXT: with longer VARCHARs, a row outgrows a page of InnoDB. */
 const isLong = (schema: ValueSchema): boolean => lengthOf(schema) > 512;
-/** Whether a text outgrows a TEXT, too. */
+/** Whether the text does not fit into a TEXT either. */
 const isVeryLong = (schema: ValueSchema): boolean => lengthOf(schema) > (longTexts.text ?? 0);
 
-/** Characters above which a text is read in peace, not in a list. */
+/** Texts with more characters are too long for a list. */
 const mostInCell = 400;
 
-/** As many characters as a body has room for. */
+/** The maximum number of characters that fit in a body. */
 const mostCharacters = 1_000_000;
 const textShape: Keys<TextOptions> = {
   ...{ ...wordingShape, max: whole(1, mostCharacters), min: whole(0, mostCharacters), pattern: aText },
@@ -74,7 +74,7 @@ export const text: Scalar<'text'> = {
     title: 'Text',
     schema: { type: 'string', minLength: 1 },
     says: say('a text'),
-    // Stored texts have no space around them, and MariaDB takes one behind for nothing.
+    // Stored texts have no surrounding space, and MariaDB ignores a trailing one.
     parse: (given) => (given.trim() === '' ? undefined : given.trim()),
   },
   column: {
@@ -116,7 +116,7 @@ function misfitOfText(value: unknown, schema: ValueSchema): string | null {
     : null;
 }
 
-/** Whether a text is a regular expression as bodies are held against it. */
+/** Whether a text is a regular expression that bodies can be checked against. */
 export function isPattern(pattern: string): boolean {
   try {
     // regexp-safe: it reads nothing.
@@ -127,7 +127,7 @@ export function isPattern(pattern: string): boolean {
   }
 }
 
-/** Texts that searches and sorts trip over: case, accents, wildcards, quotes, other scripts, long characters. */
+/** Texts that are difficult for searches and sorts: case, accents, wildcards, quotes, other scripts, long characters. */
 const hardWords = [
   ...['Élan', 'elan', 'Zebra', 'zebra', '50% off', 'a_b', 'back\\slash', 'O’Neil', '"quoted"', 'Straße'],
   ...['日本', '😀 smile'],

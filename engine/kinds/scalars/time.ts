@@ -7,7 +7,7 @@ import { anything } from '../shape.ts';
 import { wordingKeys } from '../wording.ts';
 import { nullness, pick, type Scalar } from './scalar.ts';
 
-/** A time of the day by the clocks of a site, `HH:MM`, without a day. */
+/** A time of day in the time zone of the site, `HH:MM`, without a day. */
 export function TimeOfDay<const O extends Common<string> = Record<never, never>>(
   options?: O,
 ): Field<string, Defaulted<O>> {

@@ -1,4 +1,7 @@
-/** What follows from the rows of another resource that refer to the row: how many they are, a sum, the total of several of these, a text of the oldest. */
+/**
+ * Values computed from the rows of another resource that refer to the row: their number, a sum, a total of several sums, a text
+ * of the oldest row.
+ */
 import type { AggregateFacts, FirstFacts, TotalFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { unitShape, whereShape, wordingShape } from '../options.ts';
@@ -11,7 +14,7 @@ import type { Structure } from './structure.ts';
 
 interface AggregateOptions extends Wording, Pick<AggregateFacts, 'where'> {}
 
-/** Kinds that a sum can be of, by the names of their columns' formats. */
+/** The kinds that a sum can have, by the names of their columns' formats. */
 const summed = { integer, money, ...decimals } as const;
 
 interface TotalOptions extends Wording, Unit {
@@ -20,7 +23,7 @@ interface TotalOptions extends Wording, Unit {
 
 interface SumOptions extends AggregateOptions, TotalOptions {}
 
-/** How many rows of a resource refer to this one by `foreign`. */
+/** The number of rows of a resource that refer to this one by `foreign`. */
 export function CountOf(
   of: string,
   foreign: string,
@@ -37,8 +40,8 @@ export function CountOf(
 }
 
 /**
- * The sum of a column over the rows of a resource that refer to this one by `foreign`; 0 where there are none. `shows` is the kind of
- * that column: `money`, or `decimal3` of a `Decimal({ scale: 3 })`.
+ * The sum of a column over the rows of a resource that refer to this one by `foreign`; 0 if there are none. `shows` is the kind
+ * of that column: `money`, or `decimal3` for a `Decimal({ scale: 3 })`.
  */
 export function SumOf(
   of: string,
@@ -57,7 +60,10 @@ export function SumOf(
   );
 }
 
-/** What several sums or counts of the row come to together: `Total(['parts_cost', 'labour_cost'], { shows: 'money' })`. All are of the kind that it shows. */
+/**
+ * The total of several sums or counts of the row: `Total(['parts_cost', 'labour_cost'], { shows: 'money' })`. All have the kind
+ * that `shows` names.
+ */
 export function Total(of: readonly string[], options: TotalOptions = {}): Field<number, 'readOnly'> {
   const { shows = 'integer' } = options;
   return make(
@@ -71,9 +77,9 @@ export function Total(of: readonly string[], options: TotalOptions = {}): Field<
 }
 
 /**
- * A text of the oldest row of a resource that refers to this one by `foreign`. `shows` is a text of its own or an `Alias`; where that is a
- * link, so is this. Without such a row it is `otherwise`, with the row's own fields in braces:
- * `FirstOf('loans', 'tool_id', 'receipt_url', '/tools/{id}', { where: { returned_on: null } })`.
+ * A text of the oldest row of a resource that refers to this one by `foreign`. `shows` is a stored text or an `Alias`; if that is
+ * a link, so is this. Without such a row, the value is `otherwise`, a template with fields of this row: `FirstOf('loans',
+ * 'tool_id', 'receipt_url', '/tools/{id}', { where: { returned_on: null } })`.
  */
 export function FirstOf(
   of: string,

@@ -1,4 +1,4 @@
-/** Another field's value, as text, under a second name; or a text that is put together from several. */
+/** Another field's value, as text, under a second name; or a template with several fields. */
 import type { AliasFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { wordingShape } from '../options.ts';
@@ -8,20 +8,20 @@ import { must, text, word, yes } from '../shape.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
-/** What the other field holds. */
+/** The kind of the other field. */
 const aliased = { text: plainText, integer } as const;
 const types = { text: 'string', integer: 'integer' } as const;
 
 interface AliasOptions<S extends keyof typeof aliased> extends Wording {
   readonly shows?: S;
-  /** A path of the service, as `/loans/{code}`: what is answered is its address. */
+  /** The text is a path of the service, such as `/loans/{code}`. Answers contain its full address. */
   readonly link?: true;
-  /** A field of the row without which there is none: it is null then. */
+  /** If this field of the row is null, so is the alias. */
   readonly given?: string;
 }
 
 /**
- * The value of another field, as text, under a second name: `name` of a user is their `full_name`. `shows: 'integer'` where that is a
+ * The value of another field, as text, under a second name: `name` of a user is their `full_name`. Use `shows: 'integer'` for a
  * whole number.
  */
 export function Alias<S extends keyof typeof aliased = 'text'>(
@@ -46,13 +46,13 @@ export function Alias<S extends keyof typeof aliased = 'text'>(
   );
 }
 
-/** A part of what an alias is: a field, or what stands between two. */
+/** A part of a template: a field, or the text between two fields. */
 export type AliasPart = { readonly field: string } | { readonly text: string };
 
-/** Whether it is put together: `{zone} · {number}`. */
+/** Whether it is a template: `{zone} · {number}`. */
 export const isTemplate = (of: string): boolean => of.includes('{');
 
-/** The parts of an alias, in their order. */
+/** The parts of a template, in order. */
 export function aliasParts(of: string): AliasPart[] {
   if (!isTemplate(of)) return [{ field: of }];
   return of

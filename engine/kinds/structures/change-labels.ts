@@ -1,4 +1,4 @@
-/** What the values of a journal's entry are called. */
+/** Labels for the values of a journal entry. */
 import type { ChangeLabelsFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { wordingShape } from '../options.ts';
@@ -7,13 +7,13 @@ import { must, text } from '../shape.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
-/** What a value is called: the name of a row, the word of an enumeration; of a list, one for each. */
+/** The label of a value: the name of a row, the word of an enumeration; for a list, one label per entry. */
 export type ChangeLabel = string | null | (string | null)[];
 
 /**
- * What the values of a journal's entry are called, in the reader's language: field → before and after, as in `changes`. Of references
- * it is the name of the row, null where that is gone or nothing for the reader to see; fields whose values speak for themselves are
- * left out. A page takes one statement for each resource that its entries refer to.
+ * The labels of the values of a journal entry, in the reader's language: field → before and after, as in `changes`. The label of
+ * a reference is the name of the row; null if the row is deleted or the reader may not see it. Values that need no label are left
+ * out. A page takes one statement per resource that its entries refer to.
  */
 export function ChangeLabels(
   options: Wording & ChangeLabelsFacts['from'],

@@ -1,4 +1,4 @@
-/** A value in a column of its own: everything else about it is that of its kind of value. */
+/** A value in a column. Its other behaviour is that of its scalar. */
 import type { ColumnFacts } from '../facts.ts';
 import { scalarMakers } from '../scalars/known.ts';
 import type { Structure } from './structure.ts';

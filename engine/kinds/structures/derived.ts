@@ -1,4 +1,4 @@
-/** The first of several conditions that a row meets names its value; a mark is one condition. */
+/** The value of the first condition that a row meets. A mark has one condition. */
 import type { DerivedFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { markTones, tonesShape, whereShape, wordingShape } from '../options.ts';
@@ -29,7 +29,7 @@ function isSeveral(where: Where | readonly Where[]): where is readonly Where[] {
   return Array.isArray(where);
 }
 
-/** The first word whose condition a row meets, else the last one: `Case([['empty', {…}], ['low', {…}]], 'ok')`. */
+/** The word of the first condition that a row meets, else the last word: `Case([['empty', {…}], ['low', {…}]], 'ok')`. */
 export function Case<const C extends readonly (readonly [string, Where])[], const E extends string>(
   cases: C,
   otherwise: E,

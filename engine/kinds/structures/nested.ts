@@ -1,4 +1,4 @@
-/** Rows of its own tables, read in one query per page by the definition; written by its hooks. */
+/** Rows of other tables. The definition reads them in one query per page; its hooks write them. */
 import type { NestedFacts } from '../facts.ts';
 import { type Field, factsOf, isNeeded, keep, madeBy, make } from '../field.ts';
 import { rowCount, wordingShape } from '../options.ts';
@@ -7,15 +7,18 @@ import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
 interface NestedOptions extends Wording, Pick<NestedFacts, 'load' | 'fields'> {
-  /** Of a value that has no fields. */
+  /** The schema of a value without fields. */
   readonly schema?: Record<string, unknown>;
-  /** Whether it is a list of entries with these fields, and of how many. */
+  /** Set for a list of entries with these fields: the minimum and maximum number of entries. */
   readonly list?: { readonly min?: number; readonly max: number };
-  /** Path of the resource whose rows a list of ids names. */
+  /** Path of the resource that a list of ids refers to. */
   readonly rows?: string;
 }
 
-/** A value from tables of its own, with fields as its parts, or by a JSON Schema; see NestedFacts. Its hooks hold to what its parts refer to. */
+/**
+ * A value from other tables, with fields as its parts, or described by a JSON Schema; see NestedFacts. The hooks must check what
+ * its parts refer to.
+ */
 export function Nested<Value>(options: NestedOptions): Field<Value, 'default'> {
   const { load, rows: to } = options;
   const rows = to === undefined ? {} : { rows: { to } };

@@ -1,4 +1,4 @@
-/** What a notice of another row says. */
+/** The sentence of a notice about another row. */
 import type { NoticeTextFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { wordingShape } from '../options.ts';
@@ -8,9 +8,8 @@ import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
 /**
- * The sentence of a notice of another row, in the reader's language. A row with such a field is only there while the row that it tells of
- * is: at a site where its person belongs and holds the permission to view it. Only rows that are each somebody's own (`scope: 'own'`) can
- * have one.
+ * The sentence of a notice about another row, in the reader's language. The notice is only visible while its person can see the
+ * other row: they belong to its site and hold the permission to view it. Only personal rows (`scope: 'own'`) can have this field.
  */
 export function NoticeText(options: Wording & NoticeTextFacts['from']): Field<string, 'readOnly'> {
   const { resource, record, notice, said } = options;

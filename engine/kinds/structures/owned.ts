@@ -1,4 +1,6 @@
-/** Rows of a table of their own that live and die with one row: a list in its body, whose order is theirs. */
+/**
+ * A list of rows in another table that belong to one row. They are part of its body, keep their order, and are deleted with it.
+ */
 import type { Static } from '../../typebox.ts';
 import type { OwnedFacts } from '../facts.ts';
 import { type Field, factsOf, isNeeded, keep, madeBy, make } from '../field.ts';
@@ -14,28 +16,28 @@ import type { Structure } from './structure.ts';
 
 interface OwnedOptions<F extends PartFields = PartFields> extends Wording, Together<keyof F & string> {
   readonly table: string;
-  /** The column for the row that they are of, and the one for their place among them, from 0 on. */
+  /** The column for the row that they belong to, and the column for their position, from 0. */
   readonly by: string;
   readonly order: string;
-  /** What each of them holds, in columns of its own. Beside these each has an `id`. */
+  /** The fields of each entry, in columns of the table. Each entry also has an `id`. */
   readonly fields: F;
-  /** How few and how many. */
+  /** Minimum and maximum number of entries. */
   readonly min?: number;
   readonly max: number;
 }
 
-/** One of them as hooks see it. A new one has no id yet. */
+/** An entry as hooks see it. A new one has no id yet. */
 export type Entry<F extends PartFields> = { readonly id?: number } & {
   readonly [K in keyof F]: Static<F[K]>;
 };
 
-/** What a field may be where fewer than one will do. */
+/** The tag of a field that may be left out, because it may be empty. */
 type Leavable<O> = O extends { readonly min: number } ? never : 'default';
 
 /**
- * Rows that belong to the row alone and are written with it, as a list: `steps: Owned({ table, by, order, fields, max })`. An entry
- * that bears the `id` of one keeps it, others are new, and those that the list leaves out are deleted. Answers about one row have
- * them, lists do not.
+ * Rows that belong to one row and are written with it, as a list: `steps: Owned({ table, by, order, fields, max })`. An entry
+ * with the `id` of a stored one replaces it; entries without an id are new; stored entries that the list leaves out are deleted.
+ * Answers about one row contain them, lists do not.
  */
 export function Owned<const F extends PartFields, const O extends OwnedOptions<F>>(
   options: O & OwnedOptions<F>,
@@ -75,7 +77,7 @@ export const owned: Structure<OwnedFacts, 'rows', 'nested'> = {
   makers: { Owned: ownedShape },
 };
 
-/** What must be in an entry, and nothing else. */
+/** An entry with its required fields only. */
 function entrySpecimen(fields: PartFields, given: Ingredients, place: number): Record<string, unknown> {
   const variant = given.variant + place;
   return Object.fromEntries(

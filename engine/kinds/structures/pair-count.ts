@@ -1,4 +1,4 @@
-/** A number of pairs in a table of pairs, or of any table that is no resource. */
+/** The number of pairs in a table of pairs, or in any table that belongs to no resource. */
 import type { PairCountFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { wordingShape } from '../options.ts';
@@ -10,8 +10,9 @@ import type { Structure } from './structure.ts';
 interface PairCountOptions extends Wording, Pick<PairCountFacts, 'distinct' | 'through' | 'site'> {}
 
 /**
- * How many rows of a plain table point at this row, or how many different values of `distinct` they hold:
- * themselves, or the rows that they point at `through` another column. With `site`, those that one may know of.
+ * The number of rows of a plain table that point at this row, or the number of different values of `distinct`. `distinct` is a
+ * column of those rows, or of the rows that they point at `through` another column. With `site`, only pairs that the user may see
+ * are counted.
  */
 export function CountThrough(
   table: string,

@@ -16,7 +16,7 @@ interface ReferenceOptions
 
 export const idSchema = { type: 'integer', minimum: 1, maximum: 2147483647 };
 
-/** A reference to a row of another resource: `zone_id: BelongsTo('zones')`. The field's name ends in `_id`. */
+/** A reference to a row of another resource: `zone_id: BelongsTo('zones')`. The name of the field ends in `_id`. */
 export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<number, never> {
   const { include = [] } = options;
   return make(

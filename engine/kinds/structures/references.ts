@@ -15,7 +15,7 @@ interface PairOptions
   readonly other: string;
 }
 
-/** References to any number of rows, each once: `operator_ids`. The field's name ends in `_ids`. */
+/** References to any number of rows, without duplicates: `operator_ids`. The name of the field ends in `_ids`. */
 export function ManyToMany(to: string, options: PairOptions): Field<number[], 'default'> {
   const { table, own, other, include = [] } = options;
   return make(

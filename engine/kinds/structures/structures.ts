@@ -1,4 +1,4 @@
-/** How each structure behaves, and what follows from all of them together. */
+/** The behaviour of each structure, and tables that are derived from all of them. */
 import type { Facts, FactsByName, StructureName } from '../facts.ts';
 import type { Scalar } from '../scalars/scalar.ts';
 import { aggregate, first, total } from './aggregate.ts';
@@ -36,32 +36,32 @@ type Structures = typeof structures;
 
 export const structureOf = ({ kind }: Facts): Structure => structures[kind];
 
-/** Those whose values stand there. */
+/** The structures whose values are stored in `H`. */
 export type NameHeld<H extends Held> = {
   [K in StructureName]: Structures[K]['held'] extends H ? K : never;
 }[StructureName];
 export type FactsHeld<H extends Held> = FactsByName[NameHeld<H>];
 
-/** What clients know structures by that have no type of one value. */
+/** The structures that clients know by a type of their own, not by that of a value. */
 export type StructureType = NonNullable<Structures[StructureName]['type']>;
 export const structureTypes: readonly StructureType[] = [
   ...new Set(Object.values(structures).flatMap(({ type }): StructureType[] => (type === null ? [] : [type]))),
 ];
 
-/** What the constructors of all of them are called with, by their names. */
+/** The arguments of all constructors, by name. */
 export const fieldMakers: Scalar['makers'] = Object.assign(
   {},
   ...Object.values(structures).map(({ makers }) => makers),
 );
 
-/** What a room does of its own for each of some structures: the compiler asks for those that it lacks. */
+/** A function for each of some structures: the compiler reports missing ones. */
 export type EachOf<K extends StructureName, Args extends readonly unknown[], Result> = {
   readonly [P in K]: (facts: FactsByName[P], ...args: Args) => Result;
 };
 
 type FactsOf<K extends StructureName> = { [P in K]: FactsByName[P] & { readonly kind: P } }[K];
 
-/** Does what a table has for the structure of a field. */
+/** Calls the function of a table for the structure of a field. */
 export function byStructure<K extends StructureName, Args extends readonly unknown[], Result>(
   table: EachOf<K, Args, Result>,
   facts: FactsOf<K>,
