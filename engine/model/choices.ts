@@ -1,4 +1,4 @@
-/** What fields, and parts of nested ones, can refer to: the choices that forms offer. */
+/** The rows that fields, and parts of nested ones, can refer to: the options of forms. */
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
 import { isMarked, type UniqueRule } from '../index-name.ts';
@@ -12,7 +12,7 @@ import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } fr
 import { liveCondition, referable } from './scope.ts';
 import { compileWhere } from './where.ts';
 
-/** Who asks for choices, and where they are looked up. */
+/** The user of the options, and where they are looked up. */
 interface ChoiceContext {
   readonly db: Knex;
   readonly actor: Actor;
@@ -20,10 +20,10 @@ interface ChoiceContext {
   readonly storedNow: string;
 }
 
-/** What is known of the form: ids by the names of `matching`, and `for`, the row that it changes. */
+/** The known values of the form: ids by the names of `matching`, and `for`, the row that it changes. */
 type KnownIds = Readonly<Record<string, number>>;
 
-/** A row on which a form hangs something: its resource, and its site. */
+/** A row to which a form attaches something: its resource, and its site. */
 export interface Holder {
   readonly resource: Resource;
   readonly siteId: number;
@@ -35,17 +35,17 @@ export interface Choice {
   readonly target: Resource;
   /** Further fields of a row that are shown. */
   readonly include: readonly string[];
-  /** Other references of the form by which the choice goes: parameters of these names narrow it. */
+  /** Other references of the form that the options depend on: parameters of these names narrow them. */
   readonly matching: readonly string[];
-  /** Whether it depends on the row that the form changes: the parameter `for` names that. */
+  /** Whether it depends on the row that the form changes, the parameter `for`. */
   readonly ownRow: boolean;
-  /** Whether it depends on the row that the form hangs something on: parameters name that. */
+  /** Whether it depends on the row to which the form attaches something, which parameters name. */
   readonly ofHolder: boolean;
   /** The rows that can be chosen. */
   offered(asking: ChoiceContext, given: KnownIds, holder?: Holder | null): Promise<Condition>;
 }
 
-/** Everything that can be chosen in bodies of a resource. */
+/** All choices in the bodies of a resource. */
 export function choicesOf(registry: Registry, resource: Resource): Choice[] {
   if (!isFilledIn(resource)) return [];
   return [...resource.fields.values()].flatMap((field) => [
@@ -54,18 +54,18 @@ export function choicesOf(registry: Registry, resource: Resource): Choice[] {
   ]);
 }
 
-/** Whether there are forms of it: what the service alone writes has none. */
+/** Whether it has forms: resources that only the service writes have none. */
 export function isFilledIn({ definition: { operations } }: Resource): boolean {
   return operations.includes('create') || operations.includes('update');
 }
 
-/** What makes the words that can be chosen in a field, where they follow from who asks; undefined for every other field. */
+/** The function that makes the words of a field, if they depend on the user; undefined for other fields. */
 export function wordsOffer(resource: Resource, name: string | null): Offered | undefined {
   const facts = name === null ? undefined : resource.fields.get(name)?.facts;
   return isWords(facts) && isFilledIn(resource) ? facts.offered : undefined;
 }
 
-/** What an option shows of its row beside `id`: its name whatever else stands for it, so that all read alike. */
+/** The fields of an option beside `id`: its name, whatever its display is, so that all options have the same form. */
 export function optionNames({ target, include }: Pick<Choice, 'target' | 'include'>): string[] {
   const names = ['name', ...embeddedNames(target, include)].filter((key) => target.outputs.has(key));
   return [...new Set(names)];
@@ -103,7 +103,7 @@ const referrerIn = (of: Resource, { actor }: ChoiceContext, holder: Holder | nul
   holder: holder?.resource,
 });
 
-/** What the hooks of a nested field hold its parts to. */
+/** The conditions that the hooks of a nested field check its parts against. */
 function partChoices(registry: Registry, { name, facts, parts }: FieldModel): Choice[] {
   return [...(facts.readOnly ? [] : parts.values())].flatMap((part) => {
     const { to, include, offer, matching } = partTarget(part);
@@ -133,7 +133,7 @@ async function offeredBy(
   return compileWhere(offer, (one) => fieldOf(target, one).facts, asking.storedNow);
 }
 
-/** Whether a unique rule speaks of a row as forms begin it. */
+/** Whether a unique rule covers a row with a form's initial values. */
 function isUsual({ fields }: Resource, rule: UniqueRule): boolean {
   const begun = [...(rule.marked?.wanted.keys() ?? [])].map((name): [string, unknown] => [
     name,
@@ -142,7 +142,7 @@ function isUsual({ fields }: Resource, rule: UniqueRule): boolean {
   return isMarked(rule, Object.fromEntries(begun));
 }
 
-/** Where no two rows may refer to the same one: those to which no other does. */
+/** If no two rows may refer to the same one: rows to which no other refers. */
 function untaken(
   resource: Resource,
   { marked }: UniqueRule,

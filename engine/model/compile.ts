@@ -1,4 +1,4 @@
-/** Turns the definitions of a folder into the resources that requests are served from. */
+/** Compiles the definitions of a folder to the resources that serve requests. */
 import path from 'node:path';
 import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
@@ -33,7 +33,7 @@ import {
 } from './resource.ts';
 
 /**
- * Imports every definition file of a folder, in the order of their names.
+ * Imports every definition file of a folder, sorted by name.
  *
  * @throws DefinitionError for a file without a definition
  */
@@ -58,7 +58,7 @@ export async function loadDefinitions(folder: string): Promise<Loaded[]> {
   );
 }
 
-/** A file that cannot even be loaded is told by its name and line: of no use to its author is where the engine was then. */
+/** If a file cannot be loaded, its name and line are reported: a position in the engine would not help its author. */
 async function importDefinition(file: string, location: string): Promise<{ default?: unknown }> {
   try {
     return await importModule(location);
@@ -79,10 +79,10 @@ function isDefinition(value: unknown): value is AnyDefinition {
 }
 
 /**
- * Checks definitions and makes them ready.
+ * Checks definitions and compiles them.
  *
- * @param catalogues what other languages than English call them
- * @throws DefinitionError that lists everything wrong in any of them
+ * @param catalogues translations of their names
+ * @throws DefinitionError that lists all errors
  */
 export function buildRegistry(
   loaded: readonly Loaded[],
@@ -167,7 +167,7 @@ function buildResource(
   };
 }
 
-/** What the sentences of rows tell of: rows of whichever resource has notices. */
+/** The resources that notices can be about: those with notices. */
 function tellsOf(fields: ReadonlyMap<string, FieldModel>, registry: Registry): Tells | null {
   const [facts] = [...fields.values()].flatMap(({ facts: one }) => (isSentence(one) ? [one] : []));
   if (!facts) return null;
@@ -175,7 +175,7 @@ function tellsOf(fields: ReadonlyMap<string, FieldModel>, registry: Registry): T
   return { resource: facts.from.resource, record: facts.from.record, of };
 }
 
-/** The table of who belongs to which site. */
+/** The table of people's memberships in sites. */
 function membersOf(users: Described | undefined): Resource['members'] {
   const scope = users?.definition.scope;
   return typeof scope === 'object' ? scope.members : null;

@@ -15,7 +15,7 @@ import { compileWhere } from './where.ts';
 /** Alias of the table whose rows are answered. */
 export const base = 't';
 
-/** Rows of `alias` that somebody may know of: at the headquarters all, elsewhere those of the current site. */
+/** Rows of `alias` that the viewer may see: at the headquarters all, elsewhere those of the current site. */
 function knownSql(alias: string, siteColumn: string | undefined, { site }: Viewer): Sql {
   if (siteColumn === undefined) return { text: '', bindings: [] };
   return {
@@ -24,7 +24,7 @@ function knownSql(alias: string, siteColumn: string | undefined, { site }: Viewe
   };
 }
 
-/** Whether rows are counted for those who may not know of all of them. */
+/** Whether rows are counted for viewers who may not see all of them. */
 function countsSites({ scope, headquartersOnly, operations }: Resource, target: Resource): boolean {
   return isDivided(scope, target.scope) && !operations.every((one) => headquartersOnly.includes(one));
 }
@@ -37,23 +37,23 @@ const computations: EachOf<NameHeld<'query'>, [Resource, Registry], Expression> 
   derived: derivedSql,
 };
 
-/** What computes the value of a field in the query of its row. */
+/** The expression of a computed field in the query of its row. */
 export function computedSql(registry: Registry, resource: Resource, facts: FactsHeld<'query'>): Expression {
   return byStructure(computations, facts, resource, registry);
 }
 
-/** What a row of `alias` is called. */
+/** The name of a row of `alias`. */
 export const displaySql = (registry: Registry, resource: Resource, alias: string): Sql =>
   textSql(registry, resource, resource.display, alias);
 
-/** A text of a row of `alias`: a column of it, or one that is put together. */
+/** A text of a row of `alias`: a column, or a template. */
 function textSql(registry: Registry, resource: Resource, of: string, alias: string): Sql {
   const { facts, name } = fieldOf(resource, of);
   if (isAlias(facts)) return aliasSql(registry, resource, facts.of, alias);
   return { text: columnOf(alias, name), bindings: [] };
 }
 
-/** A text of parts: each is a column of the row, or what a row that it refers to is called. */
+/** A template: each part is a column of the row, or the name of a referenced row. */
 function aliasSql(registry: Registry, resource: Resource, of: string, alias: string): Sql {
   const partSql = (part: AliasPart): Sql => {
     if ('text' in part) return { text: '?', bindings: [part.text] };
@@ -72,17 +72,17 @@ function aliasSql(registry: Registry, resource: Resource, of: string, alias: str
   return { text: `concat(${text})`, bindings };
 }
 
-/** What a part names: a field, or a reference by what it is embedded as. */
+/** The field of a part: a field, or a reference under its embedded name. */
 export function partField(resource: Resource, name: string): FieldModel {
   return resource.fields.get(name) ?? fieldOf(resource, `${name}_id`);
 }
 
-/** MariaDB makes null of a text with a null in it. */
+/** In MariaDB, concatenating null gives null. */
 function asText({ text, bindings }: Sql): Sql {
   return { text: `coalesce(cast(${text} as char), '')`, bindings };
 }
 
-/** ` from … where …` of the rows of another resource that refer to the row. */
+/** ` from … where …` for the rows of another resource that refer to the row. */
 function referringSql(
   { of, foreign, where: wanted }: Pick<AggregateFacts, 'of' | 'foreign' | 'where'>,
   resource: Resource,
@@ -113,7 +113,7 @@ function aggregateSql(facts: AggregateFacts, resource: Resource, registry: Regis
   };
 }
 
-/** A text of the oldest of such rows, else one of the row itself. */
+/** A text of the oldest of these rows, else one of the row itself. */
 function firstSql(facts: FirstFacts, resource: Resource, registry: Registry): Expression {
   const shown = textSql(registry, resourceAt(registry, facts.of), facts.shows, 'a');
   const otherwise = aliasSql(registry, resource, facts.otherwise, base);
@@ -127,13 +127,13 @@ function firstSql(facts: FirstFacts, resource: Resource, registry: Registry): Ex
   };
 }
 
-/** Whether the text that stands for a row is an address. */
+/** Whether the text of the other row is a link. */
 export function linkOf(registry: Registry, { of, shows }: FirstFacts): true | undefined {
   const { facts } = fieldOf(resourceAt(registry, of), shows);
   return isAlias(facts) ? facts.link : undefined;
 }
 
-/** Counts and sums of the row, added. */
+/** The total of counts and sums of the row. */
 function totalSql({ of }: TotalFacts, resource: Resource, registry: Registry): Expression {
   const parts = of.map((name) => {
     const { facts } = fieldOf(resource, name);
@@ -150,8 +150,8 @@ function totalSql({ of }: TotalFacts, resource: Resource, registry: Registry): E
 }
 
 /**
- * A count of pairs, or of what they lead to; of those of other sites only at the headquarters. Pairs of rows that are deleted
- * and kept do not count.
+ * A count of pairs, or of the rows that they refer to. Those of other sites are counted only at the headquarters; pairs of rows
+ * that are deleted and kept are not.
  */
 function pairCountSql(
   { table, foreign, distinct, through, site }: PairCountFacts,

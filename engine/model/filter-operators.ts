@@ -1,6 +1,6 @@
 /**
- * What filters can be asked: one entry an operator, and all that follows from it. Query strings, the OpenAPI document, the
- * metadata, the console and the conformance suite take operators from here.
+ * The operators of filters, one entry each, with everything that depends on them. Query strings, the OpenAPI document, the
+ * metadata, the console and the conformance suite use this table.
  */
 
 import type { Comparison, Condition } from '../condition.ts';
@@ -9,34 +9,34 @@ import type { Actor } from '../policy.ts';
 import type { Stored } from '../values.ts';
 import type { FilterType } from './filter.ts';
 
-/** Who asks, and when. */
+/** The user and the time of a request. */
 interface Asking {
   readonly viewer: Actor;
   readonly storedNow: string;
 }
 
-/** A value as an answer shows it. */
+/** A value in the form of an answer. */
 export type Shown = string | number | boolean | null;
 
 interface FilterOperator {
-  /** What stands behind the `=`: values with commas between them, one value, or `true` or `false`. */
+  /** The value after the `=`: values separated by commas, one value, or `true` or `false`. */
   readonly takes: 'values' | 'value' | 'flag';
   /** Whether a filter has it. */
   fits(filter: FilterType): boolean;
-  /** The rows that it means, by what was given in its stored form. */
+  /** The rows that it selects, for values in stored form. */
   condition(filter: FilterType, given: readonly Stored[], asking: Asking): Condition;
   /**
-   * The values of which a row has any, where it means just that: such rows are counted as they are written. Null where it
-   * does not, or where that is not known.
+   * The equivalent list of values, if there is one: counters maintain the number of such rows. Null if there is none, or it is
+   * not known.
    */
   same?(filter: FilterType, given: readonly Stored[]): readonly Stored[] | null;
-  /** Ends the sentence “Rows whose `name` …” of the documentation. */
+  /** Completes the sentence “Rows whose `name` …” of the documentation. */
   note(filter: FilterType): string;
-  /** What is told of it beside the name of the filter: `{value}` is what was given. Null where clients have words of their own. */
+  /** The label beside the name of the filter, with `{value}` for the given value. Null if clients have labels of their own. */
   readonly label: Message | null;
-  /** The same for one row, computed in the plainest way: `row` is each value that it has, null for none. */
+  /** The same test for one row, in the simplest form, for tests: `row` has each value of the row, null for none. */
   holds(row: readonly Shown[], given: readonly Shown[]): boolean;
-  /** What to ask for a value that a row has; the value itself where there is none. */
+  /** A value to send for a value that a row has; default: that value. */
   ask?(known: Shown): Shown;
 }
 
@@ -54,7 +54,7 @@ function ranged(op: Comparison, label: Message | null, words: readonly [amount: 
   } satisfies FilterOperator;
 }
 
-/** Whether a value lies so to another of its kind; null lies nowhere. */
+/** Compares two values of a kind; every comparison with null is false. */
 export function compares(value: Shown, op: Comparison, bound: Shown): boolean {
   if (value === null || bound === null) return false;
   const [one, other] = typeof value === 'number' ? [value, Number(bound)] : [String(value), String(bound)];
@@ -117,7 +117,7 @@ export type OperatorWord = keyof typeof filterOperators;
 
 export const operatorWords = Object.keys(filterOperators) as OperatorWord[];
 
-/** What a filter can be asked, in the order of the table. */
+/** The operators of a filter, in the order of the table. */
 export function operatorsOf(filter: FilterType): OperatorWord[] {
   return operatorWords.filter((word) => operator(word).fits(filter));
 }

@@ -1,4 +1,4 @@
-/** What people have to know of filters, for documentation and forms. */
+/** Information about filters, for documentation and forms. */
 import { and, type Condition, conditionOf, type RowScope } from '../condition.ts';
 import type { Selection } from '../database/sql.ts';
 import type { Link } from '../definition/definition.ts';
@@ -8,7 +8,7 @@ import type { FilterType } from './filter.ts';
 import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
 import { liveCondition } from './scope.ts';
 
-/** The filters of a resource: first those that it declares, and that of its tree, then those that every resource has. */
+/** The filters of a resource: first its declared ones and that of its tree, then those of every resource. */
 export function listedFilters({ definition, filters }: Resource): FilterType[] {
   const { filters: own = [], filtersThrough: through = {} } = definition;
   const declared = [...own, treeFilterName, ...Object.keys(through)];
@@ -16,37 +16,37 @@ export function listedFilters({ definition, filters }: Resource): FilterType[] {
   return [...declared, ...everywhere].flatMap((name) => filters.get(name) ?? []);
 }
 
-/** The field of the resource itself that a filter asks about: `operator_ids` for `operator_id`; null for none. */
+/** The field of the resource itself that a filter is about: `operator_ids` for `operator_id`; null for none. */
 export function filterField({ definition, fields }: Resource, name: string): FieldModel | null {
   const path = definition.filtersThrough?.[name];
   return fields.get(typeof path === 'string' ? path : name) ?? null;
 }
 
-/** The resource whose ids a filter takes; null for one that takes other values. */
+/** The resource whose ids a filter takes; null for a filter with other values. */
 export function filterTarget(registry: Registry, resource: Resource, name: string): Resource | null {
   return filterChoice(registry, resource, name)?.target ?? null;
 }
 
-/** Where the rows are that a filter can be asked for, behind the path of the API. */
+/** The address of a filter's options, after the path of the API. */
 export function filterOptionsPath({ path }: Resource, name: string): string {
   return `/${path}/options/filter.${name}`;
 }
 
-/** What can be chosen in a filter that takes the ids of rows. */
+/** The options of a filter that takes the ids of rows. */
 export interface FilterChoice {
   readonly name: string;
   readonly target: Resource;
   /** Further fields of a row that are shown: those that a list shows of it. */
   readonly include: readonly string[];
   /**
-   * The rows of `target` that occur in what somebody may list. Deleted ones are among them: lists show their names as well.
-   * Each candidate is tried by itself, through an index of what refers to it: the table of `target` is gone through, and
-   * not the one that the list is of.
+   * The rows of `target` that occur in the list of the user. It includes deleted ones, since lists show their names as well. Each
+   * candidate is tested separately, through an index of the rows that refer to it: the query scans the table of `target`, not
+   * that of the list.
    */
   occurring(actor: Actor): Required<Selection>;
 }
 
-/** What a filter chooses from; null for one that takes other values. */
+/** The options of a filter; null for a filter with other values. */
 export function filterChoice(registry: Registry, resource: Resource, name: string): FilterChoice | null {
   const way = resource.filters.has(name) && name !== 'id' ? wayOf(registry, resource, name) : null;
   if (way === null) return null;
@@ -64,7 +64,7 @@ export function filterChoice(registry: Registry, resource: Resource, name: strin
   };
 }
 
-/** The rows that need to be tried: the others cannot occur. */
+/** The rows that need to be tested: others cannot occur. */
 function candidates(
   resource: Resource,
   target: Resource,
@@ -72,7 +72,7 @@ function candidates(
   reach: RowScope,
   actor: Actor,
 ): Condition {
-  // A user who may only list rows of one site finds no other site in them.
+  // The lists of a user who may only list rows of one site contain no other site.
   if (
     isReference(resource.fields.get(name)?.facts) &&
     typeof reach === 'object' &&
@@ -81,12 +81,12 @@ function candidates(
   ) {
     return { ...reach, column: 'id' };
   }
-  // Who may see a row may see what it refers to.
+  // A user who may see a row may see the rows that it refers to.
   const together = target.scope === 'self' || (target.scope === 'site' && resource.scope === 'site');
   return together ? conditionOf(actor.visible(target)) : and();
 }
 
-/** Where a filter leads, and how its end is led back to the rows that it chooses from. */
+/** The target of a filter, and the path back from there to the rows of the list. */
 interface Way {
   readonly to: string;
   readonly include: readonly string[];
@@ -96,7 +96,7 @@ interface Way {
 
 function wayOf(registry: Registry, resource: Resource, name: string): Way | null {
   const { table, definition, fields, filters } = resource;
-  // Of every row that is listed there is one: itself.
+  // A tree filter reaches at least every listed row itself.
   if (filters.get(name)?.tree) return { to: resource.path, include: [], back: (rows) => rows };
   const path = definition.filtersThrough?.[name];
   if (path === undefined) return ownWay(table, fields.get(name));
@@ -111,7 +111,7 @@ function wayOf(registry: Registry, resource: Resource, name: string): Way | null
     const middle = resourceAt(registry, own.facts.to);
     const far = ownWay(middle.table, fieldOf(middle, second));
     const together = middle.scope === 'site' && resource.scope === 'site';
-    // Of what all sites share, other sites' rows are left aside before they are tried.
+    // For resources without sites, rows of other sites are excluded before the test.
     const seen = (actor: Actor) => (together ? conditionOf(actor.visible(middle)) : and());
     return (
       far && {
@@ -122,7 +122,7 @@ function wayOf(registry: Registry, resource: Resource, name: string): Way | null
   }
   const pairs = registry.get(first)?.fields.get(second)?.facts;
   if (!isReferences(pairs)) return null;
-  // Seen from the other side.
+  // From the other side.
   return {
     to: first,
     include: [],
@@ -149,7 +149,7 @@ function paired(pairs: string, own: string, other: string, table: string, rows: 
   return referring(pairs, own, { op: 'exists', table, foreign: 'id', column: other, where: rows });
 }
 
-/** Rows at the end of a way over other tables that begins at some of these rows. */
+/** Rows at the end of a path over other tables that starts at some of these rows. */
 function alongLinks(
   [first, ...further]: readonly [Link, ...Link[]],
   table: string,

@@ -1,4 +1,4 @@
-/** Filters: how the text of a query parameter becomes a condition on rows. */
+/** Filters: they convert the text of a query parameter to a condition on rows. */
 
 import { and, type Condition, or } from '../condition.ts';
 import type { DerivedFacts } from '../kinds/facts.ts';
@@ -14,17 +14,17 @@ export interface FilterType {
   readonly name: string;
   readonly scalar: Scalar;
   readonly values?: readonly string[];
-  /** Whether `null` is a value to ask for. */
+  /** Whether `null` is an allowed value. */
   readonly nullable: boolean;
-  /** Whether a value is more or less than another. */
+  /** Whether values can be compared as more or less. */
   readonly ordered: boolean;
-  /** All that the one value of a row can be, null included; null where a row has several, or any. */
+  /** All possible values of a row, including null; null if a row has several, or they are unlimited. */
   readonly possible: readonly Stored[] | null;
-  /** Of a tree the field by which rows stand under rows: it finds a row and all below it. */
+  /** For a tree, its reference field: the filter finds a row and all below it. */
   readonly tree?: string;
-  /** Rows whose value is any of these, in the eyes of who asks. */
+  /** Rows whose value is any of these, for this viewer. */
   any(values: readonly Stored[], storedNow: string, viewer: Actor): Condition;
-  /** Rows whose value meets a condition on the column that it stands in. */
+  /** Rows whose value meets a condition on its column. */
   at(test: Test): Condition;
 }
 
@@ -53,8 +53,8 @@ export function columnFilter(shape: FilterShape, column: string): FilterType {
 }
 
 /**
- * A filter whose condition is made by the caller, for values held in other tables.
- * @param at finds the rows by a condition on the column that the one value stands in, where there is one
+ * A filter on values in other tables, with a condition made by the caller.
+ * @param at finds the rows by a condition on the column of the single value, if there is one
  */
 export function foreignFilter(
   shape: FilterShape,
@@ -78,7 +78,7 @@ export function treeFilter(table: string, parent: string): FilterType {
   return { ...filter, tree: parent };
 }
 
-/** A filter on a derived field: its cases, each only where none before it holds. */
+/** A filter on a derived field: its cases, each only if no earlier one holds. */
 export function derivedFilter(
   name: string,
   facts: DerivedFacts,
@@ -106,7 +106,7 @@ export function derivedFilter(
   };
 }
 
-/** That a case holds and none before it; that none does, for the index behind the last. */
+/** The condition that a case holds and no earlier one does; for the index after the last, that none holds. */
 function caseOf(cases: readonly Condition[], index: number): Condition {
   const before = cases.slice(0, index).map((of): Condition => ({ op: 'not', of }));
   const own = cases[index];
@@ -117,7 +117,7 @@ function nowhere(): Condition {
   throw new Error('The values of this filter stand in no single column.');
 }
 
-/** Rows whose column holds any of the values; null is one of them where it is among them. */
+/** Rows whose column has any of the values, which may include null. */
 export function anyOf(column: string, values: readonly Stored[]): Condition {
   const real = values.filter((value) => value !== null);
   const conditions: Condition[] = [];
@@ -126,7 +126,7 @@ export function anyOf(column: string, values: readonly Stored[]): Condition {
   return or(...conditions);
 }
 
-/** The stored value of a text of a query; undefined if it is not of this kind. */
+/** The stored value of a text in a query; undefined if it is not of this kind. */
 export function parseFilterValue(filter: FilterShape, text: string): Stored | undefined {
   if (text === 'null' && filter.nullable) return null;
   return filter.scalar.query.parse(text, filter.values);

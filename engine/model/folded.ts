@@ -1,8 +1,8 @@
-/** The columns that follow from others of their row: folded copies of texts, to sort and to search by, and places of marks. */
+/** Columns derived from others of their row: folded copies of texts, for sorts and searches, and positions of marks. */
 import { type Stored, searchText, sortKey } from '../values.ts';
 import type { Resource } from './resource.ts';
 
-/** Everything in a row's own table that follows from its fields. */
+/** All derived columns of a row's own table. */
 export function followingColumns(
   resource: Resource,
   row: Readonly<Record<string, unknown>>,
@@ -15,7 +15,7 @@ export function followingColumns(
   return columns;
 }
 
-/** The folded copies that follow from the texts of a row. */
+/** The folded copies of a row's texts. */
 export function foldedColumns(
   resource: Resource,
   row: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ export function foldedColumns(
   return columns;
 }
 
-/** Everything `search` looks through, folded. */
+/** The folded text of all search fields. */
 function textToSearch(resource: Resource, row: Readonly<Record<string, unknown>>): string {
   const values = (resource.search?.own ?? []).map((name) => row[name]);
   return searchText(values.filter((value) => typeof value === 'string'));

@@ -1,4 +1,4 @@
-/** What rows can be counted by and what of them can be summed, and where each of these values is found. */
+/** What rows can be counted by and which numbers can be summed, with the location of these values. */
 
 import type { Sql } from '../condition.ts';
 import type { Period } from '../database/dialect/dialect.ts';
@@ -16,19 +16,19 @@ import { type FieldModel, fieldOf, type Registry, type Resource, resourceAt } fr
 
 export const dateParts: readonly Period[] = ['day', 'week', 'month', 'year'];
 
-/** What the rows of a resource can be counted by, of what they can be filtered by: `status`, `started_at.month`, … */
+/** The choices of `by`, from the filters of a resource: `status`, `started_at.month`, … */
 export function countChoices(resource: Resource): string[] {
   return [...resource.filters.values()].flatMap(({ name, tree }) => {
     const facts = resource.fields.get(name)?.facts;
     if (name === 'id' || tree) return [];
-    // Of how much there is of something no two rows need be equal.
+    // Amounts are not counted by value: they rarely occur twice.
     const by = facts ? countedOf(facts) : 'values';
     if (by === 'periods') return dateParts.map((part) => `${name}.${part}`);
     return by === 'values' ? [name] : [];
   });
 }
 
-/** The fields of a resource whose values can be summed. */
+/** The fields of a resource that can be summed. */
 export function sumChoices({ definition }: Resource): readonly string[] {
   return definition.sums ?? [];
 }
@@ -36,16 +36,16 @@ export function sumChoices({ definition }: Resource): readonly string[] {
 /** A value of each row, as SQL. */
 export interface Counted {
   readonly value: Sql;
-  /** Where the value is not the row's own: joins that give a row for each, or one without any. */
+  /** For values of other rows: joins that yield one row per value, or one without a value. */
   readonly joins: Sql;
   readonly scalar: Scalar;
-  /** What the values of an enumeration are called, in their order; empty for everything else. */
+  /** The labels of an enumeration's words, in order; empty for other fields. */
   readonly words: ReadonlyMap<string, Text>;
   /** The resource whose ids the values are. */
   readonly target: Resource | null;
 }
 
-/** Who looks, and when. */
+/** The viewer, and the time. */
 interface Beholder {
   readonly viewer: Actor;
   readonly storedNow: string;
@@ -56,7 +56,7 @@ const noLabels: ReadonlyMap<string, Text> = new Map();
 
 /**
  * @param name one of the choices, without the part of a date
- * @param alias a name for what is joined, of which no other stands beside it
+ * @param alias a unique alias for the joined table
  */
 export function countedBy(
   registry: Registry,
@@ -117,7 +117,7 @@ function groupShape(field: FieldModel): Pick<FoundValue, 'scalar' | 'words'> {
   return { scalar: scalarOf(field.facts) ?? text, words: field.values };
 }
 
-/** The value of a field of the row that a reference points at. */
+/** The value of a field of the referenced row. */
 function farValue({ table, fields }: Resource, reference: string, name: string): FoundValue {
   const field = fields.get(name);
   const text =
@@ -128,7 +128,7 @@ function farValue({ table, fields }: Resource, reference: string, name: string):
 
 type Joined = Pick<FoundValue, 'value' | 'joins'>;
 
-/** Values one per row of a table of pairs, which has each once. */
+/** The values in a table of pairs, each once. */
 function pairedValues(table: string, own: string, value: string, alias: string): Joined {
   const on = `${columnOf(alias, own)} = ${columnOf(base, 'id')}`;
   return {
@@ -137,7 +137,7 @@ function pairedValues(table: string, own: string, value: string, alias: string):
   };
 }
 
-/** Values that stand at the end of several tables. A row may come to the same one on two ways, and has it once. */
+/** Values at the end of a path over several tables. If a row reaches a value on two paths, it counts once. */
 function linked(links: readonly Link[], seen: Sql, alias: string): Joined {
   const [first, ...further] = links;
   const last = links.at(-1);
@@ -160,7 +160,7 @@ function linked(links: readonly Link[], seen: Sql, alias: string): Joined {
   };
 }
 
-/** A number of each row to be summed: one with decimals in units of the last one. */
+/** A number of each row to be summed, in units of its last decimal. */
 export interface Summed {
   readonly name: string;
   readonly value: Sql;

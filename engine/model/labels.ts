@@ -1,6 +1,6 @@
 /**
- * What people call resources, fields and values. English comes from their names where a definition says nothing; other
- * languages from their catalogues, else they show the English.
+ * The labels of resources, fields and values. English comes from the definition, else from their names; other languages from
+ * their catalogues, else from English.
  */
 
 import type { AnyDefinition } from '../definition/definition.ts';
@@ -13,7 +13,7 @@ import { type English, say, type Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { FieldModel } from './resource.ts';
 
-/** Fields under their names, with what they are called. */
+/** Fields by name, with their labels. */
 export function modelFields(
   resource: string,
   fields: Readonly<Record<string, Field>>,
@@ -31,7 +31,7 @@ export function modelFields(
   );
 }
 
-/** What one and several rows are called. */
+/** The singular and plural of a resource. */
 export function resourceTitle(definition: AnyDefinition, catalogues: Catalogues): { one: Text; many: Text } {
   const { name, path, title = { one: spell(name), many: spell(path) } } = definition;
   return {
@@ -40,20 +40,20 @@ export function resourceTitle(definition: AnyDefinition, catalogues: Catalogues)
   };
 }
 
-/** The label of a field, in lower case as in the middle of a sentence. */
+/** The label of a field, in lower case as within a sentence. */
 function labelOf(resource: string, name: string, facts: Facts, catalogues: Catalogues): Text {
   const english = facts.label ?? systemLabels[name]?.en ?? spell(referredName(name));
   return inEach(english, resource, catalogues, (words) => words.fields?.[name]);
 }
 
-/** What a field is called over a column or beside it in a form, where that is not its label with a capital. */
+/** The heading of a field over a column or in a form, if it differs from its capitalised label. */
 function headingOf(resource: string, name: string, facts: Facts, catalogues: Catalogues): Text | undefined {
   const english = facts.heading ?? systemHeadings[name]?.en;
   if (english === undefined) return undefined;
   return inEach(english, resource, catalogues, (words) => words.headings?.[name]);
 }
 
-/** The labels of the values that a field can have, in their order; empty for a field without such a list. */
+/** The labels of the possible values of a field, in order; empty for a field without a list of values. */
 function valueLabelsOf(
   resource: string,
   name: string,
@@ -65,7 +65,7 @@ function valueLabelsOf(
   return new Map(valuesOf(facts).map((value) => [value, labelled(value)]));
 }
 
-/** An English text with what the catalogues of other languages have for it. */
+/** An English text with its translations from the catalogues. */
 function inEach(
   english: English,
   resource: string,

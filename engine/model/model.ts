@@ -1,30 +1,30 @@
-/** The resources as they are at work: looked up by their path, and with the columns that each shape of answer selects. */
+/** The resources at run time: by path, with the columns that each form of answer selects. */
 import { createCache } from '../memoize.ts';
 import { type Projection, project, projectStored } from './projection.ts';
 import type { Registry, Resource } from './resource.ts';
 
 export interface Model {
   readonly registry: Registry;
-  /** What to select for keys of an answer. */
+  /** The projection for keys of an answer. */
   projectionOf(resource: Resource, keys: readonly string[]): Projection;
-  /** The columns of its rows as they are stored. */
+  /** The columns of its rows, in stored form. */
   storedOf(resource: Resource): Projection;
 }
 
 /**
- * Projections that are kept. It bounds what odd `fields` can make it hold. They follow from definitions, which do not change
- * while a process runs: there is nothing to invalidate.
+ * The maximum number of cached projections. It limits memory against unusual `fields`. They depend on definitions, which do not
+ * change while a process runs, so nothing needs to be invalidated.
  */
 const maxProjections = 500;
 
-/** @param home base of the addresses of the service, which links of rows begin with */
+/** @param home base of the service's addresses, for links of rows */
 export function createModel(registry: Registry, home?: string): Model {
   const projections = createCache<Projection>(maxProjections);
   const stored = new Map<Resource, Projection>();
   return {
     registry,
     projectionOf: (resource, keys) => {
-      // Nearly every answer is a whole one, whose list of keys is always the same.
+      // Most answers have all keys, and share one list of keys.
       const shape = keys === resource.keys ? resource.path : `${resource.path}:${keys.join()}`;
       return projections.get(shape, () => project(registry, resource, keys, home));
     },

@@ -28,7 +28,7 @@ interface Join {
   readonly on: string;
 }
 
-/** What a row holds for each selected expression, in their order. */
+/** The values of a row for the selected expressions, in order. */
 export type SelectedValues = readonly unknown[];
 
 /** Reads one key of an answer from a row. */
@@ -41,13 +41,13 @@ export interface Reader {
 export interface Batch {
   readonly key: string;
   readonly field: FieldModel<FactsHeld<'pairs' | 'rows' | 'page'>>;
-  /** What to show of the rows referred to, where they are embedded; null for plain values. */
+  /** The embedded rows and their fields; null for plain values. */
   readonly embedded: Embedded | null;
-  /** What it is found from; null where it is of other tables alone. */
+  /** The values that it is computed from; null if it only depends on other tables. */
   readonly found: FoundFrom | null;
 }
 
-/** The values of a row that something is found from. */
+/** The values of a row from which something is computed. */
 export interface FoundFrom<Part extends string = string> {
   readonly registry: Registry;
   partOf(row: SelectedValues, part: Part): unknown;
@@ -70,17 +70,17 @@ export interface Projection {
   readonly keys: readonly string[];
 }
 
-/** A column as it is selected, for its kind of value to show. */
+/** A selected column, in the form that its scalar reads. */
 export function selectedColumn(alias: string, column: string, { asText }: Scalar): string {
-  // Of prepared statements mysql2 gets moments and days in numbers, from which to make a text takes a third of the
-  // time that reading a row does. As text they come the way they are shown. JSON would become part of a packed row.
+  // From prepared statements, mysql2 receives moments and days as numbers; converting them to text takes a third of the time that
+  // reading a row does. As text they arrive in their final form. JSON would become part of a packed row.
   return asText ? `cast(${columnOf(alias, column)} as char)` : columnOf(alias, column);
 }
 
-/** Collects what a set of keys needs; joins and columns that several keys share appear once. */
+/** Collects the joins and columns for a set of keys; shared ones appear once. */
 class Builder {
   readonly joins = new Map<string, Join>();
-  /** By names that tell them apart. In a row they are found by their place. */
+  /** By unique name. Rows are read by position. */
   readonly selected = new Map<string, Expression>();
   private readonly registry: Registry;
   private readonly home: string;
@@ -90,13 +90,13 @@ class Builder {
     this.home = home;
   }
 
-  /** @returns its place in a row */
+  /** @returns its position in a row */
   column(alias: string, column: string, scalar: Scalar): number {
     const name = alias === base ? column : `${alias}_${column}`;
     return this.expression(name, () => ({ text: selectedColumn(alias, column, scalar), bindings: [] }));
   }
 
-  /** @returns its place in a row */
+  /** @returns its position in a row */
   expression(name: string, sql: Expression): number {
     return [...this.selected.set(name, sql).keys()].indexOf(name);
   }
@@ -109,7 +109,7 @@ class Builder {
     return { alias: joined, target };
   }
 
-  /** Reads `{id, name, …}` of the row that a reference points at; null where it points at none. */
+  /** Reads `{id, name, …}` of a referenced row; null without a reference. */
   embed(alias: string, field: FieldModel<ReferenceFacts>): (row: SelectedValues) => unknown {
     const id = this.column(alias, field.name, integer);
     const { alias: joined, target } = this.joinAlong(alias, field);
@@ -124,7 +124,7 @@ class Builder {
     };
   }
 
-  /** Reads a text of parts: each is a column of the row, or what a row that it refers to is called. A link is the address of one. */
+  /** Reads a template: each part is a column of the row, or the name of a referenced row. A link becomes a full address. */
   alias(alias: string, resource: Resource, { of, link, given }: AliasFacts): Reader['read'] {
     const parts = aliasParts(of).map((part): Reader['read'] => {
       if ('text' in part) return () => part.text;
@@ -156,14 +156,14 @@ class Builder {
   }
 }
 
-/** Names of what a reference shows of its row beside `id`. */
+/** The names of the fields that a reference shows beside `id`. */
 export function embeddedNames(target: Resource, include: readonly string[]): string[] {
   return [...new Set([target.display, ...include])];
 }
 
 /**
- * What the given keys of a resource's answer need. Made once per set of keys and kept.
- * @param home base of the addresses of the service: `https://plant.example`
+ * The projection for keys of a resource's answer. Made once per set of keys and cached.
+ * @param home base of the service's addresses: `https://plant.example`
  */
 export function project(
   registry: Registry,
@@ -193,7 +193,7 @@ export function project(
   };
 }
 
-/** The columns of a resource's rows as they are stored, under the names of their fields: what a write begins with. */
+/** The columns of a resource's rows in stored form, by field name: the input of a write. */
 export function projectStored(registry: Registry, resource: Resource): Projection {
   const builder = new Builder(registry);
   builder.column(base, 'id', integer);
@@ -217,7 +217,7 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
   return builder.addressed(read, isFirst(facts) ? linkOf(registry, facts) : undefined);
 }
 
-/** What a list of embedded rows shows of each. */
+/** The fields that a list of embedded rows shows of each. */
 function embeddedOf(registry: Registry, { field: { facts }, part }: Output): Embedded | null {
   if (part === 'value' || !isReferences(facts)) return null;
   const target = resourceAt(registry, facts.to);

@@ -1,4 +1,4 @@
-/** Which rows there are for a site, and which of them a reference may point at. */
+/** The rows of a site, and those that a reference may point at. */
 
 import { always, and, type Condition, eq, never } from '../condition.ts';
 import { hungFields } from '../definition/hung.ts';
@@ -8,18 +8,18 @@ import type { Actor, Scope } from '../policy.ts';
 import { type DeleteBlock, fieldOf, type Resource } from './resource.ts';
 import { compileWhere } from './where.ts';
 
-/** Rows of a soft-deleted resource that are still there. */
+/** The rows of a resource with `softDelete` that are not deleted. */
 export function liveCondition(resource: Resource): Condition {
   return resource.softDelete ? eq('live', 1) : always;
 }
 
-/** Of the rows that refer to one by a column, those that count as holding it in place. */
+/** Of the rows that refer to one by a column, those that prevent its delete. */
 export function countedCondition(block: Pick<DeleteBlock, 'owner' | 'counted'>): Condition {
   if (block.counted === 'all') return always;
   return ofOwner(block, block.counted === 'live' ? eq('live', 1) : { op: 'null', column: 'live' });
 }
 
-/** What is asked of a row, or of the row that a pair is of. */
+/** A condition on a row, or on the owner of a pair. */
 function ofOwner({ owner }: Pick<DeleteBlock, 'owner'>, where: Condition): Condition {
   if (!owner) return where;
   return { op: 'exists', table: owner.table, foreign: 'id', column: owner.column, where };
@@ -40,18 +40,18 @@ export function siteCondition(scope: Scope, siteId: number): Condition {
   };
 }
 
-/** Where a reference begins: at a row of a resource, which is at a site, or is the own one of somebody. */
+/** The origin of a reference: a row of a resource, at a site or of a person. */
 interface Referrer {
   readonly of: Pick<Resource, 'members'>;
   readonly siteId: number | null;
   readonly actor: Pick<Actor, 'id' | 'holders'>;
-  /** On whose rows it hangs, where it does. */
+  /** The resource that it is attached to, if any. */
   readonly holder?: Resource | undefined;
 }
 
 /**
- * Rows that a reference may point at: those of the row's site, not deleted, that meet the field's own condition. What is somebody's own
- * refers to sites of theirs, whichever is the current one. Both the validation and the list of options stand on this.
+ * Rows that a reference may point at: rows of the same site, not deleted, that meet the field's own condition. Personal rows may
+ * refer to all sites of their person, independent of the current one. Both the validation and the list of options use this.
  */
 export function referable(
   target: Resource,
@@ -79,7 +79,7 @@ function withinReach({ scope }: Resource, { of: { members }, siteId, actor }: Re
   return siteId === null ? never : siteCondition(scope, siteId);
 }
 
-/** The resource that the row is of on which something hangs. */
+/** The resource of the row to which something is attached. */
 export function holderOf(
   { hangOn }: Pick<Resource, 'hangOn'>,
   row: Readonly<Record<string, unknown>>,
@@ -87,7 +87,7 @@ export function holderOf(
   return hangOn().find(({ path }) => path === row[hungFields.resource]);
 }
 
-/** Whether rows that are seen at several sites have others depend on them that belong to one site each. */
+/** Whether rows that several sites see have dependents that belong to one site each. */
 export function isDivided(own: Scope, dependent: Scope): boolean {
   return own !== 'site' && own !== 'self' && dependent === 'site';
 }

@@ -1,4 +1,4 @@
-/** What the conditions of definitions become. */
+/** Compiles the conditions of definitions. */
 
 import { and, type Comparison, type Condition, or } from '../condition.ts';
 import type { Facts } from '../kinds/facts.ts';
@@ -10,7 +10,7 @@ import type { Stored } from '../values.ts';
 const comparisons: readonly (keyof Ranges & Comparison)[] = ['lt', 'lte', 'gt', 'gte'];
 
 /**
- * A definition's condition as one on columns.
+ * Converts a definition's condition to one on columns.
  *
  * @param facts facts of a field by its name
  * @param storedNow the moment of the request in the stored form
@@ -56,7 +56,7 @@ function isAnyOf(wanted: Where[string]): wanted is readonly Literal[] {
   return Array.isArray(wanted);
 }
 
-/** Whether a condition is one of comparisons. */
+/** Whether a condition consists of comparisons. */
 export function isRanges(wanted: Where[string]): wanted is Ranges {
   return typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted);
 }

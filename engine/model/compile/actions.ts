@@ -1,4 +1,4 @@
-/** Makes a definition's own actions ready. */
+/** Compiles a definition's own actions. */
 import type { AnyDefinition } from '../../definition/definition.ts';
 import { actionLabel } from '../../definition/own/action.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
@@ -8,7 +8,7 @@ import type { ActionModel, FieldModel } from '../resource.ts';
 
 type ModelFields = (fields: Fields) => ReadonlyMap<string, FieldModel>;
 
-/** @param modelFields makes the fields of an action's body and answer ready */
+/** @param modelFields compiles the fields of an action's body and answer */
 export function buildActions(
   { actions = {} }: AnyDefinition,
   modelFields: ModelFields,

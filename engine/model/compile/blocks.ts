@@ -1,4 +1,4 @@
-/** Makes ready what holds rows of a definition in place, and what lets go of them. */
+/** Compiles the references that prevent a delete, or are released by it. */
 import { type Described, type Reference, referencesTo } from '../../check/subject.ts';
 import type { AnyDefinition } from '../../definition/definition.ts';
 import type { Catalogues } from '../../definition/words.ts';
@@ -39,7 +39,7 @@ export function buildBlocks(
     ],
     released: references.flatMap((one) => {
       const isOwn = one.by.scope === 'own';
-      // What is kept when it is deleted stays what others refer to; a person's own rows go all the same.
+      // Rows that are deleted and kept remain valid targets of references; personal rows are deleted with their person anyway.
       if (isKept && !(isOwn && one.field === 'user_id')) return [];
       if (isOwn || one.onDelete === 'unlink') return [blockOf(one, 'all')];
       return one.by.softDelete ? [blockOf(one, 'gone')] : [];

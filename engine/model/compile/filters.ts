@@ -1,4 +1,4 @@
-/** Makes the filters of a resource from its definition. */
+/** Compiles the filters of a resource. */
 
 import type { Described } from '../../check/subject.ts';
 import { and, type Condition, or } from '../../condition.ts';
@@ -30,7 +30,7 @@ import {
 } from '../filter.ts';
 import type { FieldModel } from '../resource.ts';
 
-/** All definitions by their path. */
+/** All definitions by path. */
 type Definitions = ReadonlyMap<string, Described>;
 type FieldMap = ReadonlyMap<string, FieldModel>;
 
@@ -50,7 +50,7 @@ export function buildFilters(
   }
   for (const name of hung) {
     const filter = filters.get(name);
-    // As of every reference: it says which row, not how much.
+    // Not ordered, like every reference: it is an identity, not an amount.
     if (filter) filters.set(name, { ...filter, ordered: false });
   }
   for (const { name, facts } of fields.values()) {
@@ -72,7 +72,7 @@ function ownFilter(field: FieldModel, fields: FieldMap): FilterType {
   }
   if (isReferences(facts)) return pairFilter(name, facts);
   const filter = columnFilter(shapeOf(name, facts), name);
-  // An id says which row, not how much: no row is greater than another.
+  // An id is an identity, not an amount: no row is greater than another.
   return isReference(facts) ? { ...filter, ordered: false } : filter;
 }
 
@@ -87,9 +87,9 @@ function exists(table: string, foreign: string, column: string, where: Condition
 }
 
 /**
- * A filter on what a row has any number of, in another table: any of some values, or null for a row without any.
+ * A filter on values in another table, of which a row has any number: any of some values, or null for a row without any.
  *
- * @param way what has to hold of a row of that table so that it leads to such an end
+ * @param way the condition on a row of that table that leads to such a value
  */
 function manyFilter(
   shape: Parameters<typeof foreignFilter>[0],
@@ -119,7 +119,7 @@ function pairFilter(name: string, { table, own, column }: Omit<ReferencesFacts, 
   return manyFilter({ name, scalar: integer, nullable: true }, table, own, (end) => end(column));
 }
 
-/** Rows of the table of a step that lead to such an end. */
+/** Rows of the table of a step that lead to such a value. */
 function reached({ column }: Link, [next, ...further]: readonly Link[], end: Test): Condition {
   return next ? exists(next.table, next.foreign, column, reached(next, further, end)) : end(column);
 }
@@ -153,13 +153,13 @@ function throughFilter(
     const at = (test: Test) => exists(target?.definition.table ?? '', 'id', first, test(second));
     const any = (values: readonly Stored[]) => {
       const there = at((column) => anyOf(column, values));
-      // What refers to no row has nothing of it.
+      // A row without the reference has no value of it.
       return facts.nullable && values.includes(null) ? or({ op: 'null', column: first }, there) : there;
     };
     return foreignFilter(shape, any, at);
   }
   const farFacts = second === undefined ? undefined : definitions.get(first)?.facts.get(second);
   if (!isReferences(farFacts)) throw new Error(`The filter path ${path} leads nowhere.`);
-  // Seen from the other side.
+  // From the other side.
   return pairFilter(name, { ...farFacts, own: farFacts.column, column: farFacts.own });
 }

@@ -1,4 +1,4 @@
-/** Makes ready which rows hang on which. */
+/** Compiles which rows are attached to which. */
 import type { AnyDefinition } from '../../definition/definition.ts';
 import { hungFields } from '../../definition/hung.ts';
 import { once } from '../../memoize.ts';

@@ -1,4 +1,4 @@
-/** Makes a definition's own reports ready, with the parameters that the engine reads for them. */
+/** Compiles a definition's own reports, with the parameters that the engine reads for them. */
 import type { AnyDefinition } from '../../definition/definition.ts';
 import { actionLabel } from '../../definition/own/action.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
@@ -8,7 +8,7 @@ import type { Fields } from '../../definition/types.ts';
 import { say } from '../../message.ts';
 import type { FieldModel, ReportModel } from '../resource.ts';
 
-/** @param modelFields makes the parameters of a report and the fields of its answer ready */
+/** @param modelFields compiles the parameters of a report and the fields of its answer */
 export function buildReports(
   { reports = {} }: AnyDefinition,
   modelFields: (fields: Fields) => ReadonlyMap<string, FieldModel>,

@@ -1,4 +1,4 @@
-/** What lists can be put in order by: what their definition names, and what every list has. */
+/** What lists can be sorted by: the sorts of their definition, and those of every list. */
 
 import type { Described } from '../../check/subject.ts';
 import { type AnyDefinition, displayField } from '../../definition/definition.ts';
@@ -10,10 +10,10 @@ import type { SortColumn } from '../../sort.ts';
 import { computedSql } from '../expression.ts';
 import { embedName, type FieldModel, type Registry, resourceAt } from '../resource.ts';
 
-/** What every list is put in order by, whatever its definition says. */
+/** The sorts of every list. */
 const commonSorts = ['id', 'created_at', 'updated_at'];
 
-/** Names of sorts that are computed in the query of the row, each with what computes it. */
+/** Computed sorts by name, each with its expression. */
 export function buildComputedSorts(
   { sort, path }: AnyDefinition,
   fields: ReadonlyMap<string, FieldModel>,
@@ -28,7 +28,7 @@ export function buildComputedSorts(
   return new Map(sorts);
 }
 
-/** Names of sorts that no index is required for: those of every list, and references by what they are embedded as. */
+/** Sorts that need no index: those of every list, and references under their embedded name. */
 export function buildFurtherSorts(
   definition: AnyDefinition,
   fields: ReadonlyMap<string, FieldModel>,
@@ -49,7 +49,7 @@ export function buildFurtherSorts(
   return new Map([...own, ...through].filter(([name]) => !declared.has(name)));
 }
 
-/** The column that what a row is called is sorted by; null where it has none, or may be missing. */
+/** The column by which names of rows are sorted; null if there is none, or it may be null. */
 function displayColumn(target: Described | undefined): string | null {
   if (!target) return null;
   const { definition, facts } = target;
@@ -61,7 +61,7 @@ function displayColumn(target: Described | undefined): string | null {
   return sorted === 'key' && isKeyed(definition, display, shown) ? `${display}_key` : display;
 }
 
-/** Whether a text has a folded copy beside it. */
+/** Whether a text has a folded copy. */
 function isKeyed({ sort }: AnyDefinition, name: string, facts: Facts): boolean {
   return sort.includes(name) || (isColumn(facts) && facts.caseless === true);
 }

@@ -1,4 +1,4 @@
-/** Unique rules of a definition, with the columns of the indexes that hold them. */
+/** Unique rules of a definition, with the columns of their indexes. */
 import {
   type AnyDefinition,
   type UniqueSet,
@@ -29,7 +29,7 @@ export function buildUnique(
   const columnOf = (name: string) => (isCaseless(fields.get(name)) ? `${name}_key` : name);
   const mark = marked ? [marked.column] : [];
   const stored = [...mark, ...names.map(columnOf), ...(definition.softDelete ? ['live'] : [])];
-  // A mark has a column and no field of its name.
+  // A mark has a column, but no field of that name.
   const isOpen = (field: FieldModel | undefined) => field === undefined || field.facts.nullable === true;
   const open = [...mark, ...names.filter((name) => isOpen(fields.get(name))).map(columnOf)];
   const { columns, copies } = keyOf(stored, open);
@@ -56,14 +56,14 @@ function markedRows(where: UniqueWhere): MarkedRows {
 }
 
 /**
- * The columns of an index that has all of a row's values or none. A Galera cluster does not let two nodes write rows at once of
- * which an index says the same, and takes null for a value there, unless all of the index is null: in an index with half of a row's
- * values, rows without the other half would stand in each other's way.
+ * The columns of an index that has all of a row's values or none. A Galera cluster does not let two nodes write rows with the
+ * same index entry at once. It treats null as a value, unless all columns of the index are null: rows with the same partial
+ * values would block each other.
  * @param open those of the columns that may be null
  */
 function keyOf(stored: readonly string[], open: readonly string[]): Pick<UniqueRule, 'columns' | 'copies'> {
   if (stored.length === 1 || open.length === 0) return { columns: stored, copies: new Map() };
-  // What alone may be null needs no copy, and stands first: rows are found by it.
+  // A single nullable column needs no copy, and comes first: rows are found by it.
   const first = open.length === 1 ? open : [];
   const copies = stored
     .filter((column) => !first.includes(column))
