@@ -1,4 +1,4 @@
-/** What the values in a journal are called: the rows they refer to by their names, words in the reader's language. */
+/** Labels for the values in a journal: names for rows, words in the reader's language. */
 
 import type { Knex } from 'knex';
 import { and, conditionOf, type RowScope } from '../condition.ts';
@@ -21,21 +21,21 @@ import {
 } from '../model/resource.ts';
 import type { ReadContext } from './context.ts';
 
-/** A field that was changed in one row of a page. */
+/** A changed field in one row of a page. */
 interface Change {
   readonly row: number;
-  /** What the field was called then. */
+  /** The name of the field at that time. */
   readonly name: string;
   readonly field: FieldModel;
   readonly values: readonly [before: unknown, after: unknown];
 }
 
-/** Most ids in one statement: a page has fewer, but for long lists of references. */
+/** The maximum number of ids in one statement. A page has fewer, except with long lists of references. */
 const maxIds = 1000;
 
 /**
- * Id of a row → field → the labels of its value before and after. Rows that the reader may not see have none, though the journal
- * that they may read has their ids. One statement for each resource that is referred to.
+ * Id of a row → field → the labels of its value before and after. Rows that the reader may not see have no label, although the
+ * journal contains their ids. It takes one statement per referenced resource.
  */
 export async function loadChangeLabels(
   reading: ReadContext,
@@ -50,7 +50,7 @@ export async function loadChangeLabels(
   for (const [path, ids] of idsIn(found)) {
     reading.signal?.throwIfAborted();
     const target = registry.get(path);
-    // Names of what was deleted and kept are still those of its history.
+    // Deleted rows that are kept still have their name in the history.
     if (target)
       names.set(path, await readNames(reading.db, registry, target, ids, reading.viewer.visible(target)));
   }
@@ -66,7 +66,7 @@ export async function loadChangeLabels(
   return labels;
 }
 
-/** The changes of one row, of fields that its resource still has. */
+/** The changes of one row, for fields that its resource still has. */
 function changesOfRow(row: number, resource: Resource | undefined, changes: unknown): Change[] {
   if (!resource || typeof changes !== 'object' || changes === null) return [];
   return Object.entries(changes).flatMap(([name, values]: [string, unknown]) => {
@@ -82,7 +82,7 @@ function renamed({ fields }: Resource, name: string): FieldModel | undefined {
   return [...fields.values()].find(({ facts }) => facts.renamedFrom === name);
 }
 
-/** Path of a resource → the ids of its rows that are referred to. */
+/** Path of a resource → the ids of its referenced rows. */
 function idsIn(changes: readonly Change[]): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const { field, values } of changes) {
@@ -94,7 +94,7 @@ function idsIn(changes: readonly Change[]): Map<string, Set<number>> {
   return found;
 }
 
-/** What rows are called that are within reach, by their ids. */
+/** The names of rows within a scope, by id. */
 export async function readNames(
   db: Knex,
   registry: Registry,
@@ -121,7 +121,7 @@ export async function readNames(
   return names;
 }
 
-/** Tells what a value of the field is called; null where values of it speak for themselves. */
+/** Returns the function that labels a value of the field; null if its values need no label. */
 function labellerOf(
   { facts, values }: FieldModel,
   language: Language,

@@ -1,14 +1,14 @@
-/** What a read is given, and what it gives. */
+/** The input and the result of a read. */
 import type { Knex } from 'knex';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 
-/** What reading needs beside the plan: who looks (nested fields may depend on it) and when. */
+/** The context of a read, beside its plan: the viewer (nested fields may depend on it) and the time. */
 export interface ReadContext {
   readonly db: Knex;
   readonly viewer: Actor;
   readonly storedNow: string;
-  /** Asked before each step of a read; within a transaction that has its own, it is left out. */
+  /** Checked before each step of a read. Left out within a transaction, which has a signal of its own. */
   readonly signal?: Signal;
 }
 

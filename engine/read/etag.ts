@@ -1,10 +1,10 @@
-/** Entity tags (RFC 9110, 8.8.3): the version of a row for edits, and a digest of its answer for reads. */
+/** Entity tags (RFC 9110, 8.8.3): the version of a row for changes, and a digest of its answer for reads. */
 import { hash } from 'node:crypto';
 
 /**
- * The tag of a row: its version, which every change of the row raises, and a digest of its whole answer, in
- * which counts and embedded names can change without the row. It depends neither on the fields asked for nor on whether
- * the answer is compressed: what was read either way is written with it.
+ * The ETag of a row. It contains the version, which every change raises, and a digest of the whole answer: counts and embedded
+ * names in it can change without the row. It depends neither on the requested fields nor on compression, so that every form of a
+ * read can be used for a write.
  *
  * @param json the whole answer as JSON
  */
@@ -14,14 +14,14 @@ export function etagOf(version: number, json: string): string {
 }
 
 /**
- * Whether an `If-Match` header allows to change a row of this version. Only the version part counts: a form
- * must not become stale because somebody added a child row. Weak tags never match (strong comparison).
+ * Whether an `If-Match` header allows to change a row of this version. Only the version counts: a form must not become stale
+ * because another user added a child row. Weak tags never match (strong comparison).
  */
 export function matchesVersion(header: string, version: number): boolean {
   return tagsOf(header).some((tag) => tag === '*' || tag.startsWith(`"${version}-`));
 }
 
-/** Whether an `If-None-Match` header already names this very answer (weak comparison). */
+/** Whether an `If-None-Match` header contains the ETag of this answer (weak comparison). */
 export function matchesAnswer(header: string, etag: string): boolean {
   return tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }

@@ -1,4 +1,4 @@
-/** The columns of a list as CSV: headings and cells in the words of who opens it in a spreadsheet. */
+/** The columns of a list as CSV, with headings and cells in the words of the reader. */
 
 import { isJson } from '../kinds/kind.ts';
 import { heading, type Language, languageOf, say } from '../message.ts';
@@ -7,11 +7,11 @@ import type { AnswerRow } from './context.ts';
 
 export interface ExportColumn {
   readonly header: string;
-  /** The cell of a row; a number stays one, since an amount below zero is no formula. */
+  /** The cell of a row. A number stays a number, because an amount below zero is no formula. */
   cell(row: AnswerRow): string | number;
 }
 
-/** One column for each of these keys of an answer, in their order. */
+/** The columns for keys of an answer, in their order. */
 export function exportColumns(resource: Resource, keys: readonly string[], locale: string): ExportColumn[] {
   const language = languageOf(locale);
   return keys.flatMap((key): ExportColumn[] => {
@@ -30,7 +30,7 @@ export function exportColumns(resource: Resource, keys: readonly string[], local
   });
 }
 
-/** One column for each of these fields, in their order. */
+/** The columns for fields, in their order. */
 export function columnsOfFields(fields: readonly FieldModel[], locale: string): ExportColumn[] {
   const language = languageOf(locale);
   return fields.map((field) => {
@@ -39,21 +39,21 @@ export function columnsOfFields(fields: readonly FieldModel[], locale: string): 
   });
 }
 
-/** Whether it is the id of what stands beside it under the same name: both need a heading of their own. */
+/** Whether it is the id of a value with the same heading beside it: both need different headings. */
 function isIdBeside({ outputs }: Resource, { key, field, part }: Output): boolean {
   const beside = embedName(field) ?? key.replace(/_id$/, '');
   return part === 'value' && beside !== key && outputs.has(beside);
 }
 
-/** What values are called that a person would not read as they stand. */
+/** Labels of values that a person could not read. */
 type Words = ReadonlyMap<unknown, string>;
 
 const yesLabel = say('yes');
 const noLabel = say('no');
 
-/** Those of an enumeration are called as in the metadata. */
+/** Words of an enumeration have their labels from the metadata. */
 function cellWords({ values, facts }: FieldModel, language: Language, isShown: boolean): Words {
-  // A missing id stays empty: the column beside it says what that means.
+  // A missing id stays empty: the column beside it says what null means.
   const nothing = isShown && facts.nullLabel !== undefined ? [[null, say(facts.nullLabel)] as const] : [];
   const named = [...values, [true, yesLabel], [false, noLabel], ...nothing] as const;
   return new Map<unknown, string>(named.map(([value, label]) => [value, heading(label, language)]));
@@ -67,10 +67,10 @@ function textOf(value: unknown, words: Words, separator: string): string {
   if (value === null || value === undefined) return words.get(null) ?? '';
   if (Array.isArray(value)) return value.map((one) => textOf(one, words, separator)).join(separator);
   if (typeof value !== 'object') return words.get(value) ?? String(value);
-  // Ids say nothing to a person; what they name stands behind them.
+  // People cannot read ids. The names of the rows follow.
   const parts = Object.entries(value).flatMap(([key, part]) => (/(?:^|_)ids?$/.test(key) ? [] : [part]));
   const [name] = parts;
-  // A row is what it is called. What ties rows to others names both: "Plant North: manager, technician".
+  // A row is shown by its name. An entry with several references shows all their names: "Plant North: manager, technician".
   const shown = typeof name === 'object' ? parts : [name];
   return shown
     .map((part) => textOf(part, words, ', '))
@@ -78,7 +78,7 @@ function textOf(value: unknown, words: Words, separator: string): string {
     .join(': ');
 }
 
-/** What has parts of any name, as programs write it. */
+/** A value with parts of any name, as JSON. */
 function jsonCell(value: unknown): string {
   const isEmpty = typeof value !== 'object' || value === null || Object.keys(value).length === 0;
   return isEmpty ? '' : JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** A whole list as CSV (RFC 4180), streamed chunk by chunk: its memory does not grow with its length. */
+/** A whole list as CSV (RFC 4180), streamed in chunks: the memory does not grow with the length of the list. */
 
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -18,18 +18,18 @@ import { allRanges, rangesAfter } from './keyset.ts';
 import { spreadOverSites } from './pages/by-site.ts';
 import { readOrdered, sortExpression } from './rows.ts';
 
-/** Rows read at a time. */
+/** Rows per query. */
 const chunk = 500;
-/** Of many sites so many rows of each, on average: to begin with a site costs as much as a few dozen rows. */
+/** With many sites, the minimum average number of rows per site: the query of one site costs as much as a few dozen rows. */
 const fewestOfSite = 10;
 const site = 'site_id';
 
 /**
- * Answers every row of a list plan. The page and its size do not matter. Each chunk is a query of its own, made when the
- * client has taken the one before: however slowly it reads, no connection and no other client waits for it.
+ * Answers every row of a list plan, independent of its page and page size. Each chunk is a separate query, which runs when the
+ * client has taken the previous one. A slow client blocks no connection and no other client.
  *
- * @param mayStill asks before each further chunk whether its reader may have it. What it throws breaks the answer off
- * @throws what the first query throws, while an error can still be answered
+ * @param mayStill checks before each further chunk whether the user still has the permission. An error breaks the answer off
+ * @throws errors of the first query, while an error answer is still possible
  */
 export async function exportRows(
   model: Model,
@@ -51,14 +51,14 @@ export async function exportRows(
   return csvResponse(fileName(request), columns, all());
 }
 
-/** A table as a file for spreadsheets, streamed chunk by chunk of its rows. */
+/** A table as a spreadsheet file, streamed in chunks of rows. */
 export function csvResponse(
   filename: string,
   columns: readonly ExportColumn[],
   chunks: AsyncIterable<readonly AnswerRow[]> | Iterable<readonly AnswerRow[]>,
 ): Response {
   const lines = async function* (): AsyncGenerator<string> {
-    // The mark lets spreadsheets read UTF-8 as what it is.
+    // With this mark (BOM), spreadsheets read the file as UTF-8.
     yield `\uFEFF${line([columns.map(({ header }) => header)])}`;
     for await (const rows of chunks) yield line(rows.map((row) => columns.map((column) => column.cell(row))));
   };
@@ -68,18 +68,18 @@ export function csvResponse(
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filename}"`,
     },
-    // No chunk is read before the one before it has been taken.
+    // A chunk is only read after the previous one was taken.
     body: Readable.from(lines(), { highWaterMark: 1 }),
   };
 }
 
-/** With the day at the user's site: next week’s file has another name. */
+/** It contains the day at the user's site, so that next week's file has another name. */
 function fileName({ resource, actor, now }: Request): string {
   const day = DateTime.fromJSDate(now, { zone: actor.site?.timezone ?? 'utc' }).toISODate();
   return `${resource.path}-${day}.csv`;
 }
 
-/** In a file columns have an order: that in which they were asked for, where they were. */
+/** Columns of a file have the order of the requested keys, if keys were requested. */
 function inAskedOrder(keys: readonly string[], { query }: Request): readonly string[] {
   const asked = listIn(query, 'fields');
   return asked ? [...new Set(asked)] : keys;
@@ -106,25 +106,25 @@ async function* readChunks(
       : { length: rows.length, isShort: false };
     if (length > 0) {
       yield answers.slice(0, length);
-      // Its reader may have come back for this chunk a minute later.
+      // The client may have taken the previous chunk a minute ago.
       await mayStill();
     }
     const last = rows[length - 1];
     if (last && (isShort || length === size)) {
       ranges = rangesAfter(plan.order, last.slice(-plan.order.length).map(boundOf));
     }
-    // A site may have many rows where the others have none.
+    // One site may have many rows, and the others none.
     if (isShort) share = Math.min(2 * share, size);
     else if (length === size) share = Math.max(Math.ceil(share / 2), fewest);
-    // SQLite and a fast reader never wait: without this no other request would be served before the end.
+    // SQLite with a fast client never waits: without this, no other request would be served until the end.
     await setImmediate();
   }
   return undefined;
 }
 
 /**
- * How many rows of a chunk that is put together from sites are next, for certain. After the last one of a site that gave all that
- * it was asked for, another one of it may have to come. Were each asked for a whole chunk, most of what they give would be read in vain.
+ * How many rows of a chunk from several sites are certainly next. If a site returned as many rows as requested, another of its
+ * rows may follow the last one. Requesting a whole chunk from each site would read most rows in vain.
  */
 function inOrder(
   rows: readonly SelectedValues[],
@@ -142,9 +142,9 @@ function inOrder(
 }
 
 /**
- * The rows of one site as those from it up to it, in the order of sites first. Of an index on site and order, MariaDB now
- * and then takes an equality for all that is needed, and walks past every row that has been exported already: a tenth of
- * a million rows then takes longer than the one before. Bounds that meet it always joins with those of the chunk.
+ * Limits the rows of one site by a range from it to it, in the order with the site first. For an equality on an index of site and
+ * order, MariaDB sometimes skips every row exported before: each chunk of a hundred thousand rows then takes longer than the
+ * previous one. MariaDB always combines a range with the range of the chunk.
  */
 function boundToSite(plan: ListPlan): ListPlan {
   const descending = plan.order[0]?.descending ?? false;
@@ -164,16 +164,16 @@ function bounded(condition: Condition): Condition {
   return and({ op: 'gte', column, value }, { op: 'lte', column, value });
 }
 
-/** Text that a spreadsheet would take for a formula gets a quote in front (OWASP, CSV injection); a number does not. */
+/** A text that a spreadsheet would read as a formula is prefixed with a quote (OWASP, CSV injection); a number is not. */
 function line(records: readonly (readonly (string | number)[])[]): string {
   return stringify(
     records.map((record) => [...record]),
-    // A break of a line within a text, or what some spreadsheets part cells by, would begin a cell that was not checked.
+    // A line break in a text, or a separator of some spreadsheets, would start a cell that was not checked.
     { record_delimiter: 'windows', escape_formulas: true, quoted_match: /[\r\n;\t]/ },
   );
 }
 
-/** The projection with the columns of the order behind all else, from which the next chunk goes on, and before them the site where all are read. */
+/** The projection with the sort columns at the end, which the next chunk needs; before them the site, if all sites are read. */
 function withOrder(projection: Projection, plan: ListPlan): Projection {
   const keys = [...(plan.overSites === null ? [] : [{ column: site }]), ...plan.order].map(sortExpression);
   const columns = keys.map((key) => () => key);

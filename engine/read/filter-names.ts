@@ -1,4 +1,4 @@
-/** What the rows are called that the filters of a list name by their ids. */
+/** The names of the rows whose ids the filters of a list contain. */
 import { and, conditionOf, or } from '../condition.ts';
 import { optionNames } from '../model/choices.ts';
 import { anyOf } from '../model/filter.ts';
@@ -13,8 +13,8 @@ import type { AnswerRow, ReadContext } from './context.ts';
 import { readRows } from './rows.ts';
 
 /**
- * Name of each filter that names rows → those rows as lists of options show them, by their ids: what somebody may list, or what
- * occurs in what they may list here. Any other id is left out. One query a filter, however many ids it names.
+ * Name of each filter with row ids → those rows as in lists of options, by id. It contains rows that the user may list, and rows
+ * that occur in the list. Other ids are left out. One query per filter.
  */
 export async function readFilterNames(
   { registry, projectionOf }: Model,

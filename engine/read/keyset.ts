@@ -1,11 +1,11 @@
-/** Pages by the last row seen instead of an offset: every page costs the same, however far down it is. */
+/** Pages by the last row seen instead of an offset: every page costs the same, at any depth. */
 import { always, and, type Comparison, type Condition, never } from '../condition.ts';
 import type { OrderBy } from '../request/plan.ts';
 import type { Stored } from '../values.ts';
 
 /**
- * All rows, as ranges that follow one another in an order: those whose first value is null stand before the others upwards
- * and after them downwards. Rows of a range are in order as they stand in an index.
+ * All rows, as consecutive ranges of an order. Rows whose first value is null come first in ascending order, and last in
+ * descending order. Rows of a range are in the order of an index.
  */
 export function allRanges([first]: readonly OrderBy[]): Condition[] {
   if (!first || first.column === 'id' || first.computed) return [always];
@@ -15,8 +15,8 @@ export function allRanges([first]: readonly OrderBy[]): Condition[] {
 }
 
 /**
- * The rows that come after a row in an order, as such ranges: first those that are like it but for the last column, at
- * the end those that differ in the first. Each is one stretch of an index; joined by OR an index would help with none.
+ * The rows after a given row in an order, as such ranges. The first range differs from the row only in the last column, the last
+ * range in the first column. Each is one range of an index; joined by OR, no index would be used.
  *
  * @param last values of the order's columns in that row, the id last
  */
@@ -32,7 +32,9 @@ function isValue(key: OrderBy, value: Stored): Condition {
   return value === null ? isNone(key) : sortCondition(key, 'eq', value);
 }
 
-/** What comes after a value of one column, null before every value upwards and after it downwards. */
+/**
+ * The rows after a value of one column. Null is before every value in ascending order, and after every value in descending order.
+ */
 function further(key: OrderBy, value: Stored): Condition[] {
   const isNull = isNone(key);
   if (value === null) return key.descending ? [] : [{ op: 'not', of: isNull }];
@@ -41,7 +43,7 @@ function further(key: OrderBy, value: Stored): Condition[] {
   return key.column === 'id' || key.computed ? [lower] : [lower, isNull];
 }
 
-/** A condition on what rows are put in order by. */
+/** A condition on a sort column. */
 function sortCondition({ column, computed, from }: OrderBy, op: Comparison, value: Stored): Condition {
   if (computed) return { op: 'computed', sql: computed, comparison: op, value };
   if (!from) return { op, column, value };
@@ -49,7 +51,7 @@ function sortCondition({ column, computed, from }: OrderBy, op: Comparison, valu
   return { op: 'exists', table: from.table, foreign: 'id', column: from.reference, where };
 }
 
-/** What a row refers to is always called something: it has none where it refers to nothing. */
+/** A referenced row always has a name. A row without one has no reference. */
 function isNone({ column, computed, from }: OrderBy): Condition {
   return computed ? never : { op: 'null', column: from?.reference ?? column };
 }

@@ -1,4 +1,4 @@
-/** Values that live in other tables, read for all rows of a page in one query each. */
+/** Values in other tables, read for all rows of a page in one query each. */
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
@@ -21,7 +21,7 @@ import type { AnswerRow, ReadContext } from './context.ts';
 import { loadSentences } from './sentences.ts';
 import { headBindings, preparedRead } from './statements.ts';
 
-/** Id of a row → the value of the batch's key in its answer. The rows of the page are as they were selected, their ids first. */
+/** Id of a row → the value of the batch's key in its answer. The rows of the page are as selected, with their ids first. */
 export async function loadBatch(
   reading: ReadContext,
   { found, field: { facts }, embedded }: Batch,
@@ -49,21 +49,21 @@ const loaders: EachOf<
   [db: Knex, viewer: Actor, ids: readonly number[]],
   Lists
 > = {
-  /** The ids each row refers to, ascending. */
+  /** The ids that each row refers to, ascending. */
   references: (facts, db, _viewer, ids) => loadPairs(db, facts, ids, Number),
-  /** The words of each row, in the order of the enumeration, else by letter. */
+  /** The words of each row, in the order of the enumeration, else alphabetically. */
   words: async (facts, db, _viewer, ids) => {
     const words = await loadPairs(db, facts, ids, String);
     const { values, nullable } = facts;
     if (values) for (const list of words.values()) list.sort((a, b) => values.indexOf(a) - values.indexOf(b));
-    // What has none has nothing at all, where that may be.
+    // A nullable field of a row without words is null.
     return nullable ? new Map([...words].map(([id, list]) => [id, list.length > 0 ? list : null])) : words;
   },
   nested: (facts, db, viewer, ids) => facts.load(ids, db, viewer),
   owned: (facts, db, _viewer, ids) => loadOwned(db, facts, ids),
 };
 
-/** Id of a row → what a field of it holds in other tables; of a list that is empty, maybe nothing. */
+/** Id of a row → the value of a field in other tables. For an empty list, the id may be missing. */
 export function loadLists(
   db: Knex,
   viewer: Actor,
@@ -91,7 +91,7 @@ async function loadPairs<Value>(
   return lists;
 }
 
-/** The rows of each row, in their order. */
+/** The entries of each row, in order. */
 async function loadOwned(
   db: Knex,
   { table, own, order, fields }: OwnedFacts,

@@ -1,4 +1,6 @@
-/** Words that follow from the service and from who asks: what a role may hold, what a webhook can be told of. */
+/**
+ * Words that depend on the service and the user: the permissions that a role may hold, the events that a webhook can receive.
+ */
 import type { OfferContext, Offered } from '../kinds/wording.ts';
 import { heading, type Language, languageOf } from '../message.ts';
 import { readWordsIntent } from '../request/options-intent.ts';
@@ -6,7 +8,7 @@ import type { Request, Response } from '../request/request.ts';
 import { fold } from '../values.ts';
 import { pageOf } from './pages/page.ts';
 
-/** A word as clients are told of it. */
+/** A word as clients receive it. */
 type OfferedWord = {
   readonly value: string;
   readonly label: string;
@@ -14,7 +16,7 @@ type OfferedWord = {
   readonly grantable?: boolean;
 };
 
-/** The words that are offered, in a language. */
+/** The offered words, in a language. */
 export function offeredWords(offer: Offered, context: OfferContext, language: Language): OfferedWord[] {
   return offer(context).map(({ value, label, group, grantable }) => ({
     value,
@@ -24,7 +26,7 @@ export function offeredWords(offer: Offered, context: OfferContext, language: La
   }));
 }
 
-/** Answers a page of `{value, label, …}`, as options of rows are answered. */
+/** Answers a page of `{value, label, …}`, in the form of options for rows. */
 export function runWordOptions(
   offer: Offered,
   context: OfferContext,

@@ -1,4 +1,4 @@
-/** The rows that can be chosen: in forms exactly those that a field's validation accepts, in filters those that occur. */
+/** The rows that can be chosen: in forms exactly those that validation accepts, in filters those that occur. */
 
 import { and } from '../condition.ts';
 import type { CounterWorker } from '../counters/worker.ts';
@@ -21,7 +21,7 @@ import { pageOf } from './pages/page.ts';
 import { countList, readPage } from './pages/page-rows.ts';
 import { readRow } from './rows.ts';
 
-/** What options are made with. */
+/** The parts that options need. */
 interface OptionParts extends Model {
   readonly services: Services;
   readonly counters: CounterWorker;
@@ -29,15 +29,18 @@ interface OptionParts extends Model {
   readonly baseUrl: string;
 }
 
-/** What is chosen from, and what is shown of it. */
+/** The rows to choose from, and the fields that are shown. */
 type Offer = Pick<Choice, 'target' | 'include'>;
 
-/** Names of the parameters that tell of the form in which something is chosen. */
+/** Names of the parameters that describe the form. */
 export function formParameters({ matching, ownRow, ofHolder }: Choice): string[] {
   return [...matching, ...(ownRow ? ['for'] : []), ...(ofHolder ? Object.values(hungFields) : [])];
 }
 
-/** Answers a page of `{id, name, …}`, with what a reference shows of such a row beside them; of words, one of `{value, label, …}`. @throws Failure `not_found` for a field that refers to nothing */
+/**
+ * Answers a page of `{id, name, …}` with the fields that a reference to such a row shows; for words, `{value, label, …}`. @throws
+ * Failure `not_found` for a field that refers to nothing
+ */
 export async function runOptions(
   parts: OptionParts,
   reading: ReadContext,
@@ -59,7 +62,7 @@ export async function runOptions(
   return answerPage(parts, reading, request, choice, { where: offered }, intent);
 }
 
-/** The row that a form hangs something on, or any of the site. @throws Failure `not_found` where it is not to be seen */
+/** The row to which a form attaches something, or any row of the site. @throws Failure `not_found` if the user may not see it */
 async function readHolder(
   { registry, projectionOf }: OptionParts,
   reading: ReadContext,
@@ -74,7 +77,7 @@ async function readHolder(
   return { resource, siteId: Number(found.answer.site_id) };
 }
 
-/** Answers the same page of what a filter can be asked for. @throws Failure `not_found` for a filter that takes no ids of rows */
+/** Answers the same page for the values of a filter. @throws Failure `not_found` for a filter that takes no ids of rows */
 export async function runFilterOptions(
   parts: OptionParts,
   reading: ReadContext,
@@ -110,7 +113,7 @@ async function answerPage(
     filtered: intent.ids !== null,
     overSites: null,
   };
-  // All rows of a site can mostly be chosen: those are counted as they are written.
+  // In most cases all rows of a site can be chosen. Counters maintain the number of these.
   const counted = offered.tried ? null : parts.counters.listsOf(target, { filters: [], words: [] }, where);
   const total = await countList(parts.counters, reading, plan, counted);
   const projection = parts.projectionOf(target, ['id', ...optionNames(offer)]);
@@ -123,7 +126,7 @@ async function answerPage(
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
 }
 
-/** By what they are called where that can be sorted by, so that a drop-down reads well. */
+/** Sorted by name if possible, so that a drop-down is easy to read. */
 function displayOrder(target: Resource): OrderBy[] {
   const column = target.sorts.get(target.display) ?? target.sorts.get(target.defaultSort[0]?.field ?? '');
   const first: OrderBy[] = column === undefined ? [] : [{ column, descending: false }];

@@ -20,7 +20,7 @@ import {
   withVersion,
 } from './statements.ts';
 
-/** The exact number of rows that meet a condition. Joins nothing: a count needs no references. */
+/** The exact number of rows that meet a condition. It joins no tables: a count needs no references. */
 export async function countRows(
   { db, signal }: ReadContext,
   { table, ...selection }: Selection & { readonly table: string },
@@ -43,7 +43,7 @@ export async function readRows(
   return (await readOrdered(reading, plan, projection)).answers;
 }
 
-/** The answers of one page beside the database rows they were made from. */
+/** The answers of one page, each with its database row. */
 export async function readOrdered(
   reading: ReadContext,
   plan: RowsPlan,
@@ -56,7 +56,7 @@ export async function readOrdered(
 }
 
 /**
- * One row by condition, with its version; null where there is none.
+ * One row that meets a condition, with its version; null if there is none.
  *
  * @param writing for a write: `lock` locks the row until the transaction ends, and `warrant` is run in the same statement,
  *   what it reads locked as well; `warranted` tells whether it gave a row, `permitted` whether the row is within `reach`
@@ -82,7 +82,7 @@ export async function readRow(
     const { text, bindings } = conditionSql(conditionOf(reach), base);
     beside.push({ text: `case when ${text} then 1 end as ${quote('permitted')}, `, bindings });
   }
-  // In front of the row, so that its values are all that follows.
+  // Before the row, so that its values are the rest of the columns.
   const first = join(beside, '');
   const found = await query(reading.db, {
     text: keptText(versioned, form, `${first.text}one of ${table} where ${tail}`, (head, joins) => {
@@ -116,8 +116,8 @@ export async function anyRow(db: Knex, table: string, where: Condition): Promise
 }
 
 /**
- * The ids of the page first, from an index alone where there is one; the rows and what they refer to only
- * for those (a deferred join: on a large site several times the throughput of joining before the limit).
+ * First the ids of the page, from an index alone if possible; then the rows and their references only for these ids. This
+ * deferred join has several times the throughput of joining before the limit on a large site.
  */
 function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading: ReadContext): Sql {
   const ids = plan.sites ? idsOverSites(plan, plan.sites) : idsSql(plan);
@@ -130,11 +130,11 @@ function rowsSql(plan: RowsPlan, projection: Projection, form: RowForm, reading:
   };
 }
 
-/** The ids of all rows of a plan, in order, each with its own sort keys. */
+/** The ids of all rows of a plan, in order, each with its sort keys. */
 function idsSql(plan: RowsPlan): Sql {
   const where = selectionSql(plan, base, plan.sorted);
-  // With its own sort keys the page is put in order before it is joined: by those of the rows, MariaDB would write
-  // whole rows, long texts included, into a temporary table on disk and sort that.
+  // With its sort keys, the page is sorted before it is joined. If MariaDB sorted by the keys of the joined rows, it would write
+  // whole rows, including long texts, into a temporary table on disk.
   const keys = new Map<string, Sql>([['id', { text: columnOf(base, 'id'), bindings: [] }]]);
   for (const one of plan.order) {
     const { text, bindings } = sortExpression(one);
@@ -148,10 +148,10 @@ function idsSql(plan: RowsPlan): Sql {
   };
 }
 
-/** Whether it is no column of the row, and selected under a name of its own. */
+/** Whether it is not a column of the row, and so is selected under an alias. */
 const isAliased = ({ computed, from }: SortColumn): boolean => (computed ?? from) !== undefined;
 
-/** What rows are put in order by, as an expression on them. */
+/** The expression to sort rows by. */
 export function sortExpression({ column, computed, from }: SortColumn): Sql {
   if (computed) return computed;
   if (!from) return { text: columnOf(base, column), bindings: [] };
@@ -160,7 +160,7 @@ export function sortExpression({ column, computed, from }: SortColumn): Sql {
   return { text, bindings: [] };
 }
 
-/** The same, each site's up to the end of the page. */
+/** The ids over all sites: of each site up to the end of the page. */
 function idsOverSites(plan: RowsPlan, sites: readonly (number | null)[]): Sql {
   const parts = sites.map((site, at) => {
     const { text, bindings } = idsSql({ ...plan, where: and(ofSite(site), plan.where) });
@@ -188,7 +188,7 @@ function orderSql({ order }: RowsPlan, alias?: string): string {
   return keys.join(', ');
 }
 
-/** The same order in words that no index serves: neither database can know that the rows to sort are few. */
+/** The same order in a form that no index can serve: neither database knows that there are few rows to sort. */
 function sortedIn(alias: string, order: readonly OrderBy[]): string {
   return order
     .map((one) => {
@@ -219,7 +219,7 @@ async function presentRows(
   });
 }
 
-/** A row that a batch says nothing about refers to nothing; null is a value of its own. */
+/** A row that a batch does not contain refers to nothing. Null is a value of its own. */
 function valueIn(batch: ReadonlyMap<number, unknown> | undefined, id: number): unknown {
   const value = batch?.get(id);
   return value === undefined ? [] : value;

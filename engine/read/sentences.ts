@@ -1,4 +1,4 @@
-/** What notices say, in the language of who reads them. */
+/** The sentences of notices, in the language of the reader. */
 import { isMark } from '../kinds/kind.ts';
 import { createCache } from '../memoize.ts';
 import { type Language, languageOf, type Param, render, say } from '../message.ts';
@@ -7,7 +7,7 @@ import type { FieldModel, Resource } from '../model/resource.ts';
 import { readNames } from './change-labels.ts';
 import type { ReadContext } from './context.ts';
 
-/** The values that a sentence names, as they were when it became true, and the clock that its moments are read by. */
+/** The values in a sentence, as they were when the fact became true, and the time zone of its moments. */
 interface SaidValues {
   readonly zone?: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ interface SaidValues {
 
 type Parts = 'resource' | 'record' | 'notice' | 'said';
 
-/** Id of a row → its sentence. One statement for each resource that is told of. */
+/** Id of a row → its sentence. One statement per resource that the notices are about. */
 export async function loadSentences(
   { db, viewer, signal }: ReadContext,
   { registry, partOf }: FoundFrom<Parts>,
@@ -32,7 +32,7 @@ export async function loadSentences(
   const names = new Map<Resource, ReadonlyMap<number, string>>();
   for (const [target, ids] of wanted) {
     signal?.throwIfAborted();
-    // Of rows that may be seen at another site than the present one: whether they may, is asked of the row that tells of them.
+    // These rows may be visible at another site than the current one. Visibility is checked on the notice itself.
     names.set(target, await readNames(db, registry, target, ids, 'all'));
   }
   const language = languageOf(viewer.locale);
@@ -48,7 +48,7 @@ export async function loadSentences(
   );
 }
 
-/** Null for a kind that the definition no longer has. */
+/** Null for a kind of notice that the definition no longer has. */
 function sentence(
   { name: resource, fields, definition: { notices } }: Resource,
   kind: string,
@@ -91,11 +91,11 @@ function valueWords(
   return values.get(String(value)) ?? String(value);
 }
 
-/** Making one takes as long as reading a row. */
+/** Creating one takes as long as reading a row. */
 const momentFormats = createCache<Intl.DateTimeFormat>(500);
 const isoDay = 'YYYY-MM-DD'.length;
 
-/** By the clock of the row's site, which is named where it is another one than the reader's. */
+/** In the time zone of the row's site. The zone is added if it differs from the reader's. */
 function showMoment(value: unknown, language: Language, timeZone: string, isNamed: boolean): string {
   const at = new Date(String(value));
   if (Number.isNaN(at.getTime())) return String(value);
@@ -103,7 +103,7 @@ function showMoment(value: unknown, language: Language, timeZone: string, isName
   const format = momentFormats.get(`${language} ${timeZone} ${isNamed} ${isDay}`, () => {
     const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
     const time = { hour: '2-digit', minute: '2-digit', ...(isNamed && { timeZoneName: 'short' }) } as const;
-    // A day before its month, as in mails: an American one could be read as another.
+    // Day before month, as in mails: an American date could be read as another day.
     const locale = language === 'en' ? 'en-GB' : language;
     return new Intl.DateTimeFormat(locale, isDay ? day : { ...day, ...time });
   });

@@ -1,4 +1,4 @@
-/** The answer about one row: its data with the transitions open now, and its entity tag. */
+/** The answer about one row: its data with the transitions possible now, and its ETag. */
 
 import { hungCount } from '../definition/system-fields.ts';
 import { follows } from '../memoize.ts';
@@ -9,14 +9,17 @@ import { etagOf } from './etag.ts';
 export interface SingleAnswer {
   readonly id: number;
   readonly data: AnswerRow;
-  /** The data as JSON, where the tag has been made of all of it. */
+  /** The data as JSON, if the ETag was computed from all of it. */
   readonly json?: string;
   readonly etag: string;
-  /** What this answer alone tells, whichever keys are asked for. */
+  /** Values that only this answer reveals, independent of the requested keys. */
   readonly once?: AnswerRow;
 }
 
-/** Completes a whole row for its answer: the row itself, since a copy with one more key costs as much as all else of it. */
+/**
+ * Completes a whole row for its answer. It changes the row itself: a copy with one more key costs as much as all other work on
+ * it.
+ */
 export function singleAnswer(
   resource: Resource,
   found: { readonly answer: AnswerRow; readonly version: number },
@@ -29,7 +32,7 @@ export function singleAnswer(
   return { id: Number(data.id), data, json, etag: tagOf(resource, found.version, data, json) };
 }
 
-/** The tag of an answer: what hangs on the row is no change of it, and neither is how much that is. */
+/** The ETag of an answer. It does not include the counts of attached rows: attaching does not change the row. */
 export function tagOf(resource: Resource, version: number, data: AnswerRow, json?: string): string {
   const counts = hungCounts(resource);
   const uncounted = counts.length > 0 && JSON.stringify({ ...data, ...Object.fromEntries(counts) });
@@ -40,7 +43,7 @@ const hungCounts = follows((resource: Resource) =>
   resource.hanging().map(({ name }): [string, null] => [hungCount(name), null]),
 );
 
-/** The keys that were asked for, in the order of the answer. */
+/** The requested keys, in the order of the answer. */
 export function pickKeys(data: AnswerRow, keys: readonly string[] | null): AnswerRow {
   if (keys === null) return data;
   const wanted = new Set(keys);

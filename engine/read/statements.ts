@@ -1,4 +1,4 @@
-/** The texts of reads, made once per shape: the same text again is the same string, which drivers find prepared. */
+/** The SQL texts of reads, made once per shape. The same text is always the same string, which drivers find prepared. */
 
 import type { Knex } from 'knex';
 import type {} from '../condition.ts';
@@ -12,29 +12,29 @@ import type { Stored } from '../values.ts';
 import type { AnswerRow, ReadContext } from './context.ts';
 
 /**
- * How rows come from the database. `packed`: each as the text of one JSON array, because a driver does much for each column
- * of an answer. `plain`: column by column.
+ * How rows come from the database. `packed`: each row as one JSON array in a text, because a driver does much work per column.
+ * `plain`: column by column.
  */
 export type RowForm = 'packed' | 'plain';
 
-/** Most values of a packed row: a function of SQLite takes no more than 127 arguments. */
+/** The maximum number of values of a packed row: an SQLite function takes at most 127 arguments. */
 const maxPacked = 127;
 
-/** The form in which to read a single row, or `many` of a page. */
+/** The form for a single row, or for `many` rows of a page. */
 export function rowForm(db: Knex, { selected }: Projection, many: boolean): RowForm {
   return selected.length > maxPacked || (many && !dialectOf(db).packsPages) ? 'plain' : 'packed';
 }
 
-/** What is made of a projection once. Projections are kept by the engine, so this lives as long as they do. */
+/** What is prepared once per projection. The engine caches projections; this has the same lifetime. */
 interface PreparedRead {
-  /** What is selected. */
+  /** The select lists. */
   readonly heads: Readonly<Record<RowForm, string>>;
   readonly joins: string;
-  /** Expressions to which something is bound, in their order. */
+  /** Expressions with bindings, in order. */
   readonly bound: Projection['selected'];
-  /** Keys of the answer, in order; without a reader those that are read for a whole page at once. */
+  /** Keys of the answer, in order. Keys without a reader are read for a whole page at once. */
   readonly columns: readonly { readonly key: string; readonly read: Reader['read'] | undefined }[];
-  /** An answer of nulls, to be copied and filled. */
+  /** An answer with all values null, to be copied and filled. */
   readonly blank: AnswerRow;
   readonly texts: Readonly<Record<RowForm, Cache<string>>>;
   versioned?: Projection;
@@ -42,15 +42,15 @@ interface PreparedRead {
 }
 
 /**
- * Texts that are kept of a projection in a form. It bounds what odd filters can make it hold. Values are bound, never in a text,
- * so that there is nothing to invalidate.
+ * The maximum number of cached texts per projection and form. It limits memory against unusual filters. Values are bindings and
+ * never in a text, so nothing needs to be invalidated.
  */
 const maxTexts = 200;
-/** Texts depend neither on the moment nor on who looks, only what is bound to them. */
+/** Texts depend neither on the moment nor on the viewer; only their bindings do. */
 const anyMoment = '2000-01-01 00:00:00.000';
 const anybody: Viewer = { site: null };
 
-/** What is made of a projection once. */
+/** What is prepared once per projection. */
 export const preparedRead = follows((projection: Projection): PreparedRead => {
   const readers = new Map(projection.readers.map(({ key, read }) => [key, read]));
   const texts = projection.selected.map((sql) => sql(anyMoment, anybody).text);
@@ -70,14 +70,14 @@ export const preparedRead = follows((projection: Projection): PreparedRead => {
 });
 
 /**
- * Read from JSON, an object has its properties laid out once and for all, and its copies are as quick to fill and to make
- * JSON of as objects written out by hand. Keys put in one after the other make a dictionary instead, which costs twice.
+ * An object parsed from JSON has a fixed layout. Its copies are as fast to fill and to serialize as object literals. Keys added
+ * one by one make a dictionary, which costs twice as much.
  */
 function blankOf(keys: readonly string[]): AnswerRow {
   return JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null]))));
 }
 
-/** The text of a statement on a projection. `shape` stands for all that `make` puts beside the head and the joins. */
+/** The text of a statement on a projection. `shape` must identify everything that `make` adds to the head and the joins. */
 export function keptText(
   projection: Projection,
   form: RowForm,
@@ -89,12 +89,12 @@ export function keptText(
   return texts[form].get(shape, () => make(heads[form], joins));
 }
 
-/** The values of rows that came in a form. */
+/** The values of rows in a form. */
 export function valuesIn(rows: readonly DatabaseRow[], form: RowForm): SelectedValues[] {
   return form === 'packed' ? rows.map(({ packed }) => JSON.parse(String(packed))) : rows.map(Object.values);
 }
 
-/** What is bound to the head of a projection. */
+/** The bindings of a projection's head. */
 export function headBindings(
   projection: Projection,
   { storedNow, viewer }: Pick<ReadContext, 'storedNow' | 'viewer'>,
@@ -102,7 +102,7 @@ export function headBindings(
   return preparedRead(projection).bound.flatMap((sql) => [...sql(storedNow, viewer).bindings]);
 }
 
-/** The projection with the row's version behind all else, which its entity tag needs. */
+/** The projection with the row's version at the end, for its ETag. */
 export function withVersion(projection: Projection): Projection {
   const own = preparedRead(projection);
   own.versioned ??= {
@@ -112,7 +112,7 @@ export function withVersion(projection: Projection): Projection {
   return own.versioned;
 }
 
-/** Where the rows of a page have their version; no field has such a name. */
+/** The key of the version in the rows of a page; no field has such a name. */
 export const versionKey = '#version';
 
 /** The projection with the version of each row under `versionKey`. */

@@ -1,4 +1,4 @@
-/** What somebody may do with the rows of a page now: the same conditions, guards and rules that a write is held to. */
+/** What a user may do with the rows of a page now, by the same conditions, guards and rules as for a write. */
 import { and, type Condition, conditionOf } from '../../condition.ts';
 import { query } from '../../database/query.ts';
 import { columnOf, conditionSql, join, quote } from '../../database/sql.ts';
@@ -12,17 +12,17 @@ import { showInstant } from '../../values.ts';
 import type { AnswerRow, ReadContext } from '../context.ts';
 import { heldCondition } from './obstacles.ts';
 
-/** What may be done with a row. */
+/** The possible operations on a row. */
 interface Can {
   readonly update: boolean;
   readonly delete: boolean;
-  /** States it can change to. */
+  /** The states that it can change to. */
   readonly transitions: readonly string[];
-  /** Names of the definition's own actions. */
+  /** Names of the possible own actions. */
   readonly actions: readonly string[];
 }
 
-/** What judging takes beside reading. */
+/** The context of `judgeRows`, beside that of a read. */
 export interface CanContext extends ReadContext {
   readonly services: Services;
 }
@@ -31,8 +31,8 @@ type Ids = ReadonlySet<number>;
 const noIds: Ids = new Set();
 
 /**
- * What may be done with each of some rows, in their order. One statement tells of permissions and of what holds rows in
- * place, for all of them; the definition's guards add their own.
+ * Returns what may be done with each of some rows, in their order. One statement reads permissions and what prevents a delete,
+ * for all rows; the guards of the definition add statements of their own.
  *
  * @param rows whole answers
  */
@@ -44,7 +44,7 @@ export async function judgeRows(
   const ids = rows.map(({ id }) => Number(id));
   const onRow = [...resource.actions].filter(([, { definition }]) => definition.on === 'row');
   const permitted = await findPermitted(context, resource, ids, onRow);
-  // Actions mostly share their permission with others, or with the change of a row: its guard is asked once.
+  // Most actions share their permission with others, or with the update of a row: each guard runs once.
   const allowed = new Map<Permission, Ids>();
   for (const permission of new Set<Permission>(['update', ...onRow.map(([, action]) => action.permission)])) {
     const mine = permitted.get(permission) ?? noIds;
@@ -66,7 +66,7 @@ export async function judgeRows(
   const state = states?.field;
   return rows.map((row, index): Can => {
     const id = ids[index] ?? 0;
-    // Its permission alone may be there, for actions.
+    // Only its permission may exist, for actions, without the operation.
     const canUpdate = operations.includes('update') && update.has(id);
     return {
       update: canUpdate,
@@ -79,7 +79,9 @@ export async function judgeRows(
   });
 }
 
-/** The rows on which operations are permitted, by the operation; under `delete, unheld` those that nothing holds in place. */
+/**
+ * The rows on which operations are permitted, by operation. `delete, unheld` has those that nothing prevents from being deleted.
+ */
 async function findPermitted(
   { db, viewer, signal }: CanContext,
   resource: Resource,
@@ -121,7 +123,7 @@ async function findPermitted(
   );
 }
 
-/** Of some rows those that a guard does not refuse. */
+/** Of some rows, those that a guard does not refuse. */
 async function unguarded(
   { db, viewer, storedNow, services, signal }: CanContext,
   ids: Ids,

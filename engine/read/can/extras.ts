@@ -1,19 +1,19 @@
-/** What `with` adds to rows: what may be done with them, and the tag that changes of them take. */
+/** The extras that `with` adds to rows: what may be done with them, and the ETag that changes of them need. */
 import type { Resource } from '../../model/resource.ts';
 import type { Extra } from '../../request/intent.ts';
 import type { AnswerRow } from '../context.ts';
 import { type SingleAnswer, singleAnswer, tagOf } from '../single.ts';
 import { type CanContext, judgeRows } from './can.ts';
 
-/** A whole row that was read, with its version. */
+/** A whole row, with its version. */
 interface Found {
   readonly answer: AnswerRow;
   readonly version: number;
 }
 
 /**
- * Rows with what was asked for beside them. `etag` is the tag that the row by itself is answered with. With `can` the tag of
- * the answer depends on that as well, while its version stays: it still allows to change the row.
+ * Adds the requested extras to rows. `etag` is the ETag of the row alone. With `can`, the ETag of the answer depends on `can` as
+ * well. It contains the same version, so it still allows to change the row.
  */
 export async function addExtras(
   context: CanContext,

@@ -1,4 +1,4 @@
-/** What counts answer: groups in their order, with words for their values. Pure: it knows no database. */
+/** The answer of counts: groups in order, with labels for their values. Pure: it uses no database. */
 
 import type { Period } from '../../database/dialect/dialect.ts';
 import { invalid, noErrors } from '../../failure.ts';
@@ -10,25 +10,25 @@ import { type TProperties, Type } from '../../typebox.ts';
 import { sortKey } from '../../values.ts';
 import { periodLabel } from './periods.ts';
 
-/** Rows that have the same values of what is counted by. */
+/** Rows with the same values of the keys. */
 export interface Group {
-  /** A value of each key, as an answer shows it. */
+  /** The value of each key, as in an answer. */
   readonly values: readonly unknown[];
-  /** What the rows are called that the values refer to; null where they refer to none that is seen. */
+  /** The names of the rows that the values refer to; null for a value that refers to no visible row. */
   readonly names: readonly (string | null)[];
   readonly count: number;
-  /** A sum of each field: of one with decimals in units of the last one. */
+  /** The sum of each field; for a field with decimals in units of the last one. */
   readonly sums: readonly bigint[];
 }
 
-/** What is known of the values of one key. */
+/** The metadata of one key. */
 export interface Key {
-  /** What they are called, in their order; empty where they are not of an enumeration. */
+  /** The labels of an enumeration's words, in order; empty for other fields. */
   readonly words: ReadonlyMap<string, Text>;
   readonly part: Period | null;
-  /** Whether they refer to rows. */
+  /** Whether its values refer to rows. */
   readonly named: boolean;
-  /** What null is called. */
+  /** The label of null. */
   readonly nothing: Message;
 }
 
@@ -44,9 +44,9 @@ const label = Type.String({
 const two = { minItems: 2, maxItems: 2 };
 
 /**
- * The shapes of an answer's rows: by one, by two, and by nothing.
+ * The schemas of an answer's rows: grouped by one key, by two, and without groups.
  *
- * @param sums schemas of what can be summed, each optional, by the names of the fields
+ * @param sums schemas of the fields that can be summed, each optional, by field name
  */
 export function countShapes(sums: TProperties) {
   const summed = {
@@ -70,14 +70,14 @@ export function countShapes(sums: TProperties) {
 }
 
 const [yes, no] = [say('yes'), say('no')];
-/** What null is called where the field says nothing else. */
+/** The default label of null. */
 export const none = say('none');
 
 /**
- * The rows of the answer in the order of the first key, then the second: dates ascending, enumerations as declared, No
- * before Yes, references by name, texts by letter, null last.
+ * The rows of the answer in the order of the first key, then the second: dates ascending, enumerations as declared, No before
+ * Yes, references by name, texts alphabetically, null last.
  *
- * @throws Failure `validation_failed` on `sum` for a sum that no JSON number holds
+ * @throws Failure `validation_failed` on `sum` for a sum too large for a JSON number
  */
 export function answerOf(
   groups: readonly Group[],
@@ -102,7 +102,7 @@ export function answerOf(
   });
 }
 
-/** The labels of all values of a key, and their places in order. */
+/** The labels of all values of a key, and their positions. */
 export function labelColumn(
   groups: readonly Pick<Group, 'values' | 'names'>[],
   key: Key,
@@ -118,14 +118,14 @@ export function labelColumn(
   const ranked = [...labels].map(([one, text]) => ({
     value: one,
     rank: rankOf(one, declared),
-    // What is called by a word or a period stands in another order than these.
+    // Values with a word or a period as label have an order of their own.
     text: key.named || typeof one === 'string' ? sortKey(key.named ? text : String(one)) : '',
   }));
   ranked.sort((a, b) => a.rank - b.rank || compareValues(a.text, b.text) || compareValues(a.value, b.value));
   return { labels, places: new Map(ranked.map((one, place) => [one.value, place])) };
 }
 
-/** Null behind everything, a word that is declared no more behind those that are. */
+/** Null comes last; a word that is no longer declared comes after the declared ones. */
 function rankOf(one: unknown, declared: ReadonlyMap<string, number>): number {
   if (one === null) return Number.POSITIVE_INFINITY;
   return declared.get(String(one)) ?? declared.size;
@@ -141,7 +141,7 @@ function valueLabel(
   if (typeof one === 'boolean') return heading(one ? yes : no, language);
   const text = String(one);
   if (part !== null) return periodLabel(text, part);
-  // The row is gone, or not to be seen.
+  // The row is deleted, or the reader may not see it.
   if (named) return name ?? `#${text}`;
   const word = words.get(text);
   return word ? heading(word, language) : text;
@@ -159,7 +159,7 @@ function sumsOf(group: Group, sums: readonly Summed[]): Record<string, number> {
     const exact = group.sums[at] ?? 0n;
     const unit = 10 ** (scalar.scale ?? 0);
     const number = Number(exact) / unit;
-    // The larger a number, the fewer decimals it has: beyond 2^46 less than two.
+    // A larger number has fewer exact decimals: above 2^46, fewer than two.
     const back = Math.round(number * unit);
     if (!Number.isSafeInteger(back) || BigInt(back) !== exact)
       errors.sum = [say(texts.sumTooLarge, { name })];

@@ -16,13 +16,16 @@ import { countList } from '../pages/page-rows.ts';
 import { answerOf, none } from './answer.ts';
 import { type Grouped, readGroups } from './groups.ts';
 
-/** What counts are made with. */
+/** The parts that counts need. */
 export interface CountParts {
   readonly registry: Registry;
   readonly counters: CounterWorker;
 }
 
-/** Answers `{data: [{value, label, count, sums?}]}`, by two `{values, labels, …}`, by nothing one row `{count, sums?}`. */
+/**
+ * Answers `{data: [{value, label, count, sums?}]}` for one key, `{values, labels, …}` for two, and one row `{count, sums?}`
+ * without keys.
+ */
 export async function runCounts(
   { registry, counters }: CountParts,
   reading: ReadContext,
@@ -58,7 +61,7 @@ function selected({ db, viewer, storedNow }: ReadContext, resource: Resource, in
   return narrow(db, resource, { where: planRows(resource, intent, viewer, storedNow) }, intent.words);
 }
 
-/** How many rows there are of those that the reader may list. */
+/** The number of rows, of those that the reader may list. */
 export async function countOf(
   counters: CounterWorker,
   reading: ReadContext,
@@ -70,7 +73,7 @@ export async function countOf(
   return countList(counters, reading, { table: resource.table, ...selection }, lists);
 }
 
-/** Groups by an enumeration whose rows are counted as they are written; null where they have to be counted now. */
+/** The groups of an enumeration from the counters that writes maintain; null if the rows must be counted now. */
 async function keptGroups(
   { db, viewer }: ReadContext,
   counters: CounterWorker,
@@ -80,7 +83,7 @@ async function keptGroups(
   const [key, ...more] = by;
   if (!key || more.length > 0 || sums.length > 0) return null;
   const field = resource.fields.get(key.name);
-  // Rows without a value are in no list.
+  // No counter includes rows without a value.
   const values = field && isColumn(field.facts) && !field.facts.nullable ? field.facts.values : undefined;
   if (!field || !values) return null;
   const each: FilterIntent = { name: key.name, operator: 'any', values };

@@ -1,4 +1,4 @@
-/** Groups of rows with how many they are and their sums, made by the database in one statement. */
+/** Groups of rows with their counts and sums, computed by the database in one statement. */
 
 import { conditionOf, type Sql } from '../../condition.ts';
 import type { Dialect } from '../../database/dialect/dialect.ts';
@@ -20,12 +20,12 @@ import type { ReadContext } from '../context.ts';
 import { type Group, type Key, none } from './answer.ts';
 import { maxYears, offsetsIn, periodSql } from './periods.ts';
 
-/** A chart has hundreds; days beside references over years would be millions. */
+/** A chart has hundreds of groups. Days combined with references over years could have millions. */
 export const maxGroups = 10_000;
-/** More rows than there can be. */
+/** More rows than a table can have. */
 const noLimit = '9223372036854775807';
 
-/** What is grouped, and how. */
+/** The groups and their keys. */
 interface Grouping {
   readonly registry: Registry;
   readonly resource: Resource;
@@ -37,14 +37,14 @@ interface Grouping {
   readonly zone: string;
 }
 
-/** What is known of groups, and the groups themselves in no order. */
+/** The groups, in no order, and the metadata of their keys. */
 export interface Grouped {
   readonly keys: readonly Key[];
   readonly sums: readonly Summed[];
   readonly groups: readonly Group[];
 }
 
-/** @throws Failure `validation_failed` on `by` where there are too many groups, or years, to tell them */
+/** @throws Failure `validation_failed` on `by` for too many groups, or years */
 export async function readGroups(reading: ReadContext, grouping: Grouping): Promise<Grouped> {
   const { registry, resource } = grouping;
   const counted: Counted[] = [];
@@ -78,12 +78,12 @@ function countKeyOf(resource: Resource, { words, target }: Counted, { name, part
   return { words, part, named: target !== null, nothing: called === undefined ? none : say(called) };
 }
 
-/** Rows one by one with the value of a key that each has, and what these values are called. */
+/** The value of a key for each row, and the names of these values. */
 interface RowGroups {
   readonly key: Key;
-  /** By the ids of the rows. */
+  /** By row id. */
   readonly values: ReadonlyMap<number, unknown>;
-  /** By the values; null where they refer to no row that is seen. */
+  /** By value; null for a value that refers to no visible row. */
   readonly names: ReadonlyMap<unknown, string | null>;
 }
 
@@ -137,8 +137,8 @@ function groupSql(
   const numbers = sums.map(({ value }) => value);
   const dialect = dialectOf(db);
   if (!sums.some(({ computed }) => computed)) return grouped(values, numbers, from, dialect);
-  // MariaDB sums nothing that is a sum itself: first the rows with their numbers, then their groups. Without a limit it now and
-  // then makes one select of both, and refuses that, as what the numbers follow from is not grouped by.
+  // MariaDB cannot sum an aggregate: a subselect computes the numbers, the outer select groups them. Without a limit, MariaDB may
+  // merge both selects and then refuse the result, since the numbers depend on columns that are not grouped by.
   const head = join([...numbered(values, 'value'), ...numbered(numbers, 'number')], ', ');
   const rows: Sql = {
     text: ` from (select ${head.text}${from.text} limit ${noLimit}) ${quote('rows')}`,
@@ -160,12 +160,12 @@ function grouped(values: readonly Sql[], numbers: readonly Sql[], from: Sql, { e
   };
 }
 
-/** Expressions under a name and their place: `value_0`. */
+/** Numbers expressions under a name: `value_0`. */
 function numbered(all: readonly Sql[], name: string): Sql[] {
   return all.map(({ text, bindings }, at) => ({ text: `${text} as ${quote(`${name}_${at}`)}`, bindings }));
 }
 
-/** The groups with the names of the rows that their values refer to. */
+/** Adds the names of the rows that the values refer to. */
 function withNames(
   { viewer }: ReadContext,
   registry: Registry,
@@ -175,7 +175,7 @@ function withNames(
   const joined = counted.flatMap(({ target }, at): { name: Sql; join: Sql }[] => {
     if (!target) return [];
     const alias = `n${at}`;
-    // The rows of a list show what they refer to; a site is named to those alone who may see it.
+    // A list shows what its rows refer to. A site is only named to users who may see it.
     const seen = conditionSql(conditionOf(target.scope === 'self' ? viewer.visible(target) : 'all'), alias);
     const on = `${columnOf(alias, 'id')} = ${columnOf('groups', `value_${at}`)} and ${seen.text}`;
     const text = ` left join ${quote(target.table)} ${quote(alias)} on ${on}`;
@@ -198,14 +198,14 @@ function withNames(
   };
 }
 
-/** The name of the row referred to, as text; null where there is none. */
+/** The name of the referenced row, as text; null if there is none. */
 function nameIn({ target }: Counted, stored: unknown): string | null {
   if (!target || stored === null || stored === undefined) return null;
   const field = fieldOf(target, target.display);
   return String(show(hasColumn(field) ? field.facts.scalar : text, stored));
 }
 
-/** The first day of the period in which a date lies. */
+/** The first day of the period of a date. */
 async function byPeriod(
   reading: ReadContext,
   { resource, selection, zone }: Grouping,
@@ -219,7 +219,7 @@ async function byPeriod(
   return { ...counted, value, scalar: day };
 }
 
-/** The years, in UTC, in which the moments of a column may lie, ascending. */
+/** The years, in UTC, of the moments in a column, ascending. */
 async function yearsOf(
   { db, signal }: ReadContext,
   { table }: Resource,
@@ -240,7 +240,7 @@ async function yearsOf(
   if (!ends || ends.first === null || ends.last === null) return [];
   const [first, last] = [Number(ends.first), Number(ends.last)];
   if (last - first < maxYears) return Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  // A single wrong date lies far from all others: those in between are left out.
+  // A single wrong date can be far from all others: the years between are skipped.
   const found = await select(`distinct ${yearOf(column)} as ${quote('year')}`);
   const years = found.flatMap(({ year }) => (year === null ? [] : [Number(year)]));
   if (years.length > maxYears) {

@@ -1,4 +1,4 @@
-/** The periods of dates as the clocks of a time zone show them: neither database knows all zones. */
+/** The periods of dates in a time zone, computed here: neither database knows all zones. */
 
 import { DateTime } from 'luxon';
 import type { Sql } from '../../condition.ts';
@@ -6,16 +6,16 @@ import type { Dialect, Period } from '../../database/dialect/dialect.ts';
 import type { PeriodOfWindow, ReportPeriod, Window } from '../../definition/own/grouping.ts';
 import { createCache } from '../../memoize.ts';
 
-/** Rows in more different years would make a statement of too many cases. */
+/** More years would make a statement with too many cases. */
 export const maxYears = 100;
 
-/** Until when (stored form) a zone lies how many minutes east of UTC; null for ever after. */
+/** The offset of a zone in minutes east of UTC, up to a moment (stored form); null for no end. */
 interface Offset {
   readonly until: string | null;
   readonly minutes: number;
 }
 
-/** The offsets of a zone between two stored instants, found by halving. */
+/** The offsets of a zone between two stored instants, found by bisection. */
 export function offsetsBetween(first: string, last: string, zone: string): Offset[] {
   const offsets: Offset[] = [];
   const end = Date.parse(`${last.replace(' ', 'T')}Z`);
@@ -43,18 +43,18 @@ export function offsetsBetween(first: string, last: string, zone: string): Offse
   return [...offsets, { until: null, minutes }];
 }
 
-/** Looking for them takes some fifty steps a year, and those of a year and a zone do not change while a process runs. */
+/** The search takes about fifty steps per year, and the result for a year and a zone does not change while a process runs. */
 const offsetsOfYears = createCache<readonly Offset[]>(2000);
 
-/** The last year of both databases' calendars, and its last day: whatever the zone, no day comes after it. */
+/** The last year of both databases' calendars, and its last day. In every zone, no day is later. */
 const lastYear = 9999;
 const lastDay = `${lastYear}-12-31 00:00:00.000`;
 
-/** The offsets of a zone for instants of some years, ascending; what they say of other years means nothing. */
+/** The offsets of a zone for instants of some years, ascending. They are not valid for other years. */
 export function offsetsIn(years: readonly number[], zone: string): Offset[] {
   const offsets: Offset[] = [];
   const add = (offset: Offset) => {
-    // The same minutes on both sides of an end are one stretch.
+    // Two ranges with the same offset are one range.
     if (offsets.at(-1)?.minutes === offset.minutes) offsets.pop();
     offsets.push(offset);
   };
@@ -76,7 +76,7 @@ export function offsetsIn(years: readonly number[], zone: string): Offset[] {
   return offsets.length > 0 ? offsets : [{ until: null, minutes: 0 }];
 }
 
-/** The first day of the period of an instant column as an expression; each offset for the instants before its end. */
+/** The first day of the period of an instant column, as an expression. Each offset applies to the instants before its end. */
 export function periodSql(
   column: string,
   period: Period,
@@ -93,7 +93,7 @@ export function periodSql(
   };
 }
 
-/** A period as ISO 8601 writes it, by its first day: `2026-11-01`, `2026-W45`, `2026-11`, `2026`. */
+/** The ISO 8601 form of a period, from its first day: `2026-11-01`, `2026-W45`, `2026-11`, `2026`. */
 export function periodLabel(firstDay: string, period: Period): string {
   switch (period) {
     case 'day':
@@ -107,7 +107,7 @@ export function periodLabel(firstDay: string, period: Period): string {
   }
 }
 
-/** Every period of some days, each cut to them. @param until not included */
+/** Every period of a window, cut to the window. @param until not included */
 export function periodsOf({ from, until }: Window, period: ReportPeriod): PeriodOfWindow[] {
   const periods: PeriodOfWindow[] = [];
   for (let start = from; start < until; ) {
@@ -115,7 +115,7 @@ export function periodsOf({ from, until }: Window, period: ReportPeriod): Period
       .startOf(period)
       .plus({ [period]: 1 })
       .toISODate();
-    // Behind the year 9999 there is no day that could be told.
+    // After the year 9999 there are no valid days.
     const end = next !== null && next > start && next < until ? next : until;
     periods.push({ value: start, from: start, until: end });
     start = end;

@@ -1,4 +1,4 @@
-/** What a report is given to group by, and what it answers then: rows with labels, in order. */
+/** The groups of a report, and its grouped answer: rows with labels, in order. */
 import type { Selection } from '../../database/sql.ts';
 import { type PeriodOfWindow, reportPeriods, type Window } from '../../definition/own/grouping.ts';
 import { maxReportRows } from '../../definition/own/report-fields.ts';
@@ -19,24 +19,24 @@ interface ReportedRows {
   readonly registry: Registry;
   readonly resource: Resource;
   readonly reading: ReadContext;
-  /** Which rows the report is of. */
+  /** The rows that the report is about. */
   readonly selection: Selection;
 }
 
-/** The groups of a report, as it was asked for them. */
+/** The groups of one request for a report. */
 interface ReportGroups {
   readonly window: Window | null;
   readonly by: string | null;
   readonly periods: readonly PeriodOfWindow[];
   groups(): Promise<ReadonlyMap<number, unknown>>;
   places(): Promise<ReadonlyMap<unknown, number>>;
-  /** What `run` answered, as it is told. */
+  /** Converts the result of `run` to the answer. */
   told<R extends Parameters>(rows: readonly R[]): Promise<readonly Parameters[]>;
 }
 
 /**
  * @param given the parameters with their defaults
- * @throws Failure `validation_failed` on `by` for more periods than are told
+ * @throws Failure `validation_failed` on `by` for too many periods
  */
 export function groupsOf(
   { registry, resource, reading, selection }: ReportedRows,

@@ -1,4 +1,4 @@
-/** The rows of a report that groups: labelled and in order as counts have them, then by a figure, and cut. Pure. */
+/** The rows of a grouped report: labelled and ordered as in counts, then sorted by a figure, and limited. Pure. */
 
 import { invalid } from '../../failure.ts';
 import { heading, type Language, say } from '../../message.ts';
@@ -7,27 +7,27 @@ import { type Key, labelColumn } from './answer.ts';
 
 type ReportRow = Readonly<Record<string, unknown>>;
 
-/** What is known of the groups. */
+/** The metadata of the groups. */
 export interface KnownGroups {
   readonly key: Key;
   readonly names: ReadonlyMap<unknown, string | null>;
 }
 
 interface Cut {
-  /** A figure, with `-` the most first; null for that of the labels, or their own. */
+  /** The figure to sort by, with `-` for descending; null for the order of the labels, or that of `run`. */
   readonly sort: string | null;
   readonly limit: number | null;
-  /** Most rows that are told. */
+  /** The maximum number of rows. */
   readonly most: number;
-  /** Whether the rows are in order already. */
+  /** The rows are ordered already. */
   readonly ordered: boolean;
 }
 
 const together = say('total');
 
 /**
- * @param groups null where all rows are told together
- * @throws Failure `validation_failed` on `by` for more rows than are told
+ * @param groups null for all rows together
+ * @throws Failure `validation_failed` on `by` for too many rows
  */
 export function reportRows(
   rows: readonly ReportRow[],
@@ -49,7 +49,7 @@ export function reportRows(
     .map((row) => valueFirst({ ...row, label: labels.get(row.value) ?? '' }));
 }
 
-/** What the values of groups are called, and their places in the order of that. */
+/** The labels of the groups' values, and their positions in the order of these labels. */
 export function labelled(values: Iterable<unknown>, { key, names }: KnownGroups, language: Language) {
   const named = [...values].map((value) => ({ values: [value], names: [names.get(value) ?? null] }));
   return labelColumn(named, key, 0, language);
@@ -59,7 +59,7 @@ function valueFirst({ value, label, ...figures }: ReportRow): ReportRow {
   return { value, label, ...figures };
 }
 
-/** Null comes last, whichever way. */
+/** Null comes last, ascending and descending. */
 function byFigure(one: ReportRow, other: ReportRow, sort: string | null): number {
   if (sort === null) return 0;
   const descending = sort.startsWith('-');

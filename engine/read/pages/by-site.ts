@@ -1,6 +1,6 @@
 /**
- * Pages over all sites in an order that only the rows of each site have an index for: read from each site as its own list
- * is, and put together. Sorting all rows would cost what they are.
+ * Pages over all sites, in an order for which an index exists only within a site. Each site is read like its own list, and the
+ * results are merged. The cost of sorting all rows would grow with their number.
  */
 import type { Knex } from 'knex';
 import { query } from '../../database/query.ts';
@@ -8,17 +8,17 @@ import { columnOf, quote } from '../../database/sql.ts';
 import type { PagePlan } from '../../request/plan.ts';
 import { anyRow } from '../rows.ts';
 
-/** Of more sites than these all rows are sorted: each is a part of the statement, and SQLite takes no more than 500. */
+/** With more sites, all rows are sorted: each site is a part of the statement, and SQLite accepts at most 500 parts. */
 const maxSites = 400;
 
-/** So many rows are sorted while a part of the statement is begun. */
+/** The cost of one part of the statement, as a number of sorted rows. */
 const partCost = 100;
 
 /**
- * The plan with the sites to read it from, where it has to be put together from them and that is less work than to sort all rows.
+ * Adds the sites to read from to the plan, if merging is necessary and costs less than sorting all rows.
  *
- * @param reach so many rows of each site it may take
- * @param total of how many rows; where that is not known, Infinity
+ * @param reach the maximum number of rows read per site
+ * @param total the number of rows; Infinity if it is not known
  */
 export async function spreadOverSites<Plan extends PagePlan>(
   db: Knex,
@@ -33,8 +33,8 @@ export async function spreadOverSites<Plan extends PagePlan>(
 }
 
 /**
- * The sites that have rows, one more than `maxSites` at most, and null where rows belong to none. Rows are looked for site by site:
- * asked for the next one in an index, MariaDB takes an index that begins with something else, and goes through all of it every time.
+ * The sites that have rows, at most `maxSites` + 1; null for rows without a site. Each site is looked up separately. For "the
+ * next site in the index", MariaDB chooses an index that starts with another column, and scans all of it each time.
  */
 async function findSites(db: Knex, { table, overSites }: PagePlan): Promise<(number | null)[]> {
   const [name, site, id] = [quote(table), quote('site_id'), columnOf('s', 'id')];

@@ -13,16 +13,16 @@ import type { AnswerRow, ReadContext } from '../context.ts';
 import { countRows, readRows } from '../rows.ts';
 import { spreadOverSites } from './by-site.ts';
 
-/** So many rows that a filter finds are put in order faster than they are met in a large site's order. */
+/** Up to this number, sorting the rows that a filter finds is faster than finding them in the order of a large site. */
 const maxSorted = 500;
 
-/** So many rows are skipped as fast as a mark is found. */
+/** Up to this number, skipping rows is as fast as finding a checkpoint. */
 const maxSkipped = 2 * checkpointSize;
 
 /**
- * The exact number of rows of a list: the one kept for it, or they are counted.
+ * The exact number of rows of a list: a stored count, or the rows are counted.
  *
- * @param counted the lists of the same rows that are counted as they are written, where there are such
+ * @param counted the stored counts of lists with the same rows, if there are any
  */
 export async function countList(
   keeper: CounterWorker,
@@ -37,8 +37,8 @@ export async function countList(
 }
 
 /**
- * One page of a list whose total is known. From the nearer end where it is near one: past the middle the list is read
- * backwards. In between it is read from the last mark before it, where the list has marks.
+ * One page of a list whose total is known. A page near an end is read from that end: past the middle, the list is read backwards.
+ * Other pages are read from the last checkpoint before them, if the list has checkpoints.
  */
 export async function readPage(
   reading: ReadContext,
@@ -74,7 +74,7 @@ async function readBackwards(
   return (await readRows(reading, { ...page, order, offset: behind }, projection)).reverse();
 }
 
-/** @returns null where no mark is kept in this order, or none is near */
+/** @returns null if this order has no checkpoints, or none is near */
 async function readFromMark(
   reading: ReadContext,
   page: PagePlan,
@@ -85,7 +85,7 @@ async function readFromMark(
   if (name === undefined || more.length > 0 || everySite) return null;
   if (model.order === null || !isKeptOrder(model.order, page.order)) return null;
   const descending = page.order[0]?.descending === true;
-  // Marks count upwards.
+  // Checkpoints count in ascending order.
   const place = descending ? behind : page.offset;
   const stretch = await findStretch(reading.db, name, {
     first: place,
@@ -94,8 +94,8 @@ async function readFromMark(
   });
   if (!stretch) return null;
   const { from, before, to } = stretch;
-  // Its end adds nothing but lets the database see how short the stretch is: by its beginning alone, MariaDB takes an
-  // index for it that goes through the whole site.
+  // The upper bound changes no result, but shows the database how short the range is. With the lower bound alone, MariaDB chooses
+  // an index that scans the whole site.
   const within = [fromPlace(model.order, 'id', from), ...(to ? [beforePlace(model.order, 'id', to)] : [])];
   const upwards = {
     ...page,

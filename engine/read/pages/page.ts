@@ -34,15 +34,15 @@ export interface Page {
   readonly links: Static<typeof pageLinks>;
 }
 
-/** Where a page is, for its links: the absolute address of the list and the query it was asked with. */
+/** The address of a page, for its links: the absolute address of the list, and the query of the request. */
 interface PageAddress {
   readonly url: string;
   readonly query: Query;
 }
 
 /**
- * A page with its numbers. Links keep every query parameter; they are null where there is no such page.
- * On an empty page `from` and `to` are 0; `last_page` is at least 1.
+ * A page with its numbers. Links keep every query parameter; they are null for pages that do not exist. On an empty page `from`
+ * and `to` are 0; `last_page` is at least 1.
  */
 export function pageOf(
   data: readonly AnswerRow[],
@@ -73,7 +73,7 @@ export function pageOf(
   };
 }
 
-/** The address of a list up to the number of its page. */
+/** The address of a list, up to the page number. */
 function listAddress({ url, query }: PageAddress): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

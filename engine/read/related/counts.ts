@@ -1,4 +1,4 @@
-/** How many rows of other resources belong to a row: of the lists beside it that none of its own fields counts. */
+/** The number of rows of other resources that belong to a row, for related lists that no field of the row counts. */
 import { Failure } from '../../failure.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import type { FilterIntent } from '../../request/parameters.ts';
@@ -9,7 +9,7 @@ import { type CountParts, countOf } from '../counts/counts.ts';
 import { anyRow } from '../rows.ts';
 import { relatedLists } from './lists.ts';
 
-/** Answers `{data: [{resource, filter, count}]}`, of the lists that the reader may see. @throws Failure `not_found` */
+/** Answers `{data: [{resource, filter, count}]}` for the lists that the reader may see. @throws Failure `not_found` */
 export async function runRelated(
   { registry, counters }: CountParts,
   reading: ReadContext,

@@ -1,4 +1,4 @@
-/** Lists of other rows that belong to a row: found by the filters that take its id. */
+/** Related lists: rows of other resources that belong to a row, found by filters that take its id. */
 import { relatedPath } from '../../definition/view.ts';
 import { isAggregate, isPairCount, isPaired } from '../../kinds/kind.ts';
 import { heading, type Language } from '../../message.ts';
@@ -6,27 +6,27 @@ import type { FilterType } from '../../model/filter.ts';
 import { filterField, filterTarget, listedFilters } from '../../model/filter-target.ts';
 import type { FieldModel, Registry, Resource } from '../../model/resource.ts';
 
-/** One such list, as clients are told of it. */
+/** A related list, as clients receive it. */
 interface Related {
-  /** Path of the resource that is listed. */
+  /** Path of the listed resource. */
   readonly resource: string;
   /** Its filter that takes the id of a row. */
   readonly filter: string;
   /** The field of the row that counts exactly that list. */
   readonly count_field: string | null;
-  /** Left out where the list is called as its resource is. */
+  /** Left out if the list has the name of its resource. */
   readonly label?: string;
   readonly sort?: string;
   readonly from?: string;
 }
 
-/** One such list, before it is known who asks. */
+/** A related list, independent of the user. */
 export interface RelatedList {
   readonly target: Resource;
   readonly related: Related;
 }
 
-/** Where a filter finds the id that it is given: in a column of the rows, in a table of pairs, or farther away. */
+/** Where a filter finds the id: in a column of the rows, in a table of pairs, or several tables away. */
 type FilterSource =
   | { readonly at: 'column'; readonly column: string }
   | { readonly at: 'pairs'; readonly table: string; readonly column: string }
@@ -41,9 +41,9 @@ interface Candidate {
 }
 
 /**
- * The lists of rows that belong to one of a resource. Those that a field counts come first, in the order of these fields; then those
- * whose rows refer to it, then those a step farther. What every resource has (author, site) is no reason to list it, unless it is
- * counted or the view names it.
+ * The related lists of a resource. Lists that a field counts come first, in the order of these fields; then those whose rows
+ * refer to the row directly, then those one step farther. References that every resource has (author, site) make no related list,
+ * unless a field counts it or the view names it.
  */
 export function relatedLists(registry: Registry, resource: Resource, language: Language): RelatedList[] {
   const found = [...registry.values()].flatMap((target) => candidatesOf(registry, resource, target));
@@ -65,7 +65,7 @@ export function relatedLists(registry: Registry, resource: Resource, language: L
 }
 
 function candidatesOf(registry: Registry, resource: Resource, target: Resource): Candidate[] {
-  // What is somebody's own belongs to them, and to no row. What hangs on rows is told by a word.
+  // Personal rows belong to no other row. Attached rows are described by a word of the definition.
   if (!target.operations.includes('viewAny') || target.scope === 'own' || target.hung) return [];
   const found = listedFilters(target).flatMap((filter) => {
     if (filter.tree || filterTarget(registry, target, filter.name) !== resource) return [];
@@ -85,7 +85,7 @@ function isNamed({ definition: { view } }: Resource, { path }: Resource): boolea
   return view?.related?.some((one) => relatedPath(one) === path) === true;
 }
 
-/** The order that the definition says for rows of another one beside its own. */
+/** The sort order that the definition gives to rows of another resource. */
 function orderOf({ definition: { view } }: Resource, { path }: Resource): Pick<Related, 'sort' | 'from'> {
   const named = view?.related?.find((one) => relatedPath(one) === path);
   if (named === undefined || typeof named === 'string') return {};
@@ -103,7 +103,7 @@ function filterSource(registry: Registry, target: Resource, name: string): Filte
   return isPaired(seen) ? { at: 'pairs', table: seen.table, column: seen.own } : { at: 'far' };
 }
 
-/** Whether a field counts exactly the rows whose place holds the id of its own. */
+/** Whether a field counts exactly the rows that refer to its row at this place. */
 function isCountOf({ facts }: FieldModel, target: Resource, place: FilterSource): boolean {
   if (isAggregate(facts)) {
     const counts = facts.of === target.path && facts.sum === undefined && facts.where === undefined;
@@ -119,12 +119,12 @@ function isCountOf({ facts }: FieldModel, target: Resource, place: FilterSource)
   return joined([...further, { table, column: foreign }]) === place.tables;
 }
 
-/** The tables of a way and the columns that lead on from them, as one text to compare. */
+/** The tables of a path and their columns, as one text for comparison. */
 function joined(links: readonly { readonly table: string; readonly column: string }[]): string {
   return links.map(({ table, column }) => `${table}.${column}`).join(' ');
 }
 
-/** What the count is called where there is one, else the rows; with the filter where they are listed by several. */
+/** The label of the count field, else of the resource; with the filter if several filters list the resource. */
 function ownLabel({ target, ...found }: Candidate, all: readonly Candidate[], language: Language) {
   const label = relatedLabel({ target, ...found }, all, language);
   return label === heading(target.title.many, language) ? {} : { label };
