@@ -1,4 +1,4 @@
-/** What is said of a body that the validator refuses: one message a field. */
+/** Messages for a body that the validator refuses: one per field. */
 
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../failure.ts';
@@ -7,10 +7,10 @@ import { type Message, type Param, say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
 import { embeddedKeys, type FieldModel, type Resource } from '../model/resource.ts';
 
-/** The fields a body may have, and the keys of an answer that it may not. */
+/** The fields that a body may have, and the keys that only answers have. */
 export type BodyKeys = Pick<Resource, 'fields' | 'outputs'>;
 
-/** Stands in a body for a value that cannot be, and says why: no JSON has one. */
+/** Replaces an impossible value in a body, with the reason: parsed JSON never contains it. */
 export class Unusable {
   /** A text with `{field}`. */
   readonly reason: Message;
@@ -20,16 +20,16 @@ export class Unusable {
   }
 }
 
-/** Adds what an error of the validator means for a field. */
+/** Adds the message of a validator's error to a field. */
 export function addError(errors: FieldErrors, resource: BodyKeys, error: ErrorObject, when?: string): void {
   const path = pathOf(error);
   const field = resource.fields.get(path.split('.')[0] ?? path);
-  // One message a field: the first is the one that explains the others.
+  // One message per field: the first one explains the others.
   if (errors[path]) return;
   errors[path] = [messageOf(resource, error, field, path, when)];
 }
 
-/** Where in a body an error is, with dots; for a key that is missing or unknown, where that is. */
+/** The dotted path of an error in a body; for a missing or unknown key, the path of that key. */
 export function pathOf({ keyword, params, instancePath }: ErrorObject): string {
   const missing = keyword === 'required' ? params.missingProperty : undefined;
   const extra = keyword === 'additionalProperties' ? params.additionalProperty : undefined;
@@ -90,7 +90,7 @@ function messageOf(
   }
 }
 
-/** What a place in a body is called: a field, a value of its list, or a part of such a value. */
+/** The label of a place in a body: a field, a value of its list, or a part of such a value. */
 export function labelAt(field: FieldModel | undefined, path: string): Param {
   const [, index, name, ...rest] = path.split('.');
   if (!field || index === undefined) return field?.label ?? path;
@@ -101,7 +101,7 @@ export function labelAt(field: FieldModel | undefined, path: string): Param {
   return say(texts.partOf, { place, part, field: field.label });
 }
 
-/** Whether answers have a key that a nested value of a body may not have: read-only, as those of a whole row are. */
+/** Whether only answers have this key of a nested value: it is read-only, like read-only keys of a row. */
 function isAnswered(field: FieldModel | undefined, path: string): boolean {
   return field !== undefined && embeddedKeys(field).includes(path.split('.').at(-1) ?? '');
 }
@@ -122,7 +122,7 @@ function extraMessage(resource: BodyKeys, error: ErrorObject, path: string, when
     : say(texts.unknownField, { field: path, allowed: allowedBy(error) });
 }
 
-/** Names of what the object may have instead. */
+/** The allowed keys of the object. */
 function allowedBy({ parentSchema }: ErrorObject): string[] {
   return Object.keys(parentSchema?.properties ?? {});
 }

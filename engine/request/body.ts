@@ -1,4 +1,4 @@
-/** Validates the body of a create or an update against the definition, and puts its values into one form. */
+/** Validates the body of a create or an update against the definition, and normalises its values. */
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import { IANAZone } from 'luxon';
@@ -17,10 +17,10 @@ import { isFarTooLong, unstorablePlaces } from './body/unfit.ts';
 import { addError, type BodyKeys, labelAt } from './body-errors.ts';
 import { ajvOptions } from './schema-reader.ts';
 
-/** Values by field name, in the form an answer has them. */
+/** Values by field name, in the form of an answer. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A body as far as it could be read: its values, and what is wrong with others. */
+/** A body as far as it could be read: its valid values, and the errors of others. */
 export interface ReadBody {
   readonly values: Values;
   readonly errors: FieldErrors;
@@ -29,9 +29,9 @@ export interface ReadBody {
 export interface BodyReader {
   create(body: unknown): ReadBody;
   update(body: unknown): ReadBody;
-  /** The body of one of the definition's own actions. */
+  /** The body of an own action. */
   action(name: string, body: unknown): ReadBody;
-  /** What code sets of a row, read-only and internal fields included: held to the kind of each field alone. */
+  /** Values that code sets on a row, including read-only and internal fields: only checked against the kind of each field. */
   code(values: Values): ReadBody;
 }
 
@@ -40,7 +40,7 @@ function buildAjv(): Ajv {
   ajv.addFormat('email', isEmail);
   ajv.addFormat('locale', true);
   ajv.addFormat('timezone', isTimezone);
-  // bcrypt reads 72 bytes and no more: what is longer would be cut in silence.
+  // bcrypt only reads 72 bytes: a longer password would be cut silently.
   ajv.addFormat('password', (text) => {
     const bytes = Buffer.byteLength(text);
     return bytes >= passwordBytes.min && bytes <= passwordBytes.max;
@@ -52,19 +52,19 @@ function buildAjv(): Ajv {
   return ajv;
 }
 
-/** Intl, which luxon asks, takes offsets such as +02:00 too. They are no zones: they know no summer time. */
+/** Intl, which luxon uses, accepts offsets such as +02:00 too. They are no time zones: they have no daylight saving time. */
 function isTimezone(name: string): boolean {
   return !/^[+-]/.test(name) && IANAZone.isValidZone(name);
 }
 
 /**
- * Makes readers for the bodies of resources. `locales` are those a person may choose. Each validator is compiled for the
- * first body that it is asked about: compiling those of all resources takes a fifth of a start.
+ * Makes body readers for resources. `locales` are the languages that a user may choose. Each validator is compiled for the first
+ * body that it reads: compiling all of them takes a fifth of a start.
  */
 export const bodyReaders = (locales: readonly string[]): ((resource: Resource) => BodyReader) =>
   readersIn.get(JSON.stringify(locales), () => follows(readerMaker(locales)));
 
-/** By the languages: several services of a process share what is compiled of a resource. */
+/** By languages: several services in a process share the validators of a resource. */
 const readersIn = createCache<(resource: Resource) => BodyReader>(10);
 
 function readerMaker(locales: readonly string[]): (resource: Resource) => BodyReader {
@@ -107,7 +107,7 @@ function readerMaker(locales: readonly string[]): (resource: Resource) => BodyRe
   };
 }
 
-/** Whether a create must name a field. */
+/** Whether a create must contain a field. */
 export function isRequired({ facts }: FieldModel): boolean {
   return isNeeded(facts);
 }
@@ -125,7 +125,7 @@ function bodySchema(
   };
 }
 
-/** What a value must be. `default` is documentation: the plan fills it in, not the validator. */
+/** The schema of a value. `default` is documentation: the plan fills it in, not the validator. */
 function valueSchema({ schema, parts }: FieldModel, locales: readonly string[]): Record<string, unknown> {
   if (parts.size > 0) {
     const fields = [...parts.values()];
@@ -137,9 +137,9 @@ function valueSchema({ schema, parts }: FieldModel, locales: readonly string[]):
     return schema.type === 'array' ? { ...schema, items: entry } : entry;
   }
   const { default: _default, readOnly: _readOnly, writeOnly: _writeOnly, ...rest } = schema;
-  // An enumeration, so that a refusal names the languages there are.
+  // An enumeration, so that an error message lists the languages.
   const none = [schema.type].flat().includes('null') ? [null] : [];
-  // Its length in bytes is what counts, and what is told.
+  // The limit and the message are about its length in bytes.
   if (schema.format === 'password') return { ...rest, minLength: 1, maxLength: 255 };
   return schema.format === 'locale' ? { ...rest, enum: [...locales, ...none] } : rest;
 }
@@ -152,13 +152,13 @@ function read(resource: BodyKeys, body: unknown, validate: ValidateFunction, whe
     const field = resource.fields.get(name);
     const most = field?.schema.maxItems;
     if (field && Array.isArray(value) && most !== undefined && value.length > most) {
-      // Not looked at one by one: each of thousands of values may be wrong.
+      // The values are not checked one by one: each of thousands could have an error.
       errors[name] = [say(texts.tooMany, { field: field.label, limit: most })];
       continue;
     }
     const tidied = field ? tidy(field, value) : value;
     if (field && isFarTooLong(field, tidied)) {
-      // Nor is it held against a pattern, which may take long.
+      // Nor is it matched against a pattern, which may take long.
       errors[name] = [say(texts.tooLong, { field: field.label, limit: field.schema.maxLength ?? 0 })];
       continue;
     }
@@ -173,13 +173,13 @@ function read(resource: BodyKeys, body: unknown, validate: ValidateFunction, whe
   return { values: mapKnown(resource.fields, values, canonical), errors };
 }
 
-/** A key of a body may be `__proto__`, to which nothing can be assigned. */
+/** A key of a body may be `__proto__`, which cannot be assigned. */
 function put(values: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') values[name] = value;
   else Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Strings lose the white space around them; an empty one in a nullable field is null. A password is left alone. */
+/** Trims strings; an empty one in a nullable field is null. Passwords are not changed. */
 function tidy(field: FieldModel, value: unknown): unknown {
   if (field.facts.writeOnly) return value;
   if (field.parts.size > 0) return eachEntry(value, (entry) => mapKnown(field.parts, entry, tidy));
@@ -201,7 +201,7 @@ function canonical({ facts, parts }: FieldModel, value: unknown): unknown {
   return form && typeof value === 'string' ? form(value) : value;
 }
 
-/** An entry with all of its parts in their order: those that were left out as a create would have them. */
+/** An entry with all its parts, in order: those that were left out have the values of a create. */
 function filledIn(parts: ReadonlyMap<string, FieldModel>, entry: Values): Values {
   return Object.fromEntries(
     [...parts.values()].flatMap(({ name, facts }) => {
@@ -217,7 +217,7 @@ function eachEntry(value: unknown, change: (entry: Values) => Values): unknown {
   return Array.isArray(value) ? value.map(one) : one(value);
 }
 
-/** The same with the values of known fields changed. */
+/** The same values, with those of known fields converted. */
 function mapKnown(
   fields: ReadonlyMap<string, FieldModel>,
   values: Values,
@@ -230,7 +230,7 @@ function mapKnown(
   return Object.fromEntries(changed);
 }
 
-/** Ends the request where anything is wrong. @throws Failure `validation_failed` */
+/** Ends the request if there are errors. @throws Failure `validation_failed` */
 export function settle(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }

@@ -1,4 +1,4 @@
-/** Reads what counts are asked for. */
+/** Reads the parameters of counts. */
 
 import type { Period } from '../database/dialect/dialect.ts';
 import { type Message, say } from '../message.ts';
@@ -8,20 +8,20 @@ import type { Resource } from '../model/resource.ts';
 import { type RowsIntent, rowReaders } from './parameters.ts';
 import { listReader, type ParameterReader, Problems, type Query, readEach } from './query-string.ts';
 
-/** What rows are counted by: a filter, with the part of a date where it is one. */
+/** A key of counts: a filter, with the period if it is a date. */
 export interface CountKey {
   readonly name: string;
   readonly part: Period | null;
 }
 
-/** What counts are asked for: by none, one or two keys, with which sums, over which rows. */
+/** The request for counts: with no, one or two keys, which sums, over which rows. */
 export interface CountsIntent extends RowsIntent {
   readonly by: readonly CountKey[];
   /** Names of fields. */
   readonly sums: readonly string[];
 }
 
-/** What can be asked for. */
+/** The allowed values. */
 interface CountsAllowed {
   /** Of `by`: `status`, `started_at.month`, … */
   readonly choices: readonly string[];
@@ -31,7 +31,7 @@ interface CountsAllowed {
 
 const maxKeys = 2;
 
-/** @throws Failure `validation_failed` that names every bad parameter and what is allowed */
+/** @throws Failure `validation_failed` that names every invalid parameter and the allowed values */
 export function readCountsIntent(
   resource: Resource,
   query: Query,
@@ -61,7 +61,7 @@ export function readCountsIntent(
   const readers = new Map<string, ParameterReader>([
     ['by', listReader((value) => (by = readKeys(value)), problems)],
   ]);
-  // Where nothing can be summed there is no such parameter.
+  // Without fields to sum, the parameter does not exist.
   if (summable.length > 0)
     readers.set(
       'sum',

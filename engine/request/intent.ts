@@ -1,4 +1,6 @@
-/** Reads what the query string of a list or of one row asks for, and refuses what it cannot ask. Knows no database and no actor. */
+/**
+ * Reads the query string of a list or of one row, and refuses invalid parameters. It uses neither the database nor the actor.
+ */
 
 import { say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
@@ -15,39 +17,39 @@ import {
 } from './query-string.ts';
 import type { Format } from './request.ts';
 
-/** What a list can be answered as. */
+/** The formats of a list. */
 const listFormats = ['csv', 'json'] as const;
 
 export interface ListIntent extends RowsIntent {
   readonly page: number;
   readonly perPage: number;
   readonly sort: readonly SortTerm[];
-  /** Keys of the answer, in its order. */
+  /** Keys of the answer, in order. */
   readonly keys: readonly string[];
-  /** As a parameter says; null where none does. */
+  /** From the parameter; null without one. */
   readonly format: Format | null;
-  /** What is added to each row. */
+  /** The extras of each row. */
   readonly extras: ReadonlySet<Extra>;
-  /** Whether the rows that filters name by their ids are told beside the page. */
+  /** Whether the page includes the names of the rows whose ids are in filters. */
   readonly tellsFilters: boolean;
 }
 
-/** What a view, and a list, adds to a row where `with` asks for it. */
+/** The extras that `with` adds to a row, in views and lists. */
 export const extraNames = ['can', 'etag'] as const;
-/** What else a list answers: beside its rows, the rows that its filters name. */
+/** Further values of `with` for a list: the rows whose ids are in its filters. */
 export const listExtraNames = [...extraNames, 'filters'] as const;
 export type Extra = (typeof extraNames)[number];
 type ListExtra = (typeof listExtraNames)[number];
 const noExtras: ReadonlySet<never> = new Set<never>();
 
-/** What is asked of one row. */
+/** The request for one row. */
 export interface ViewIntent {
-  /** Keys of the answer; null asks for the whole row. */
+  /** Keys of the answer; null for the whole row. */
   readonly keys: readonly string[] | null;
   readonly extras: ReadonlySet<Extra>;
 }
 
-/** @throws Failure `validation_failed` that names every bad parameter */
+/** @throws Failure `validation_failed` that names every invalid parameter */
 export function readListIntent(resource: Resource, query: Query): ListIntent {
   const problems = new Problems();
   let sort = resource.defaultSort;
@@ -87,7 +89,7 @@ export function readViewIntent(resource: Resource, query: Query): ViewIntent {
   return { keys, extras };
 }
 
-/** Reads the one parameter of the bytes of a file: whether they are to be saved, and not shown. */
+/** Reads the only parameter of a file's bytes: whether to save them instead of showing them. */
 export function readDownload(query: Query): boolean {
   const problems = new Problems();
   let download = false;
@@ -104,7 +106,7 @@ export function readDownload(query: Query): boolean {
   return download;
 }
 
-/** Refuses any parameter, for a request that takes none. */
+/** Refuses any parameter, for a request without parameters. */
 export function readNoIntent(query: Query): void {
   const problems = new Problems();
   readEach(query, new Map(), problems);
@@ -113,7 +115,7 @@ export function readNoIntent(query: Query): void {
 
 function readSort(resource: Resource, value: string, problems: Problems): SortTerm[] {
   const named = new Set<string>();
-  // Each where it comes first: a field that is named again sorts nothing any more.
+  // Only the first occurrence of a field counts: a repeated one has no effect.
   const keys = parseSort(value).filter(({ field }) => !named.has(field) && named.add(field));
   const allowed = sortNames(resource);
   for (const { field } of keys) {

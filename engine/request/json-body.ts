@@ -1,4 +1,4 @@
-/** Reads the JSON body of a request: the one place that turns bytes into a value. */
+/** Reads the JSON body of a request: the only place that parses it. */
 import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { Failure } from '../failure.ts';
@@ -6,14 +6,14 @@ import { type Message, say } from '../message.ts';
 import { Unusable } from './body-errors.ts';
 import { checkShape, longestNumber, lostNumbers } from './json-shape.ts';
 
-/** What a PATCH may call its body as well: it changes the fields that it names, null where there is no value (RFC 7396). */
+/** The alternative media type of a PATCH: it changes the fields that it contains; null removes a value (RFC 7396). */
 export const mergePatch = 'application/merge-patch+json';
 
 /** For the header of that name (RFC 5789). */
 export const acceptPatch = `application/json, ${mergePatch}`;
 
 const parserOptions: bodyParser.Options = {
-  // As text: what is in it is looked at before it is parsed.
+  // As text: it is examined before it is parsed.
   enableTypes: ['text'],
   extendTypes: { text: ['application/json', mergePatch] },
   textLimit: '1mb',
@@ -24,7 +24,7 @@ const parserOptions: bodyParser.Options = {
 const parse = bodyParser(parserOptions);
 
 /**
- * The parsed body, or undefined where the request has none.
+ * Returns the parsed body, or undefined if the request has none.
  *
  * @throws Failure `unsupported_media_type` (415), `payload_too_large` (413) also for one of too many keys or values,
  *   `malformed_json` (400), `validation_failed` (422) on `body` for one nested too deep
@@ -42,20 +42,20 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
   await parse(ctx, async () => {});
   const { rawBody } = ctx.request;
   if (typeof rawBody !== 'string' || rawBody === '') {
-    // What was packed and holds nothing is no JSON; else it was sent in chunks, of which there were none.
+    // An empty compressed body is no JSON; otherwise it was sent with chunked encoding, without chunks.
     if (ctx.get('Content-Encoding') !== '') throw new Failure('malformed_json');
     return undefined;
   }
-  // What bytes that are no UTF-8 were read as: what was sent is lost already.
+  // The replacement of bytes that are not UTF-8: the original text is lost.
   if (rawBody.includes('\uFFFD')) throw new Failure('malformed_json', { message: say(brokenUtf8) });
   checkShape(rawBody);
   return parseJson(rawBody);
 }
 
-/** All that is JSON: the reader of the fields refuses a text or a number as a body. */
+/** Any JSON value: the reader of the fields refuses a text or a number as a body. */
 function parseJson(text: string): unknown {
   try {
-    // A key `__proto__` becomes a plain property, and is refused by name as any other unknown field.
+    // A key `__proto__` becomes a plain property, and is refused by name like any other unknown field.
     return parseExactly(text);
   } catch (error) {
     throw new Failure('malformed_json', { cause: error });
@@ -63,10 +63,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Parses a JSON text, in which an `Unusable` stands for every number that is too long or would be another one once it is
- * parsed.
+ * Parses a JSON text. Numbers that are too long or would lose digits become an `Unusable`.
  *
- * @throws SyntaxError for what is no JSON
+ * @throws SyntaxError for invalid JSON
  */
 export function parseExactly(text: string): unknown {
   const lost = lostNumbers(text);
@@ -87,7 +86,7 @@ export function parseExactly(text: string): unknown {
     const reason = reasons.get(value);
     return reason ? new Unusable(reason) : value;
   });
-  // A text that is nothing but a number is refused as a whole.
+  // A text that is only a number is refused as a whole.
   return parsed instanceof Unusable ? 0 : parsed;
 }
 

@@ -1,18 +1,21 @@
 /**
- * How deep and how wide a JSON text is, and which of its numbers would be rounded, found without parsing it: a megabyte of it may hold a hundred thousand keys, and each
- * would be parsed, looked up, refused and told.
+ * Measures depth and size of a JSON text, and finds numbers that would be rounded, without parsing it. A megabyte of JSON may
+ * have a hundred thousand keys, each of which would be parsed, looked up, refused and reported.
  */
 import { Failure } from '../failure.ts';
 import { invalidBody } from '../json-object.ts';
 import { type Message, say } from '../message.ts';
 
-/** Deepest nesting of arrays and objects. Every walk through a body recurses: a hundred thousand levels would end the stack. */
+/**
+ * The maximum nesting of arrays and objects. Functions that walk through a body are recursive: a hundred thousand levels would
+ * overflow the stack.
+ */
 const maxDepth = 32;
-/** Most characters of a key, as it is written. */
+/** The maximum length of a key, as written. */
 const longestKey = 255;
-/** Most keys of one object, and most of all objects together: a batch has many. */
+/** The maximum number of keys of one object, and of all objects together: a batch has many. */
 const [mostKeys, mostKeysInAll] = [200, 10_000];
-/** Most values of all arrays together. How many a field takes is for its definition to say. */
+/** The maximum number of values of all arrays together. Definitions limit single fields. */
 const maxValuesInAll = 10_000;
 
 const [quoteMark, comma, colon, openArray, backslash, closeArray, openObject, closeObject] = [
@@ -20,16 +23,16 @@ const [quoteMark, comma, colon, openArray, backslash, closeArray, openObject, cl
 ];
 
 /**
- * Looks at a text that is meant to be JSON; whether it is, is for the parser to say.
- * @throws Failure `payload_too_large` (413) that says of what there is too much; `validation_failed` (422) on `body` for
- *   one nested too deep
+ * Examines a text that should be JSON; the parser decides whether it is.
+ * @throws Failure `payload_too_large` (413) that names the exceeded limit; `validation_failed` (422) on `body` for one
+ *   nested too deep
  */
 export function checkShape(text: string): void {
-  /** Keys so far of each object that is open; null for an array. */
+  /** The number of keys so far of each open object; null for an array. */
   const open: (number | null)[] = [];
   let keys = 0;
   let values = 0;
-  /** Of the text that was the last, without its quotation marks: in front of a colon it is a key. */
+  /** The length of the last text, without its quotation marks: before a colon it is a key. */
   let lengthBefore = 0;
   const countValue = () => {
     values += 1;
@@ -53,7 +56,7 @@ export function checkShape(text: string): void {
         open.pop();
         break;
       case comma:
-        // One less than there are values: an array of one has none, and cannot be long.
+        // Commas are one less than values: an array with one value has none, and cannot be long.
         if (open.at(-1) === null) countValue();
         break;
       case colon: {
@@ -68,12 +71,12 @@ export function checkShape(text: string): void {
   }
 }
 
-/** Where the text that begins here ends, or the last character of all. */
+/** The end of the text that starts here, or the last character of all. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
     while (text.charCodeAt(before) === backslash) before -= 1;
-    // An odd number of backslashes makes the quotation mark part of the text.
+    // After an odd number of backslashes, the quotation mark is part of the text.
     if ((end - before) % 2 === 1) return end;
   }
   return text.length - 1;
@@ -89,23 +92,23 @@ const tooManyKeys = say('An object in the body has more than {limit} keys.');
 const tooManyKeysInAll = say('The objects in the body have more than {limit} keys in all.');
 const tooManyValues = say('The arrays in the body have more than {limit} values in all.');
 
-/** What any number must have to lose something: up to 15 digits and two of an exponent all survive. */
+/** A necessary property of any number that loses digits: numbers with up to 15 digits and two exponent digits never do. */
 const suspicious = /[\d.]{16}|[eE][+-]?\d{3}/;
 const wholeNumberSchema = /-?[\d.eE+-]+/y;
 const numberGrammar = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 
-/** Most characters of a number. The longest that a parser of JSON writes has 25. */
+/** The maximum length of a number. The longest one that a JSON serializer writes has 25 characters. */
 export const longestNumber = 64;
 
-/** Where a number stands that cannot be taken as it was sent. */
+/** The position of a number that cannot be read exactly. */
 interface LostNumber {
   readonly start: number;
   readonly end: number;
-  /** Whether it has more characters than `longestNumber`; else it would be another number once it is parsed. */
+  /** Whether it is longer than `longestNumber`; otherwise parsing it would change its value. */
   readonly long: boolean;
 }
 
-/** The numbers that are too long, and those that have more digits than a number keeps. */
+/** Numbers that are too long, and those with more digits than a number can store. */
 export function lostNumbers(text: string): LostNumber[] {
   if (!suspicious.test(text)) return [];
   const lost: LostNumber[] = [];
@@ -118,7 +121,7 @@ export function lostNumbers(text: string): LostNumber[] {
     const [number] = wholeNumberSchema.exec(text) ?? [];
     if (number === undefined) continue;
     const end = at + number.length;
-    // What is no number, however long, is for the parser to refuse.
+    // The parser refuses invalid numbers of any length.
     const long = number.length > longestNumber;
     if (long ? numberGrammar.test(number) : !survives(number)) lost.push({ start: at, end, long });
     at = end - 1;
@@ -126,13 +129,13 @@ export function lostNumbers(text: string): LostNumber[] {
   return lost;
 }
 
-/** Whether a number is still the one that was written once it is parsed. What is no number is for the parser to refuse. */
+/** Whether a parsed number still has the written value. The parser refuses invalid numbers. */
 function survives(written: string): boolean {
   const sent = digitsOf(written);
   return sent === null || sent === digitsOf(String(Number(written)));
 }
 
-/** The digits of a number and where its point is, in one form for all ways to write it. */
+/** The digits of a number and the position of its point, in one form for all notations. */
 function digitsOf(written: string): string | null {
   if (written === 'Infinity' || written === '-Infinity') return written;
   const [, units = '', decimals = '', exponent = '0'] = numberGrammar.exec(written) ?? [];
@@ -143,7 +146,7 @@ function digitsOf(written: string): string | null {
   return `${significant}e${digits.length - decimals.length + Number(exponent)}`;
 }
 
-/** Not by `/0+$/`: that looks at `1000…0001` anew from each of its zeros. */
+/** Not by `/0+$/`: it would restart at each zero of `1000…0001`. */
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;

@@ -1,44 +1,47 @@
-/** What is asked of a body of `multipart/form-data`. Who listens reads it: a body may come for minutes, and is held nowhere. */
+/**
+ * The rules for a `multipart/form-data` body. The HTTP layer reads it: a body may arrive over minutes, and is never held in
+ * memory.
+ */
 import type { Message } from '../message.ts';
 
-/** A file as it comes. */
+/** A file while it arrives. */
 export interface FilePart {
   /** Of the part. */
   readonly name: string;
-  /** As the client calls it; empty where it says nothing. */
+  /** The client's name for it; empty if there is none. */
   readonly filename: string;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
 interface FileTerms {
-  /** Most bytes of each, as sent. */
+  /** The maximum size of each, in bytes as sent. */
   readonly bytes: number;
-  /** Said (422) of one that has more, on its part; where nothing is said, it is a 413. */
+  /** Message (422), on its part, for a larger one. Default: a 413. */
   readonly excess?: Message;
-  /** Most parts of this name; one where it says nothing. */
+  /** The maximum number of parts with this name. Default: one. */
   readonly most?: number;
   readonly isRequired?: boolean;
 }
 
-/** What a body may have. */
+/** The rules for a body. */
 export interface MultipartTerms {
-  /** Who sends it: of one sender, few bodies come at once. */
+  /** The sender: each may send only few bodies at once. */
   readonly sender: number | string;
-  /** Most bytes of the whole body. */
+  /** The maximum size of the whole body in bytes. */
   readonly bytes: number;
   readonly fields: readonly string[];
   readonly files: Readonly<Record<string, FileTerms>>;
-  /** Takes a file, to its end. What it throws ends the request. */
+  /** Reads a file to its end. An error ends the request. */
   readonly take: (part: FilePart) => Promise<void>;
 }
 
-/** The fields of a body, by their names. */
+/** The fields of a body by name. */
 export type MultipartFields = Readonly<Record<string, string>>;
 
-/** Files that have been written before the row that they are of. */
+/** Files that are stored before the row that they belong to. */
 export interface SentFiles {
-  /** What the request is compared by with another one that has the same `Idempotency-Key`, in place of its body. */
+  /** For comparison with another request that has the same `Idempotency-Key`, in place of the body. */
   readonly digest: unknown;
-  /** Takes them away again: no row was made for them. */
+  /** Removes them: no row was created for them. */
   forget(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Reads what a list of choices is asked for. */
+/** Reads the parameters of a list of options. */
 import { hungFields } from '../definition/hung.ts';
 import { say } from '../message.ts';
 import { texts, typeTexts } from '../messages.ts';
@@ -14,22 +14,22 @@ import {
   singleReader,
 } from './query-string.ts';
 
-/** What a list of choices is asked for: a page of them, by text or by id. */
+/** The request for a list of options: a page, by text or by ids. */
 export interface OptionsIntent {
   readonly page: number;
   readonly perPage: number;
   readonly words: readonly string[];
   readonly ids: readonly Stored[] | null;
-  /** What is known of the form: ids by the names of parameters. */
+  /** The known values of the form: ids by parameter. */
   readonly form: Readonly<Record<string, number>>;
-  /** The row that the form hangs something on, or any of a resource, by its path; null where nothing is said. */
+  /** The row to which the form attaches something, or any row of a resource; null if it is not given. */
   readonly holder: { readonly path: string; readonly id: number | null } | null;
 }
 
-/** The same of words, which have no ids. */
+/** The same for words, which have no ids. */
 type WordsIntent = Pick<OptionsIntent, 'page' | 'perPage' | 'words'>;
 
-/** Reads what a list of words is asked for. */
+/** Reads the parameters of a list of words. */
 export function readWordsIntent(query: Query): WordsIntent {
   const problems = new Problems();
   const pages = pageReaders(problems);
@@ -41,8 +41,8 @@ export function readWordsIntent(query: Query): WordsIntent {
 }
 
 /**
- * @param formParameters names of those that tell of the form
- * @param holders paths of resources on whose rows it can hang something
+ * @param formParameters names of the parameters that describe the form
+ * @param holders paths of the resources to whose rows it can attach something
  */
 export function readOptionsIntent(
   target: Resource,
@@ -84,7 +84,7 @@ export function readOptionsIntent(
   return { page, perPage, words, ids, form, holder };
 }
 
-/** Reads on which row a form hangs something. @param paths resources that it can hang on */
+/** Reads the row to which a form attaches something. @param paths resources that it can attach to */
 function holderReaders(paths: readonly string[], problems: Problems) {
   let path: string | null = null;
   let id: number | null = null;
@@ -103,7 +103,7 @@ function holderReaders(paths: readonly string[], problems: Problems) {
     readers: paths.length > 0 ? readers : [],
     read: (): OptionsIntent['holder'] => {
       if (path !== null) return { path, id };
-      // Ids of different resources are alike.
+      // Ids of different resources can be equal.
       if (id !== null) problems.add(resource, say(texts.missingParameter, { name: resource }));
       return null;
     },

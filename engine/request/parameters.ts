@@ -1,4 +1,4 @@
-/** Reads the parameters that several requests take: which rows, numbers, words and ids. */
+/** Reads parameters that several requests share: row selection, numbers, words and ids. */
 
 import { bool } from '../kinds/scalars/bool.ts';
 import { type Message, say } from '../message.ts';
@@ -17,26 +17,26 @@ import {
   singleValue,
 } from './query-string.ts';
 
-/** One filter as asked. */
+/** One filter of a request. */
 export interface FilterIntent {
   readonly name: string;
   readonly operator: OperatorWord;
   readonly values: readonly Stored[];
 }
 
-/** Which rows of a resource are asked for. */
+/** The requested rows of a resource. */
 export interface RowsIntent {
   readonly filters: readonly FilterIntent[];
   /** Folded words, each of which must appear. */
   readonly words: readonly string[];
 }
 
-/** Most values in one filter, and most words and characters in a search: they bound the size of the SQL. */
+/** The maximum number of values in a filter, and of words and characters in a search: they limit the size of the SQL. */
 const maxValues = 100;
 export const maxWords = 10;
 export const longestSearch = 255;
 
-/** Readers of the parameters that choose rows: every filter, and the search. */
+/** Readers of the parameters that select rows: every filter, and the search. */
 export function rowReaders(resource: Resource, problems: Problems) {
   const filters: FilterIntent[] = [];
   let words: readonly string[] = [];
@@ -45,7 +45,7 @@ export function rowReaders(resource: Resource, problems: Problems) {
     (asked) => {
       const { name, operator: word } = asked;
       const known = operatorsOf(filter);
-      // What needs no brackets has none.
+      // A filter without brackets has the operator `any`.
       const found = word === null ? 'any' : known.find((one) => one === word && one !== 'any');
       if (found) filters.push(readFilter(filter, found, asked, problems));
       else
@@ -63,7 +63,7 @@ export function rowReaders(resource: Resource, problems: Problems) {
   return { readers, read: (): RowsIntent => ({ filters, words }) };
 }
 
-/** Readers of the parameters that choose a page. */
+/** Readers of the parameters that select a page. */
 export function pageReaders(problems: Problems) {
   let [page, perPage] = [1, 20];
   const readers: [string, ParameterReader][] = [
@@ -103,13 +103,16 @@ export function readWords(value: string, problems: Problems, name = 'search'): s
   return words;
 }
 
-/** The words of a text, folded, each once. */
+/** The words of a text, folded, without duplicates. */
 export function foldedWords(text: string): string[] {
   const words = fold(text).split(/\s+/u);
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/** One filter as asked. What means the same as some values is read as those: their rows are counted as they are written. */
+/**
+ * One filter of a request. An operator that is equivalent to some values is read as those: counters maintain the number of their
+ * rows.
+ */
 function readFilter(filter: FilterType, word: OperatorWord, asked: Asked, problems: Problems): FilterIntent {
   const { takes, same } = operator(word);
   const name = parameterOf(filter.name, word);
@@ -154,7 +157,7 @@ export function valueMessage(filter: FilterShape, name: string, value: string): 
   if (filter.values) {
     return say(texts.parameter, { name, value, type: say(typeTexts.oneOf, { choices: filter.values }) });
   }
-  // A client that put an offset into an address as it stands: its + has become a space.
+  // If a client does not encode an offset in an address, its + arrives as a space.
   const plus = value.replaceAll(' ', '+');
   if (plus !== value && parseFilterValue(filter, plus) !== undefined)
     return say(texts.plusParameter, { name, value, encoded: plus.replaceAll('+', '%2B') });

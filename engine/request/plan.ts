@@ -1,4 +1,4 @@
-/** Plans: what a request will do, as frozen data. Made from an intent and what the actor may reach; runs nothing. */
+/** Plans: what a request will do, as immutable data. Made from an intent and the actor's scope; it executes nothing. */
 
 import { and, type Condition, conditionOf, eq, or, type Sql } from '../condition.ts';
 import type { Selection } from '../database/sql.ts';
@@ -14,30 +14,33 @@ import type { Values } from './body.ts';
 import type { ListIntent } from './intent.ts';
 import type { FilterIntent, RowsIntent } from './parameters.ts';
 
-/** A column to order by. With `from` or `computed` it is called `column` in the page alone. */
+/** A column to sort by. With `from` or `computed`, its name `column` is only valid within the page. */
 export interface OrderBy extends SortColumn {
   readonly descending: boolean;
 }
 
-/** Everything a read needs, as data: no handle, nothing that runs. */
+/** Everything that a read needs, as data: without handles, and nothing that runs. */
 export interface RowsPlan extends Selection {
   readonly table: string;
   readonly order: readonly OrderBy[];
   readonly limit: number;
   readonly offset: number;
-  /** Whether rows are found by the condition and then put in order, rather than met in their order. */
+  /** Whether rows are found by the condition and then sorted, instead of read in order. */
   readonly sorted?: boolean;
-  /** Sites of whose rows each is read by itself, in order, and the page put together from them; null for the rows of none. */
+  /** Sites that are read separately, in order, and then merged; null for rows without a site. */
   readonly sites?: readonly (number | null)[];
-  /** So many rows of each site at most; all up to the end of the page where it is not set. */
+  /** The maximum number of rows per site; if it is not set, all up to the end of the page. */
   readonly share?: number;
 }
 
 /** A page of rows. */
 export interface PagePlan extends RowsPlan {
-  /** Whether filters choose among the rows. */
+  /** Whether filters select rows. */
   readonly filtered: boolean;
-  /** The table of sites, where rows of all of them are wanted in an order, or by filters, that have indexes for each site alone; else null. */
+  /**
+   * The table of sites, if rows of all sites are needed in an order, or by filters, with an index only within each site; else
+   * null.
+   */
   readonly overSites: string | null;
 }
 
@@ -45,14 +48,14 @@ export interface ListPlan extends PagePlan {
   readonly page: number;
   readonly perPage: number;
   readonly keys: readonly string[];
-  /** What is searched for: `where` holds it, too. */
+  /** The search words, which `where` contains too. */
   readonly words: readonly string[];
 }
 
 export interface WritePlan {
   readonly resource: Resource;
   readonly values: Values;
-  /** What the body's own validation found; told together with what the database finds. */
+  /** Errors of the body's own validation; reported together with those that the database finds. */
   readonly errors: FieldErrors;
   readonly ifMatch: string | null;
 }
@@ -63,7 +66,7 @@ export interface DeletePlan {
   readonly ifMatch: string | null;
 }
 
-/** A page of the rows that the actor may list and that meet the intent. */
+/** A page of the rows that the actor may list and that match the intent. */
 export function planList(resource: Resource, intent: ListIntent, actor: Actor, storedNow: string): ListPlan {
   const { page, perPage, keys } = intent;
   const filtered = intent.filters.some(({ name }) => name !== 'site_id');
@@ -99,12 +102,12 @@ function isDefault({ defaultSort }: Resource, sort: readonly SortTerm[]): boolea
   );
 }
 
-/** Whether the rows of a site stand in this order in an index. */
+/** Whether the rows of a site have an index in this order. */
 function hasIndex({ sorts }: Resource, [first]: readonly SortTerm[]): boolean {
   return first !== undefined && (sorts.has(first.field) || first.field === 'id');
 }
 
-/** The condition of a list: what may be reached, filters and search, all of them together. */
+/** The condition of a list: the actor's scope, filters and search, combined. */
 export function planRows(resource: Resource, intent: RowsIntent, actor: Actor, storedNow: string): Condition {
   return and(
     liveCondition(resource),
@@ -120,9 +123,9 @@ export function planView(resource: Resource, id: number, actor: Actor): Conditio
 }
 
 /**
- * Always ends on the id, in the direction of the first key unless it is one of them, so that pages never overlap.
+ * The order always ends with the id, in the direction of the first key unless it is one of the keys, so that pages never overlap.
  *
- * @param compute binds what is computed to who asks and when
+ * @param compute binds computed values to the user and the time
  */
 export function planOrder(
   { sorts, furtherSorts, computedSorts }: Pick<Resource, 'sorts' | 'furtherSorts' | 'computedSorts'>,
@@ -131,7 +134,7 @@ export function planOrder(
 ): OrderBy[] {
   const [{ descending = false } = {}] = sort;
   const keys = [...sort, { field: 'id', descending }];
-  // No two rows have the same id: nothing behind it counts.
+  // Ids are unique: keys after it have no effect.
   return keys.slice(0, keys.findIndex(({ field }) => field === 'id') + 1).map(({ field, ...direction }) => {
     const computed = computedSorts.get(field);
     if (!computed)
@@ -147,7 +150,7 @@ function planFilter(resource: Resource, intent: FilterIntent, actor: Actor, stor
   return operator(intent.operator).condition(filter, intent.values, { viewer: actor, storedNow });
 }
 
-/** A word appears in one of the search fields: of the row itself, or of the rows it refers to. */
+/** A word appears in one of the search fields: of the row itself, or of the rows that it refers to. */
 export function planWord(resource: Resource, word: string): Condition {
   const own: Condition = { op: 'contains', column: 'search_text', text: word };
   const through = (resource.search?.through ?? []).map((one) => containsThrough(one, word));
@@ -165,8 +168,8 @@ function containsThrough({ reference, table, column }: SearchThrough, text: stri
 }
 
 /**
- * A word of a search among rows that can be chosen. Of those that somebody may list it is sought as in their list; of others
- * in what is shown of them alone, or it would tell what else is in them.
+ * A word in a search for options. For rows that the user may list, it is searched as in their list. For others, it is searched
+ * only in the shown texts: otherwise it would reveal what else they contain.
  */
 export function planShownWord(offer: OfferedRows, word: string, actor: Actor): Condition {
   const { target } = offer;
@@ -178,7 +181,7 @@ export function planShownWord(offer: OfferedRows, word: string, actor: Actor): C
 
 type OfferedRows = Pick<Choice, 'target' | 'include'>;
 
-/** The search fields that stand in what is shown of a row. */
+/** The search fields that are part of a row's shown text. */
 function shownPlaces(offer: OfferedRows, text: string): Condition[] {
   const { definition, search, keyed, fields } = offer.target;
   const { own = [], through = [] } = search ?? {};
@@ -186,7 +189,7 @@ function shownPlaces(offer: OfferedRows, text: string): Condition[] {
   const places = own.flatMap((name, place): Condition[] => {
     if (!names.has(name)) return [];
     if (keyed.has(name)) return [{ op: 'contains', column: `${name}_key`, text }];
-    // Each search field has a line of the text, but for those that are null.
+    // Each search field is a line of the text, except null fields.
     const leads = place === 0 && fields.get(name)?.facts.nullable !== true;
     return leads ? [{ op: 'contains', column: 'search_text', text, line: 'first' }] : [];
   });

@@ -1,18 +1,18 @@
-/** Walks through the parameters of a query string and tells everything wrong with them at once. */
+/** Reads the parameters of a query string and reports all errors at once. */
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 
-/** Query parameters by name; several values where one was repeated. */
+/** Query parameters by name; several values if one was repeated. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Most that is said of one parameter: a long list may be wrong in each of its parts. */
+/** The maximum number of messages per parameter: each part of a long list may have an error. */
 const maxMessages = 10;
 
-/** Collects errors per parameter, so that all are told at once. */
+/** Collects errors per parameter, so that all are reported at once. */
 export class Problems {
   readonly errors: FieldErrors = noErrors();
-  /** How many more there are of a parameter than are said. */
+  /** The number of further messages of a parameter. */
   readonly #unsaid = new Map<string, number>();
 
   add(name: string, message: Message): void {
@@ -22,7 +22,7 @@ export class Problems {
     else this.#unsaid.set(name, (this.#unsaid.get(name) ?? 0) + 1);
   }
 
-  /** @throws Failure `validation_failed` where anything was added */
+  /** @throws Failure `validation_failed` if there are errors */
   settle(): void {
     for (const [name, more] of this.#unsaid) this.errors[name]?.push(say(texts.moreProblems, { name, more }));
     this.#unsaid.clear();
@@ -30,11 +30,11 @@ export class Problems {
   }
 }
 
-/** What was sent for one parameter under one operator, in however many pieces. */
+/** The values of one parameter and operator, from one or several occurrences. */
 export interface Asked {
   readonly name: string;
   readonly operator: string | null;
-  /** As it was sent first: `status`, `status[]`, `status[not]`, `status[not][]`. */
+  /** As first sent: `status`, `status[]`, `status[not]`, `status[not][]`. */
   readonly key: string;
   readonly values: readonly string[];
 }
@@ -42,7 +42,7 @@ export interface Asked {
 /** Reads one parameter. */
 export type ParameterReader = (asked: Asked) => void;
 
-/** Reads each parameter with its reader; `name[operator]` goes to that of `name`. */
+/** Calls the reader of each parameter; `name[operator]` is passed to that of `name`. */
 export function readEach(
   query: Query,
   readers: ReadonlyMap<string, ParameterReader>,
@@ -56,7 +56,7 @@ export function readEach(
   }
 }
 
-/** The parameters of a query, in whichever of these ways each is spelled: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
+/** The parameters of a query, in any of these notations: `a=1,2`, `a=1&a=2`, `a[]=1&a[]=2`, `a[0]=1&a[1]=2`. */
 function gathered(query: Query): Iterable<Asked> {
   const all = new Map<string, Asked>();
   for (const [key, value] of Object.entries(query)) {
@@ -70,13 +70,13 @@ function gathered(query: Query): Iterable<Asked> {
   return all.values();
 }
 
-/** The values of a list in a query, however it is spelled; null where it is not asked. */
+/** The values of a list in a query, in any notation; null if it is absent. */
 export function listIn(query: Query, name: string): string[] | null {
   const asked = [...gathered(query)].find((one) => one.name === name && one.operator === null);
   return asked ? asked.values.join(',').split(',') : null;
 }
 
-/** A reader for a parameter of one value, without operators. */
+/** A reader for a parameter with one value, without operators. */
 export function singleReader(read: (value: string) => void, problems: Problems): ParameterReader {
   return (asked) => {
     const value = hasOperator(asked, problems) ? null : singleValue(asked, problems);
@@ -84,14 +84,14 @@ export function singleReader(read: (value: string) => void, problems: Problems):
   };
 }
 
-/** A reader for a parameter of several values, without operators: they come with commas between them. */
+/** A reader for a parameter with several values, without operators: they arrive separated by commas. */
 export function listReader(read: (values: string) => void, problems: Problems): ParameterReader {
   return (asked) => {
     if (!hasOperator(asked, problems)) read(asked.values.join(','));
   };
 }
 
-/** The value of a parameter that takes one; null where several were sent, which is told. */
+/** The value of a parameter that takes one; null, with an error, if several were sent. */
 export function singleValue({ name, operator, key, values }: Asked, problems: Problems): string | null {
   const [value = '', ...more] = values;
   const place = operator === null ? name : `${name}[${operator}]`;
@@ -106,7 +106,7 @@ function hasOperator({ name, operator }: Asked, problems: Problems): boolean {
   return operator !== null;
 }
 
-/** Says that a parameter has no such operator, and which ones it has. */
+/** Reports that a parameter has no such operator, and lists its operators. */
 export function refuseOperator(
   name: string,
   operator: string,

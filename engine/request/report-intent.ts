@@ -1,4 +1,4 @@
-/** Reads the parameters of a report: its own, and where it is on a collection those that choose rows. */
+/** Reads the parameters of a report: its own and, for a collection, those that select rows. */
 import { kindName, valuesOf } from '../kinds/kind.ts';
 import { show } from '../kinds/scalars/scalar.ts';
 import { say } from '../message.ts';
@@ -12,17 +12,17 @@ import { type ParameterReader, Problems, type Query, readEach, singleReader } fr
 import type { Format } from './request.ts';
 
 export interface ReportIntent extends RowsIntent {
-  /** How it is wanted, where that is said. */
+  /** The requested format, if it is stated. */
   readonly format: Format | null;
-  /** What was sent, by the names of parameters, as an answer would show it. */
+  /** The sent values by parameter, in the form of an answer. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Most days that a report is asked for. */
+/** The maximum number of days of a report. */
 const longestWindow = 3660;
 const millisecondsOfDay = 86_400_000;
 
-/** @throws Failure `validation_failed` that names every bad parameter */
+/** @throws Failure `validation_failed` that names every invalid parameter */
 export function readReportIntent(
   resource: Resource,
   { definition, input: fields }: ReportModel,
@@ -54,7 +54,7 @@ export function readReportIntent(
   return { input, format, ...(chooses ? rows.read() : { filters: [], words: [] }) };
 }
 
-/** Both are days where they are read at all. */
+/** Both are valid days if they were read. */
 function checkWindow({ from, until }: Readonly<Record<string, unknown>>, problems: Problems): void {
   if (typeof from !== 'string' || typeof until !== 'string') return;
   const days = (Date.parse(until) - Date.parse(from)) / millisecondsOfDay;

@@ -1,4 +1,4 @@
-/** What is asked of a resource and what is answered, free of any framework. */
+/** Requests to a resource and their answers, independent of any framework. */
 
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
@@ -7,20 +7,20 @@ import type { Values } from './body.ts';
 import type { MultipartFields, MultipartTerms } from './multipart.ts';
 import type { Query } from './query-string.ts';
 
-/** Who asks, when, and how a write is to be carried out: the same for every operation of a batch. */
+/** The user, the time, and the options of a write: the same for every operation of a batch. */
 export interface RequestContext {
   readonly actor: Actor;
   readonly requestId: string | null;
   readonly now: Date;
-  /** Whether anybody still waits for the answer. */
+  /** Throws when the client no longer waits for the answer. */
   readonly signal: Signal;
 }
 
-/** How a write is carried out as a whole. */
+/** The options of a write. */
 export interface WriteTerms {
   /** Run everything and write nothing. */
   readonly dryRun: boolean;
-  /** A key under which the same request is carried out once; null without one. */
+  /** A key under which the same request runs only once; null without one. */
   readonly idempotencyKey: string | null;
   /** What makes two requests the same: method, address and body. */
   readonly fingerprint: Fingerprint;
@@ -37,43 +37,43 @@ export type Format = 'json' | 'csv';
 
 export interface Request extends RequestContext {
   readonly resource: Resource;
-  /** An operation, `options`, `filterOptions`, `counts`, or the name of one of the definition's own actions. */
+  /** An operation, `options`, `filterOptions`, `counts`, or the name of an own action. */
   readonly action: string;
-  /** The row, where the path names one. */
+  /** The row in the path, if any. */
   readonly id: number | null;
-  /** The field or the filter whose options are asked for. */
+  /** The field or filter whose options are requested. */
   readonly field: string | null;
   readonly query: Query;
   readonly ifMatch: string | null;
   readonly ifNoneMatch: string | null;
-  /** How a list is wanted by its headers; its parameter `format` goes before them. */
+  /** The format in the headers; the parameter `format` takes precedence. */
   readonly format: Format;
-  /** Reads the body when its turn has come. */
+  /** Reads the body when it is needed. */
   body(): Promise<unknown>;
-  /** Reads a body with files when its turn has come. In a batch none can come. */
+  /** Reads a body with files when it is needed. Operations of a batch have no files. */
   readonly upload?: (terms: MultipartTerms) => Promise<MultipartFields>;
-  /** What is asked of the bytes of a file. */
+  /** The requested bytes of a file. */
   readonly bytes?: BytesAsked;
-  /** Set for an operation of a batch that names rows which earlier ones make. */
+  /** Set for an operation of a batch that refers to rows of earlier ones. */
   readonly deferral: Deferral | null;
 }
 
-/** Which bytes of a file are wanted; null for a header that the request does not have. */
+/** The requested bytes of a file; null for a missing header. */
 export interface BytesAsked {
   readonly range: string | null;
   readonly ifRange: string | null;
-  /** Whether none are: a HEAD, which is told of them. */
+  /** A HEAD request: it gets the headers, but no bytes. */
   readonly none: boolean;
 }
 
 /**
- * What waits for earlier operations of a batch. The request is read twice: before the transaction with ids that stand for
- * theirs, so that slow work is done there, and within it with the ids themselves.
+ * The parts of a request that depend on earlier operations of a batch. The request is read twice: before the transaction with
+ * stand-in ids, so that slow work happens there, and within it with the real ids.
  */
 export interface Deferral {
-  /** Fields whose value is known in the transaction alone; `id` is the row of the path. */
+  /** Fields whose value is only known in the transaction; `id` is the row of the path. */
   readonly fields: ReadonlySet<string>;
-  /** What the hook before the transaction has set, once it was called. */
+  /** The values that the hook before the transaction has set, once it was called. */
   arrived: Promise<Values> | null;
 }
 
@@ -82,20 +82,20 @@ export interface Response {
   readonly headers: Readonly<Record<string, string>>;
   /** Null for an answer without a body. */
   readonly body: unknown;
-  /** The body as JSON, where that has been made already. */
+  /** The body as JSON, if it exists already. */
   readonly json?: string;
-  /** The row that was made. */
+  /** The created row. */
   readonly created?: RowKey;
 }
 
-/** Which row it is, among those of all resources. */
+/** Identifies a row among those of all resources. */
 export interface RowKey {
   /** Path of the resource. */
   readonly path: string;
   readonly id: number;
 }
 
-/** Whether a write is to be tried out, by what stands in `Prefer` (RFC 7240). */
+/** Whether `Prefer` (RFC 7240) requests a dry run. */
 export function prefersDryRun(preferences: string): boolean {
   return preferences.split(',').some((preference) => preference.trim().toLowerCase() === 'dry-run');
 }

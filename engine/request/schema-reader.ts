@@ -1,4 +1,4 @@
-/** Reads a body of a fixed shape by its schema: every wrong field is named at once, and nothing is coerced. */
+/** Reads a body of a fixed shape by its schema: it reports all wrong fields at once, and converts nothing. */
 
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { invalid, noErrors } from '../failure.ts';
@@ -8,7 +8,7 @@ import type { Message } from '../message.ts';
 import type { Static, TSchema } from '../typebox.ts';
 import { pathOf } from './body-errors.ts';
 
-/** How every validator of bodies is made. */
+/** The options of every body validator. */
 export const ajvOptions = {
   allErrors: true,
   verbose: true,
@@ -17,29 +17,29 @@ export const ajvOptions = {
   allowUnionTypes: true,
 } as const satisfies Options;
 
-// Clients are told the format; the reader of the value checks it: a login says of a malformed e-mail address
-// what it says of a wrong one.
+// The documentation contains the format, but the reader of the value checks it: a sign-in answers a malformed e-mail address like
+// a wrong one.
 const ajv = new Ajv({ ...ajvOptions, validateFormats: false });
 
-/** What is wrong at one place of a body. */
+/** An error at one place of a body. */
 export interface Mismatch {
-  /** The keyword of the schema that is not met. */
+  /** The keyword of the schema that failed. */
   readonly keyword: string;
-  /** The last part of the path: the key that is missing, unknown or wrong, or the place in a list. */
+  /** The last part of the path: the missing, unknown or wrong key, or the index in a list. */
   readonly name: string;
   readonly given: unknown;
-  /** What the value must be; for an unknown key, what the object must be. */
+  /** The schema of the value; for an unknown key, that of the object. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The words that it may be, or the keys that the object may have; none where that is not what is wrong. */
+  /** The allowed words, or the allowed keys of the object; empty for other errors. */
   readonly allowed: readonly string[];
 }
 
 /**
  * Makes the reader of bodies of one shape.
  *
- * @param say what is told of a mismatch: one a path, and none within a value that is wrong itself
- * @returns reads a body, and throws Failure `validation_failed` (422) with everything that is wrong: on `body` for what is
- *   no object, with unknown fields first
+ * @param say makes the message of a mismatch: one per path, and none within a value that is wrong itself
+ * @returns a reader, which throws Failure `validation_failed` (422) with all errors: on `body` if it is no object; unknown
+ *   fields come first
  */
 export function createSchemaReader<Shape extends TSchema>(
   schema: Shape,
@@ -56,7 +56,7 @@ export function createSchemaReader<Shape extends TSchema>(
     for (const error of [...found.filter(isUnknown), ...found.filter((one) => !isUnknown(one))]) {
       const path = pathOf(error);
       const parts = path.split('.');
-      // Also within what is wrong itself: of a list that is too long, no value is told.
+      // This also applies within a wrong value: values of a list that is too long are not reported.
       if (parts.some((_, index) => errors[parts.slice(0, index + 1).join('.')])) continue;
       errors[path] = [say(mismatchOf(error, parts.at(-1) ?? ''))];
     }

@@ -1,4 +1,4 @@
-/** What of a row comes back as it was read: keys that no body sets, which are taken where they say what is so. */
+/** Read-only keys that a client sends back as it read them: they are accepted if their values are unchanged. */
 
 import { isObject } from '../../json-object.ts';
 import { parseInstant } from '../../kinds/scalars/instant.ts';
@@ -10,18 +10,18 @@ import type { Values } from '../body.ts';
 import { labelAt } from '../body-errors.ts';
 import { extraNames } from '../intent.ts';
 
-/** A body without what no body sets, and that beside it. */
+/** A body without its read-only keys, and these separately. */
 interface Parted {
   readonly body: unknown;
   readonly sentBack: Values;
 }
 
-/** The keys of a row in answers, and what can be asked for beside them. */
+/** The keys of a row in answers, including extras. */
 const answeredKeys = follows(
   (resource: Resource) => new Set<string>([...resource.singleKeys, ...extraNames]),
 );
 
-/** Takes apart what may be set and what answers alone have; what neither has stays, to be refused. */
+/** Separates fields that may be set from keys that only answers have. Unknown keys stay in the body, to be refused. */
 export function partBody(resource: Resource, body: unknown): Parted {
   if (!isObject(body)) return { body, sentBack: {} };
   const answered = answeredKeys(resource);
@@ -42,7 +42,7 @@ export function partBody(resource: Resource, body: unknown): Parted {
   return { body: Object.fromEntries(set), sentBack: Object.fromEntries(sentBack) };
 }
 
-/** Keys that a nested value has in answers alone. */
+/** Keys of a nested value that only answers have. */
 function furtherKeys({ fields }: Resource, name: string): string[] {
   const field = fields.get(name);
   return field && !field.facts.readOnly ? embeddedKeys(field) : [];
@@ -62,7 +62,7 @@ function without(value: unknown, keys: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 
-/** What was sent back and is not so, by where it stands in the body. */
+/** Values that were sent back with a change, by their place in the body. */
 export function strayed(resource: Resource, sentBack: Values, present: Values): [string, Message][] {
   return Object.entries(sentBack).flatMap(([name, value]): [string, Message][] => {
     const field = resource.fields.get(name);
@@ -74,14 +74,14 @@ export function strayed(resource: Resource, sentBack: Values, present: Values): 
     const known = entriesOf(present[name]);
     return entriesOf(value).flatMap((part, index) => {
       const keys = isObject(part) ? Object.keys(part) : [];
-      // An entry may have moved among the others, or its other keys have changed.
+      // The entry may have another position, or its other keys may have changed.
       if (known.some((entry) => isAlike(keepKeys(entry, keys), part))) return [];
       return keys.slice(0, 1).map((key) => refused(`${name}.${index}.${key}`));
     });
   });
 }
 
-/** Whether two values are the same, however they are written: instants with any offset, objects in any order of their keys. */
+/** Whether two values are equal in any notation: instants with any offset, objects in any order of keys. */
 export function isAlike(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one === 'string' && typeof other === 'string') {

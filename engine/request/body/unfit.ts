@@ -1,21 +1,24 @@
-/** Texts of a body at which no validator looks: those that are far too long, and those that no database keeps. */
+/** Texts of a body that are refused before validation: those that are far too long, and those that no database can store. */
 import { isObject } from '../../json-object.ts';
 import type { FieldModel } from '../../model/resource.ts';
 
-/** Whether a text has too many characters, whichever they are: each is one or two units of it. A password's are counted in bytes. */
+/**
+ * Whether a text has too many characters for its limit in any case: a character is one or two UTF-16 units. A password is limited
+ * in bytes.
+ */
 export function isFarTooLong({ schema, facts }: FieldModel, value: unknown): boolean {
   const { maxLength = Number.POSITIVE_INFINITY } = schema;
   return typeof value === 'string' && !facts.writeOnly && value.length > 2 * maxLength;
 }
 
-/** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8: both would be stored as something else. */
+/** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8 form: both would be stored as another text. */
 function hasUnstorable(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (Array.isArray(value)) return value.some(hasUnstorable);
   return isObject(value) && Object.values(value).some(hasUnstorable);
 }
 
-/** Where in a value there are such texts: of one that has parts in which of them. */
+/** The places of such texts in a value: for a value with parts, by part. */
 export function unstorablePlaces(field: FieldModel | undefined, name: string, value: unknown): string[] {
   if (!hasUnstorable(value)) return [];
   if (!field || field.parts.size === 0) return [name];
