@@ -1,11 +1,11 @@
-/** What the columns of fields are on a server, and the lines of a migration that make such columns. */
+/** The column types of fields on a server, and the lines of migrations that create such columns. */
 
 import { type ColumnReference, type Content, isLongText, longTexts } from '../database/dialect/content.ts';
 import { isColumn, isReference } from '../kinds/kind.ts';
 import type { ColumnOf } from '../kinds/scalars/scalar.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 
-/** What the column of a field is made for. @param nullable whether null fits in, also where the field may not be null */
+/** The column of a field. @param nullable whether the column accepts null, even if the field does not */
 export function columnFor(
   resource: Resource,
   { name, schema, facts }: FieldModel,
@@ -18,7 +18,7 @@ export function columnFor(
   };
 }
 
-/** What MariaDB and MySQL call the type of a field's column; what it counts stands behind it in quotes. */
+/** The type of a field's column in MariaDB and MySQL. The values of an enumeration follow in quotes. */
 export function columnTypeOf(resource: Resource, field: FieldModel): string {
   const { facts, name } = field;
   if (isColumn(facts)) return facts.scalar.column.type(columnFor(resource, field));
@@ -26,12 +26,12 @@ export function columnTypeOf(resource: Resource, field: FieldModel): string {
   throw new Error(`${name} has no column.`);
 }
 
-/** The line of a migration that makes a foreign key, without whether it may be null. */
+/** The line of a migration that creates a foreign key, without its nullability. */
 export function referenceLine(name: string, { table, onDelete }: ColumnReference): string {
   return `reference(t, '${name}', '${table}'${onDelete ? `, '${onDelete}'` : ''})`;
 }
 
-/** The line of a migration that makes a column, without whether it may be null. */
+/** The line of a migration that creates a column, without its nullability. */
 export function lineFor(name: string, content: Content, refers: ColumnReference | null): string {
   const column = `'${name}'`;
   if (refers) return referenceLine(name, refers);
@@ -54,7 +54,7 @@ export function lineFor(name: string, content: Content, refers: ColumnReference 
   }
 }
 
-/** By the bytes that they take. */
+/** By their size in bytes. */
 const wholes: ReadonlyMap<number, string> = new Map([
   [1, 'boolean'],
   [2, 'smallint'],

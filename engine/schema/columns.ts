@@ -1,4 +1,4 @@
-/** Compares resources with the tables they are kept in: what would otherwise fail at the first request. */
+/** Compares resources with their tables, to find what would fail at the first request. */
 
 import type { DatabaseSchema } from '../database/dialect/tables.ts';
 import type { Registry } from '../model/resource.ts';
@@ -6,14 +6,14 @@ import { expectedColumns } from './expected.ts';
 import { lostTables } from './renames.ts';
 import type { SchemaFinding, TableComparison } from './schema.ts';
 
-/** That without which requests fail: tables and columns that are not there. */
+/** Missing tables and columns, without which requests fail. */
 export function compareColumns(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
   return compareBy(registry, schema, [checkColumns]);
 }
 
 export type TableCheck = (subject: TableComparison) => void;
 
-/** What checks find of every resource that has a table, and those that have none. */
+/** Runs checks on every resource with a table, and lists those without one. */
 export function compareBy(
   registry: Registry,
   schema: DatabaseSchema,

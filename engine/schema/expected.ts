@@ -1,4 +1,4 @@
-/** The columns that a resource's own table must have, and what makes each of them in a migration. */
+/** The columns that a resource's own table must have, with the lines of a migration that create them. */
 
 import { type ColumnReference, type Content, contentOf } from '../database/dialect/content.ts';
 import { stepsOf } from '../definition/hooks.ts';
@@ -23,42 +23,39 @@ import { markLine } from './where-mark.ts';
 
 export interface ExpectedColumn {
   readonly column: string;
-  /** Key of the definition that asks for it, e.g. `fields.name`. */
+  /** Key of the definition that needs it, e.g. `fields.name`. */
   readonly key: string;
-  /** Whether null must fit in. */
+  /** Whether it must accept null. */
   readonly nullable: boolean;
-  /** Whether that is only for rows that are deleted and kept. */
+  /** Whether null is only for rows that are deleted and kept. */
   readonly released?: boolean;
-  /** The line of a migration that makes it, with the functions of `migrations/columns`. */
+  /** The line of a migration that creates it, with the functions of `migrations/columns`. */
   readonly made: string;
-  /** What it holds, of a field's own column. */
+  /** Its content, for a field's own column. */
   readonly holds?: Holding;
-  /** Of a computed copy: what it is, and its type. */
+  /** For a computed copy: its source, and its type. */
   readonly copies?: ColumnCopy & { readonly type: string };
 }
 
-/** What the definition says of the column of a declared field. */
+/** The properties of a declared field's column. */
 export interface Holding {
   readonly content: Content;
-  /** Characters of a text. */
+  /** Maximum length of a text. */
   readonly length: number | null;
-  /** `cleared`: whether hooks take the row away before what it refers to, so that the database may as well. */
+  /** `cleared`: whether hooks delete the row before the referenced one, so that the database may as well. */
   readonly refers: (ColumnReference & { readonly cleared: boolean }) | null;
-  /**
-   * What rows get that leave it out, where the column says so at all: the service never leaves it out. Undefined where that is a
-   * hook's business.
-   */
+  /** The column default, if there is one: the service never leaves the column out. Undefined if a hook sets the value. */
   readonly default: Stored | undefined;
-  /** Which texts it can take over from another column, as SQL, where those are not any. */
+  /** The texts that it can take over from another column, as SQL, unless it accepts any. */
   readonly takes?: (text: string) => string;
 }
 
-/** All columns that the engine reads or writes in a resource's own table. */
+/** All columns of a resource's own table that the engine reads or writes. */
 export function expectedColumns(resource: Resource, registry: Registry): ExpectedColumn[] {
   const { softDelete } = resource;
   return [
     ...[...resource.fields.values()].flatMap((field) => columnsOfField(resource, field, registry)),
-    // Entries of a list have none: theirs is that of their row.
+    // Entries of a list have no such columns: those of their row apply.
     ...(resource.fields.has('id')
       ? [{ column: 'version', key: 'table', nullable: false, made: 'resource(t)' }]
       : []),
@@ -90,7 +87,7 @@ export function expectedColumns(resource: Resource, registry: Registry): Expecte
   ];
 }
 
-/** The table of the entries of a list as that of a resource: with what each entry holds, and nothing else. */
+/** The table of a list's entries, in the form of a resource: with the fields of an entry only. */
 export function entryTable(resource: Resource, { facts, parts }: FieldModel<OwnedFacts>): Resource {
   const { id: _id, ...fields } = facts.fields;
   return {
@@ -102,10 +99,10 @@ export function entryTable(resource: Resource, { facts, parts }: FieldModel<Owne
   };
 }
 
-/** What its table has beside that, in the order of its columns. */
+/** Its further columns, in order. */
 export const ownerColumns = ({ own, order }: OwnedFacts): string[] => ['id', own, order];
 
-/** A rule of a resource that a unique index holds, with the key of the definition that asks for it. */
+/** The rules of a resource that unique indexes enforce, each with the key of the definition. */
 export function uniqueRules({ unique, atMostOne }: Resource) {
   return [
     ...unique.map((rule) => ({ ...rule, key: `unique.${rule.fields.join('+')}` })),
@@ -113,7 +110,7 @@ export function uniqueRules({ unique, atMostOne }: Resource) {
   ];
 }
 
-/** Computed columns that mark the rows of unique rules, each once. */
+/** Computed columns that mark the rows of unique rules, without duplicates. */
 function marksOf(resource: Resource): ExpectedColumn[] {
   const made = uniqueRules(resource).flatMap(({ marked, key }): [string, ExpectedColumn][] =>
     marked
@@ -123,7 +120,7 @@ function marksOf(resource: Resource): ExpectedColumn[] {
   return [...new Map(made).values()];
 }
 
-/** Computed columns of unique rules, each once. */
+/** Computed columns of unique rules, without duplicates. */
 function copiesOf(resource: Resource): ExpectedColumn[] {
   const made = uniqueRules(resource).flatMap(({ copies, key }) =>
     [...copies].map(([column, copy]): [string, ExpectedColumn] => [
@@ -134,7 +131,7 @@ function copiesOf(resource: Resource): ExpectedColumn[] {
   return [...new Map(made).values()];
 }
 
-/** The line of a migration that makes a copy of a column. */
+/** The line of a migration that creates a copy of a column. */
 export function copyLine({ of, others }: ColumnCopy, type: string): string {
   return `copyWith(t, '${of}', '${type}', [${listNames(others)}])`;
 }
@@ -144,7 +141,7 @@ function copied(resource: Resource, column: string, key: string, copy: ColumnCop
   return { column, key, nullable: true, made: copyLine(copy, type), copies: { ...copy, type } };
 }
 
-/** What MariaDB and MySQL call the type of a column of a unique rule. */
+/** The type of a unique rule's column in MariaDB and MySQL. */
 function copyType(resource: Resource, column: string): string {
   const field = resource.fields.get(column);
   if (!field || !hasColumn(field)) return column.endsWith('_key') ? 'varchar(511)' : 'tinyint';
@@ -158,12 +155,12 @@ function referenceOf({ path }: Resource, { to, onDelete }: ReferenceFacts, regis
   return { table, cleared, onDelete: onDelete === 'unlink' ? ('SET NULL' as const) : null };
 }
 
-/** The column of a table of pairs that leads to the other rows. */
+/** The column of a table of pairs that refers to the other rows. */
 export function pairReference({ to, onDelete }: ReferencesFacts, registry: Registry): ColumnReference {
   return { table: resourceAt(registry, to).table, onDelete: onDelete === 'unlink' ? 'CASCADE' : null };
 }
 
-/** What the column of a field holds. */
+/** The content of a field's column. */
 function holdingOf(resource: Resource, field: FieldModel, registry: Registry): Holding {
   const { name, facts, schema } = field;
   const found = contentOf(columnTypeOf(resource, field), true);
@@ -185,9 +182,9 @@ function holdingOf(resource: Resource, field: FieldModel, registry: Registry): H
   };
 }
 
-/** A field's own column, with its folded copy and its rank where there are such. */
+/** A field's own column, with its folded copy and its rank, if it has them. */
 function columnsOfField(resource: Resource, field: FieldModel, registry: Registry): ExpectedColumn[] {
-  // What becomes of a write-only field is a hook's business.
+  // A hook stores write-only fields.
   if (!hasColumn(field) || field.facts.writeOnly) return [];
   const { name } = field;
   const released = isReleased(registry, resource, field);
@@ -209,8 +206,8 @@ function columnsOfField(resource: Resource, field: FieldModel, registry: Registr
 }
 
 /**
- * The line of a migration that makes the columns of a declared field.
- * @param optional whether null fits in, also where the field may not be null
+ * The line of a migration that creates the columns of a declared field.
+ * @param optional whether the column accepts null, even if the field does not
  */
 export function columnLine(
   resource: Resource,

@@ -1,4 +1,4 @@
-/** What tables a database has, with their columns and indexes. */
+/** Reads the tables of a database, with their columns and indexes. */
 
 import type { DatabaseSchema } from '../database/dialect/tables.ts';
 import { migrateDatabase } from '../database/migrate.ts';
@@ -7,20 +7,17 @@ import { dialectOf } from '../database/query.ts';
 import { openModel } from '../database/sqlite/model.ts';
 import { withValues } from './recorded-values.ts';
 
-/**
- * The tables of a database with their columns and the values that those may hold, whichever kind it is; of SQLite with their
- * indexes, too.
- */
+/** The tables of any database with their columns and allowed values; for SQLite also with their indexes. */
 export async function describeColumns(database: Database): Promise<DatabaseSchema> {
   return withValues(await dialectOf(database).describe(database));
 }
 
-/** The tables of a database with their indexes, whichever kind it is. */
+/** The tables of any database with their indexes. */
 export async function describeIndexes(database: Database): Promise<DatabaseSchema> {
   return dialectOf(database).describeIndexes(database);
 }
 
-/** The schema that this version's migrations make, from a database in memory. */
+/** The schema that this version's migrations make, read from a database in memory. */
 export function migratedSchema(): Promise<DatabaseSchema> {
   return inMemory(async (database) => {
     await migrateDatabase(database);
@@ -28,7 +25,7 @@ export function migratedSchema(): Promise<DatabaseSchema> {
   });
 }
 
-/** The schema before one of this version's migrations, and that after all of them. */
+/** The schema before one of this version's migrations, and the schema after all of them. */
 export function schemasAround(
   name: string,
 ): Promise<{ readonly before: DatabaseSchema; readonly after: DatabaseSchema }> {

@@ -1,13 +1,13 @@
 /**
- * What the migrations say of names and values. `export const renamed = { devices: 'tool' }` says that the resource of the table was
- * called `tool`: where its permissions and its history have followed, nothing else would tell.
+ * Names and values that migrations record. `export const renamed = { devices: 'tool' }` means that the resource of the table was
+ * called `tool`. Its permissions and history have been renamed, so this is the only record.
  *
- * Of values it is what columns of enumerations may hold: `export const values = { tools: { state: ['good', 'worn'] } }`
- * of a migration holds from there on, in place of what an earlier one says of the same column.
+ * For enumerations, migrations record the allowed values of columns. `export const values = { tools: { state: ['good', 'worn'] }
+ * }` applies from that migration on, and replaces an earlier record of the same column.
  *
- * A value that goes from a definition may stand in rows, so that a migration has to say where those go. A CHECK on each
- * column would know the values too, but SQLite has to build a table anew for it, and MariaDB to copy all its rows; a table
- * of values would be one more thing for a killed run to leave behind. The migrations are there wherever definitions are.
+ * Rows may have a value that is removed from a definition, so a migration must say what replaces it. A CHECK on each column would
+ * contain the values too, but SQLite rebuilds a table for it, and MariaDB copies all its rows. A table of values could be left
+ * incomplete by a killed run. Migrations are available wherever definitions are.
  */
 
 import type { DatabaseSchema } from '../database/dialect/tables.ts';
@@ -19,8 +19,8 @@ import { isObject } from '../json-object.ts';
 type RecordedValues = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**
- * A described schema, its columns with the values that migrations say they may hold.
- * @param source those of this version, or some of them
+ * Adds the values that migrations allow to the columns of a schema.
+ * @param source the migrations of this version, or some of them
  */
 export async function withValues(
   schema: DatabaseSchema,
@@ -39,7 +39,7 @@ export async function withValues(
   );
 }
 
-/** What migrations say: values by table and column, and by the table what its resource was called. */
+/** The records of migrations: values by table and column, and the former name of the resource by table. */
 interface Said {
   readonly said: RecordedValues;
   readonly renamed: ReadonlyMap<string, readonly string[]>;

@@ -1,19 +1,22 @@
-/** Tables that resources have left behind under another name. */
+/** Tables that a renamed resource has left behind. */
 import type { DatabaseSchema, Table } from '../database/dialect/tables.ts';
 import { formerNames } from '../definition/definition.ts';
 import { isReference } from '../kinds/kind.ts';
 import { type Registry, type Resource, resourceAt } from '../model/resource.ts';
 
-/** A table that no definition has any more, while another one of a definition refers to its rows. */
+/** A table without a definition, while the table of a definition refers to its rows. */
 interface LostTable {
   readonly table: string;
-  /** The resource that its rows are to be from now on, and whose table is not there. */
+  /** The resource that should have its rows, and whose table does not exist. */
   readonly now: Resource;
   /** `loans.tool_id`. */
   readonly by: string;
 }
 
-/** Tables that look as if their resource had another name by now. Its rows would be taken for others that bear the same ids. */
+/**
+ * Tables whose resource has probably been renamed. References to its rows would otherwise be read as references to other rows
+ * with the same ids.
+ */
 export function lostTables(registry: Registry, schema: DatabaseSchema): LostTable[] {
   const defined = new Set([...registry.values()].flatMap(tablesOf));
   const lost = [...registry.values()].flatMap((resource) =>
@@ -32,7 +35,7 @@ function isTold({ definition }: Resource, table: string, found: Table | undefine
   return found === undefined || formerNames(definition)?.table === table;
 }
 
-/** The tables that a definition names as its own. */
+/** The tables of a definition. */
 function tablesOf({ table, fields, scope }: Resource): string[] {
   const lists = [...fields.values()].flatMap(({ facts }) => ('table' in facts ? [facts.table] : []));
   return [table, ...lists, ...(typeof scope === 'string' ? [] : [scope.members.table])];

@@ -1,20 +1,20 @@
-/** What a service meets on a schema that a later version has changed under it: nodes are started anew one after the other. */
+/** What an old node meets after a later version has changed the schema: nodes are updated one after the other. */
 import type { Content } from '../database/dialect/content.ts';
 import type { DatabaseSchema, Table } from '../database/dialect/tables.ts';
 import { sameNames } from './schema.ts';
 
 export interface UpgradeEffects {
-  /** What keeps a service of before from working, in parts of a sentence; empty where it goes on. */
+  /** What prevents the previous version from working, as parts of a sentence; empty if it continues to work. */
   readonly obstacles: readonly string[];
-  /** Folded copies, as `table.column`, that it does not know and leaves empty in what it writes. */
+  /** Folded copies, as `table.column`, that it does not know and does not fill. */
   readonly unfilled: readonly string[];
 }
 
 /**
- * Compares the schema that a service was made for with a later one.
+ * Compares the schema of this version with a later one.
  *
- * Tables, columns that may be left out, indexes and values of enumerations may be added, and columns become longer. What the rows
- * are is not looked at.
+ * A later version may add tables, optional columns, indexes and values of enumerations, and make columns longer. The contents of
+ * rows are not compared.
  */
 export function effectsOf(own: DatabaseSchema, later: DatabaseSchema): UpgradeEffects {
   const obstacles: string[] = [];
@@ -56,7 +56,7 @@ const contents: Readonly<Record<Content['kind'], string>> = {
   ...{ moment: 'moments', day: 'days', time: 'times of the day' },
 };
 
-/** What a column holds that does not take all that it took before; null where it does. */
+/** The content of a column that no longer accepts all former values; null if it does. */
 function lessRoom(had: Content | undefined, has: Content | undefined): string | null {
   if (!had || !has) return null;
   if (had.kind !== has.kind) return `${contents[has.kind]} in place of ${contents[had.kind]}`;
@@ -67,7 +67,7 @@ function lessRoom(had: Content | undefined, has: Content | undefined): string | 
   return had.kind === 'text' ? `no more than ${has.room} characters` : 'no such large numbers as before';
 }
 
-/** A long text has a default on no server, whatever an embedded database says of its column. */
+/** A long text has no default on a server, although an embedded database may report one. */
 function newColumns(name: string, table: Table, changed: Table): string[] {
   return [...changed.columns].flatMap(([column, { optional }]) =>
     (optional && column !== 'search_text') || table.columns.has(column)
@@ -76,7 +76,7 @@ function newColumns(name: string, table: Table, changed: Table): string[] {
   );
 }
 
-/** A refusal that it has no words for. Columns that it does not know stay empty, which no rule forbids. */
+/** Unique rules for which the old version has no message. Columns that it does not know stay null, which no rule refuses. */
 function newRules(name: string, table: Table, changed: Table): string[] {
   const had = table.indexes
     .filter(({ unique }) => unique)
@@ -84,14 +84,14 @@ function newRules(name: string, table: Table, changed: Table): string[] {
   return changed.indexes.flatMap(({ unique, columns }) => {
     const sources = indexSources(changed, columns);
     const known = sources.every((column) => table.columns.has(column));
-    // Of an embedded database the number of a row is no index.
+    // In an embedded database, the row id is no index.
     if (!unique || !known || sameNames(columns, ['id']) || had.some((one) => sameNames(one, sources)))
       return [];
     return [`“${name}” has each ${sources.join(', ')} once from now on, which it does not know`];
   });
 }
 
-/** The columns of an index, those of which it has copies in their place. A server does not tell of copies. */
+/** The columns of an index, with the source columns in place of copies. A server does not report copies. */
 function indexSources({ columns }: Table, of: readonly string[]): string[] {
   return of.map((column) => columns.get(column)?.copies?.of ?? column).sort();
 }

@@ -1,4 +1,4 @@
-/** Values of enumerations: what the migrations say that columns may hold, what definitions allow, and what rows have. */
+/** Values of enumerations: those that migrations record, those that definitions allow, and those in rows. */
 
 import type { Knex } from 'knex';
 import type { Finding } from '../check/report.ts';
@@ -8,20 +8,20 @@ import { quote } from '../database/sql.ts';
 import { isColumn, isWords } from '../kinds/kind.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 
-/** A column that holds one of some values: a field's own, or that of a table of words. */
+/** A column with one of several values: a field's own, or that of a table of words. */
 interface Enumeration {
   /** Name of the field. */
   readonly field: string;
   readonly table: string;
   readonly column: string;
   readonly values: readonly string[];
-  /** Whether each value is a row of its own, in a table of words. */
+  /** Whether each value is a separate row, in a table of words. */
   readonly asRows: boolean;
   /** Whether a row may have none of them. */
   readonly nullable: boolean;
 }
 
-/** The enumerations of a resource that are kept in the database. */
+/** The enumerations of a resource that are stored in the database. */
 export function enumerationsOf({ fields, table }: Resource): Enumeration[] {
   return [...fields.values()].flatMap((field): Enumeration[] => {
     const { name, facts } = field;
@@ -47,24 +47,24 @@ export function enumerationsOf({ fields, table }: Resource): Enumeration[] {
   });
 }
 
-/** An enumeration of which the migrations say something else than the definition, or nothing. */
+/** An enumeration whose values in the migrations differ from the definition, or are not recorded. */
 export interface ChangedValues extends Enumeration {
-  /** Null where no migration says what it may hold. */
+  /** Null if no migration records the allowed values. */
   readonly had: readonly string[] | null;
-  /** What rows may hold and the definition does not know. */
+  /** Values that rows may have and the definition does not allow. */
   readonly gone: readonly string[];
 }
 
-/** Of a resource's enumerations those whose values are not what the migrations say; their order does not matter. */
+/** The enumerations of a resource whose values differ from the migrations, in any order. */
 export function changedValues(resource: Resource, schema: DatabaseSchema): ChangedValues[] {
   return enumerationsOf(resource).flatMap((enumeration) => {
     const { table, column, values } = enumeration;
     const columns = schema.get(table)?.columns;
     const { values: had = null, renamedFrom } = columns?.get(column) ?? {};
-    // The column of places tells of values where nothing else does.
+    // The rank column contains the values if there is no other record.
     const known = had ?? columns?.get(`${column}_rank`)?.ranks ?? [];
     const gone = known.filter((value) => !values.includes(value));
-    // A migration has to say them of the new name.
+    // A migration must record them under the new name.
     const same =
       had !== null &&
       renamedFrom === undefined &&
@@ -75,10 +75,10 @@ export function changedValues(resource: Resource, schema: DatabaseSchema): Chang
 }
 
 /**
- * Rows that hold what their definitions do not allow, by table, column and value, with their number.
- * @param schema tables and columns as they are; others are left out
- * @param which `all` reads every row (a quarter of a second a column for a million); `gone` looks for the values alone
- *   that the migrations know and the definitions do not, which is nothing to do where the two agree
+ * Rows with values that their definitions do not allow, by table, column and value, with their number.
+ * @param schema the present tables and columns; others are left out
+ * @param which `all` reads every row (a quarter of a second per column and million rows); `gone` only searches for values
+ *   that migrations record and definitions do not allow, which takes no time if the two agree
  */
 export async function findStrays(
   db: Knex,

@@ -1,17 +1,17 @@
-/** The computed column by which a unique rule speaks of some rows alone, as a migration makes it. */
+/** The computed column that marks the rows of a unique rule, as a migration creates it. */
 
 import type { MarkedRows } from '../index-name.ts';
 import { sqlText } from '../kinds/literal.ts';
 import { store } from '../kinds/scalars/scalar.ts';
 import { fieldOf, hasColumn, type Resource } from '../model/resource.ts';
 
-/** The line of a migration that makes the column. */
+/** The line of a migration that creates the column. */
 export function markLine(resource: Resource, { column, wanted }: MarkedRows): string {
   const condition = [...wanted].map(([name, values]) => markCondition(resource, name, values)).join(' and ');
   return `markWhere(t, '${column}', ${JSON.stringify(condition)})`;
 }
 
-/** SQL that every database reads. */
+/** SQL that every database accepts. */
 function markCondition(resource: Resource, name: string, values: readonly unknown[] | null): string {
   const field = fieldOf(resource, name);
   if (!hasColumn(field)) throw new Error(`${resource.file}: ${name} has no column.`);
