@@ -1,32 +1,32 @@
-/** How common runs of characters are in the texts of a table: guessed from a few of its rows, kept for a while. */
+/** Estimates how common runs of characters are in the texts of a table, from a sample of its rows that is cached for a while. */
 
 import type { Knex } from 'knex';
 import { identityOf } from '../database/knex-internals.ts';
 import { dialectOf, query } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 
-/** What is known of the texts of a table. */
+/** The sample of a table. */
 export interface Sample {
-  /** At most so many rows are in the table. */
+  /** An upper bound of the number of rows in the table. */
   readonly rows: number;
-  /** Searched texts of some of them; none where the table is small. */
+  /** Searched texts of some rows; empty for a small table. */
   readonly texts: readonly string[];
-  /** Whether the index has every gram: a server can be set to leave out words of their length. */
+  /** Whether the index contains every gram: a server can be configured to ignore words of this length. */
   readonly indexed: boolean;
 }
 
-/** A gram with the share of rows that have it, above 0 and at most 1. */
+/** A gram with the share of rows that contain it, above 0 and at most 1. */
 interface Rated {
   readonly gram: string;
   readonly share: number;
 }
 
-/** Up to so many rows an index is quick whatever is asked of it. */
+/** Up to this number of rows, any query of the index is fast. */
 const small = 1000;
 const asked = 400;
-/** Characters of a text that are looked through. */
+/** The number of characters of a text that are examined. */
 const maxSampled = 1000;
-/** Fewer texts say nothing: most of the ids asked for are no longer there. */
+/** Fewer texts are no useful sample: most of the chosen ids no longer exist. */
 const minTexts = 50;
 const keptMs = 10 * 60 * 1000;
 
@@ -35,10 +35,10 @@ interface Kept {
   readonly until: number;
 }
 
-/** By database, then by table. A sample that is out of date costs time at most: no answer comes from it. */
+/** By database, then by table. An outdated sample only costs time: no answer depends on it. */
 const samples = new WeakMap<object, Map<string, Kept>>();
 
-/** The sample of a table: from memory, or from the database where it is older than ten minutes. */
+/** The sample of a table: from the cache, or from the database if it is older than ten minutes. */
 export async function sampleOf(db: Knex, table: string): Promise<Sample> {
   const tables = samples.get(identityOf(db)) ?? new Map<string, Kept>();
   samples.set(identityOf(db), tables);
@@ -65,7 +65,7 @@ async function takeSample(db: Knex, table: string): Promise<Sample> {
   return { rows, texts: found.map(({ text }) => String(text)), indexed };
 }
 
-/** Whether words of a gram's length are words to the server's full-text index. They cannot change while it runs. */
+/** Whether the server's full-text index contains words of the length of a gram. This cannot change while it runs. */
 async function takesWords(db: Knex): Promise<boolean> {
   const { searchWords } = dialectOf(db);
   if (searchWords === null) return true;
@@ -76,7 +76,7 @@ async function takesWords(db: Knex): Promise<boolean> {
   );
 }
 
-/** The grams with how common they are, the rarest first. */
+/** The grams with their shares, the rarest first. */
 export function rateGrams(sample: Sample, grams: readonly string[]): Rated[] {
   return grams
     .map((gram) => ({ gram, share: shareOf(sample, gram) }))
@@ -84,14 +84,15 @@ export function rateGrams(sample: Sample, grams: readonly string[]): Rated[] {
 }
 
 /**
- * The share of rows that have a gram and others, above 0 and at most 1.
+ * The share of rows that contain a gram and others, above 0 and at most 1.
  *
- * @param others grams, and those texts of the sample that have all of them
+ * @param others grams, and the texts of the sample that contain all of them
  */
 export function shareOf({ texts }: Sample, gram: string, others: Others = { grams: [], texts }): number {
   if (texts.length < minTexts) return 0.0005;
   const having = others.texts.filter((text) => text.includes(gram)).length;
-  // What none of them has is rarer than what a single one has; of runs that overlap, as 050 and 500 in 0500, hardly.
+  // If no text contains all, the combination is rarer than a single gram; for overlapping runs, such as 050 and 500 in 0500,
+  // hardly.
   const overlaps = others.grams.some((other) => isNextTrigram(gram, other) || isNextTrigram(other, gram));
   return Math.max(having, overlaps ? 1 : 0.2) / texts.length;
 }

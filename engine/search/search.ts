@@ -1,6 +1,6 @@
 /**
- * Searches by the index of the searched texts: rows that have a rare word are found without looking at all the others.
- * The index only names candidates: every condition, the words included, is still tested on each of them.
+ * Uses the index of searched texts to find rows with a rare word without reading all others. The index only yields candidates:
+ * every condition, including the words, is still tested on each of them.
  */
 
 import type { Knex } from 'knex';
@@ -15,22 +15,22 @@ import { hasSearchedTexts, type Resource } from '../model/resource.ts';
 import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';
 import { gramsOf } from './trigrams.ts';
 
-/** Beyond so many rows that are found, the word is a common one: a list in its order meets them soon. */
+/** If more rows are found, the word is common, and reading a list in its order finds them soon. */
 const maxFound = 1000;
-/** Numbers of ids in a condition, so that few different texts of statements come of it. */
+/** The possible numbers of ids in a condition, so that there are few different statements. */
 const sizes = [1, 10, 100, maxFound];
-/** More find hardly fewer rows. */
+/** More grams hardly reduce the number of rows. */
 const maxGrams = 4;
-/** So many of the rarest are looked at for those. */
+/** The number of rarest grams from which these are chosen. */
 const maxRated = 8;
-/** A row takes so many times as long to be found and tested as an entry of the index to be read: on MariaDB 2.6 and 0.2 µs. */
+/** The cost of finding and testing a row, relative to reading an entry of the index: on MariaDB 2.6 and 0.2 µs. */
 const testing = 12;
-/** Beyond so many candidates most are found in vain: what they have in common are not rare words. */
+/** With more candidates, most would fail the tests: their common grams are not rare words. */
 const maxCandidates = 20_000;
-/** Of a large table no more entries than a part of its rows are read: should the word be a common one, it was in vain. */
+/** For a large table, only a share of its entries is read, since it is wasted if the word is common. */
 const maxEntries = (rows: number): number => Math.max(2 * maxCandidates, rows / 10);
 
-/** A table to look in: the resource's own, or one that a reference of it points to. */
+/** A table to search: the resource's own, or that of a reference. */
 interface SearchedTable {
   readonly table: string;
   readonly reference: string | null;
@@ -41,10 +41,10 @@ interface Lookup extends SearchedTable {
 }
 
 /**
- * A selection of the same rows that finds them by their ids where the index tells which those are: a few at most. Else the
- * same selection, as for words of one or two characters and for common ones.
+ * Returns a selection of the same rows by their ids, if the index yields a small number of them. Otherwise it returns the same
+ * selection, as for words of one or two characters and for common ones.
  *
- * @param selection of a list, its words included
+ * @param selection of a list, including its words
  * @param words folded words, each of which must appear
  */
 export async function narrow(
@@ -61,7 +61,7 @@ export async function narrow(
   return ids === null ? selection : { where: { op: 'in', column: 'id', values: padded(ids) }, ...tests };
 }
 
-/** What is asked of the index: the rarest of what must appear, in every place where it may; nothing where all is common. */
+/** The lookups in the index: the rarest required grams, in every possible place; none if all are common. */
 async function chooseLookups(db: Knex, resource: Resource, words: readonly string[]): Promise<Lookup[]> {
   const through = resource.search?.through ?? [];
   if (!through.every(({ indexed }) => indexed)) return [];
@@ -71,7 +71,7 @@ async function chooseLookups(db: Knex, resource: Resource, words: readonly strin
   for (const { table, reference } of through) {
     if (!places.some((place) => place.reference === reference)) places.push({ table, reference });
   }
-  // Where there is one place all words are in it; else each may be in another one.
+  // With a single place, it contains all words; otherwise each word may be in another place.
   const all = words.map(gramsOf);
   const choices = (places.length === 1 ? [all.flat()] : all).filter((grams) => grams.length > 0);
   let best: { lookups: Lookup[]; candidates: number } | null = null;
@@ -100,7 +100,7 @@ async function rateChoice(
   return { lookups, candidates };
 }
 
-/** Grams to ask for, how many entries of the index they have, and how many rows are expected to have all of them. */
+/** The chosen grams, the number of their index entries, and the expected number of rows with all of them. */
 interface Chosen {
   readonly grams: readonly string[];
   readonly entries: number;
@@ -108,8 +108,8 @@ interface Chosen {
 }
 
 /**
- * The rarest one, then each that has the fewest rows in common with those before, as long as it is sooner read than the rows
- * are tested that it leaves out.
+ * First the rarest gram, then each one with the fewest rows in common with those before, as long as reading it costs less than
+ * testing the rows that it excludes.
  */
 export function chooseGrams(sample: Sample, grams: readonly string[]): Chosen {
   const { rows } = sample;
@@ -125,7 +125,7 @@ export function chooseGrams(sample: Sample, grams: readonly string[]): Chosen {
         candidates: shareOf(sample, gram, { grams: chosen.grams, texts }) * rows,
       }));
     const [best] = further.sort((left, right) => costOf(left) - costOf(right));
-    // One is always asked for: without any, the index would have no rows at all.
+    // At least one is chosen: without any, the lookup would return no rows.
     if (!best || (chosen.grams.length > 0 && costOf(best) >= costOf(chosen))) break;
     const { gram, entries, candidates } = best;
     chosen = { grams: [...chosen.grams, gram], entries, candidates };
@@ -138,7 +138,7 @@ function costOf({ entries, candidates }: Omit<Chosen, 'grams'>): number {
   return entries + testing * candidates;
 }
 
-/** The ids of all rows that pass the tests; null where there are many, or where the index cannot say. */
+/** The ids of all rows that pass the tests; null if there are many, or if the index cannot answer. */
 async function findIds(
   db: Knex,
   resource: Resource,
@@ -154,22 +154,22 @@ async function findIds(
     const rows = await query(db, {
       text:
         `select ${columnOf(base, 'id')} from (${candidates.text}) ${quote('found')} ` +
-        // CROSS tells SQLite to begin with what was found.
+        // CROSS makes SQLite start with the found rows.
         `cross join ${quote(resource.table)} ${quote(base)} on ${columnOf(base, 'id')} = ${columnOf('found', 'id')} ` +
         `where ${tested.text} limit ${maxFound + 1}`,
       bindings: [...candidates.bindings, ...tested.bindings],
     });
     return rows.length > maxFound ? null : rows.map(({ id }) => Number(id));
   } catch (error) {
-    // A full-text index has limits that are set on the server (innodb_ft_result_cache_limit): without it the answer is
-    // the same, later. A database that is out of reach says so.
+    // A full-text index has limits that are set on the server (innodb_ft_result_cache_limit): without it the answer is the same,
+    // only slower. An unreachable database is an error.
     if (faultOf(error) !== null) throw error;
     return null;
   }
 }
 
 function lookupSql(resource: Resource, { table, reference, grams }: Lookup, dialect: Dialect): Sql {
-  // All runs of a word may stand anywhere in a text: whether the word does is still to be tested.
+  // The grams of a word may appear anywhere in a text: the word itself is tested later.
   const found = dialect.searched(table, grams);
   if (reference === null) return found;
   return {
@@ -180,7 +180,7 @@ function lookupSql(resource: Resource, { table, reference, grams }: Lookup, dial
   };
 }
 
-/** The ids, the last one repeated up to one of a few lengths; none stays none. */
+/** The ids, padded with the last one to one of a few lengths. An empty list stays empty. */
 function padded(ids: readonly number[]): number[] {
   const last = ids.at(-1);
   const size = sizes.find((each) => each >= ids.length) ?? ids.length;

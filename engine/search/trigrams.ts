@@ -1,11 +1,11 @@
-/** Words as the runs of three characters in them: what the search index of each database knows a text by. */
+/** Splits words into runs of three characters, the terms of each database's search index. */
 
 const size = 3;
 
-/** A control character: folded texts have none, and a question of SQLite would end at the first. */
+/** A control character: folded texts have none, and an SQLite query would end at the first. */
 const control = /\p{Cc}/u;
 
-/** The different runs of three characters in a folded word, in their order; none for a shorter word. */
+/** The different runs of three characters in a folded word, in order; none for a shorter word. */
 export function gramsOf(word: string): string[] {
   const characters = [...word];
   const grams = characters.slice(0, 1 - size).map((_, at) => characters.slice(at, at + size).join(''));
