@@ -1,4 +1,4 @@
-/** Rows that are put in as they stand: history that was kept elsewhere, which no rule of today would let anybody make. */
+/** Inserts rows unchanged: history from another system, which today's rules might refuse. */
 import { faultOf } from '../database/fault.ts';
 import { run } from '../database/query.ts';
 import type { FieldErrors } from '../failure.ts';
@@ -13,10 +13,10 @@ import { keptOwner, ownerIn, type WriteContext } from '../write/context.ts';
 import { referToFiles } from '../write/others/files.ts';
 import { insertRows, type Origin } from '../write/store.ts';
 
-/** What is wrong with a row, in English, by field; under an empty name what no field says. */
+/** The errors of a row, in English, by field; under an empty name if they belong to no field. */
 export type RowProblems = Record<string, string>;
 
-/** Errors of a request's fields in the words of a terminal. */
+/** Errors of a request's fields, as text for a terminal. */
 export function problemsOf(errors: FieldErrors): RowProblems {
   return Object.fromEntries(
     Object.entries(errors).map(([name, said]) => [name, said.map((one) => render(one, 'en')).join(' ')]),
@@ -27,7 +27,7 @@ export function problemsOf(errors: FieldErrors): RowProblems {
 export class LoadError extends Error {
   override readonly name = 'LoadError';
 
-  /** @param at which of the rows that were given, from 0 on */
+  /** @param at index of the row, from 0 */
   constructor(
     readonly at: number,
     readonly problems: RowProblems,
@@ -43,11 +43,11 @@ interface LoadedRow {
 }
 
 /**
- * Stores new rows of a resource with everything that the service keeps about a row (defaults, sort keys, search text, version).
- * Each value is held to the kind of its field; no rule, hook or journal is asked. A row may bear `id`, `created_at`,
- * `updated_at`, `created_by_id`, and what is read-only.
+ * Stores new rows of a resource with all derived data (defaults, sort keys, search text, version). Each value is checked against
+ * the kind of its field, but no rule, hook or journal runs. A row may contain `id`, `created_at`, `updated_at`, `created_by_id`,
+ * and read-only fields.
  *
- * @throws LoadError for the first row that cannot be
+ * @throws LoadError for the first invalid row
  */
 export async function loadRows(
   writing: WriteContext,
@@ -59,7 +59,7 @@ export async function loadRows(
     await insertWhole(writing, rows);
   } catch (error) {
     if (databaseRefusal(error) === null) throw error;
-    // Nothing of them is there: one by one they show which it is.
+    // None is stored: they are tried one by one to find the invalid row.
     for (const [at, row] of rows.entries()) {
       await insertWhole(writing, [row]).catch((cause: unknown) => {
         const message = databaseRefusal(cause);
@@ -69,7 +69,10 @@ export async function loadRows(
   }
 }
 
-/** All of them with their lists, or none. Their counts are compacted by who reads them, and by the sweep: now the transaction has the only connection of SQLite. */
+/**
+ * Inserts all of them with their lists, or none. Readers and the sweep compact the counters later: this transaction uses the only
+ * connection of SQLite.
+ */
 async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): Promise<void> {
   const { db } = writing;
   const drafts = rows.map(({ draft }) => draft);
@@ -83,7 +86,7 @@ async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): P
   }
 }
 
-/** What the database says of a row; null where it is something else. */
+/** The database's reason to refuse a row; null for another error. */
 function databaseRefusal(error: unknown): string | null {
   const kind = faultOf(error)?.kind;
   if (kind === 'duplicate') return 'Another row has a value that must be its own.';
@@ -95,7 +98,7 @@ const unowned = {
   user_id: 'Rows of people are each of one.',
 };
 
-/** The keys of a row that no field of its definition is. */
+/** The keys of a row that are no fields of its definition. */
 const ofOrigin = new Set(['id', 'created_at', 'updated_at', 'created_by_id']);
 
 function readSeedRow(writing: WriteContext, resource: Resource, given: Values, at: number): LoadedRow {

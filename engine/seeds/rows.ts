@@ -1,4 +1,4 @@
-/** Rows of a resource as seeds write them: any number of them, of which few are held at a time. */
+/** Rows of a resource, as seeds write them: any number of them, of which few are in memory at a time. */
 
 import { faultOf } from '../database/fault.ts';
 import type { OtherRow } from '../definition/hooks.ts';
@@ -9,25 +9,23 @@ import { hookContext } from '../write/hook-context.ts';
 import { LoadError, loadRows, problemsOf, type RowProblems } from './load.ts';
 import type { Rows, SeedRows } from './seed.ts';
 
-/** A row that a seed may not write. The message names the file, the row and its fields, in one line. */
+/** An invalid row of a seed. The message names the file, the row and its fields, in one line. */
 class SeedError extends Error {
   override readonly name = 'SeedError';
 }
 
-/** How far a seed has come. */
+/** The progress of a seed. */
 export interface SeedProgress {
-  /** As it is named in messages: `seeds/01-authors.ts`. */
+  /** As in messages: `seeds/01-authors.ts`. */
   readonly file: string;
-  /** How many rows of each path have been written. */
+  /** The number of written rows by path. */
   readonly written: Map<string, number>;
 }
 
 /** How many rows one statement stores. */
 const seedBatch = 200;
 
-/**
- * @param begin what a write begins with; each row or batch of rows has one of its own, so that nothing piles up
- */
+/** @param begin makes the context of a write; each row or batch has its own, so that nothing accumulates */
 export function seedRows(
   progress: SeedProgress,
   begin: () => WriteContext,
@@ -46,7 +44,7 @@ export function seedRows(
       count(1);
       return row;
     } catch (error) {
-      // What the database says of it may be begun anew.
+      // Database errors may be retried.
       if (!(error instanceof Error) || faultOf(error)) throw error;
       const { errors } = error instanceof Failure ? error : {};
       return refuse(0, errors ? problemsOf(errors) : { '': error.message }, error);
@@ -77,7 +75,7 @@ export function seedRows(
   };
 }
 
-/** Takes so many at a time. @returns how many there were */
+/** Processes rows in batches. @returns their number */
 async function each(
   values: Rows<OtherRow>,
   size: number,
@@ -102,7 +100,7 @@ async function each(
 function problemText(problems: RowProblems, path: string): string {
   return Object.entries(problems)
     .map(([name, text]) => {
-      // What hooks' rows are told bears the path.
+      // The errors of rows that hooks create have the path as prefix.
       const field = name.startsWith(`${path}.`) ? name.slice(path.length + 1) : name;
       return field === '' ? text : `${field}: ${text}`;
     })

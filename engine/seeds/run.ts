@@ -1,4 +1,4 @@
-/** Runs seeds: each once, in a transaction of its own. */
+/** Runs each seed once, in its own transaction. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { faultOf } from '../database/fault.ts';
@@ -21,33 +21,33 @@ export interface SeedOptions {
   readonly now: Date;
   /** Where bytes of files are; null for the database. */
   readonly filesFolder: string | null;
-  /** The service itself, at a site or at none; null where the site is gone. */
+  /** The service itself, at a site or without one; null if the site does not exist. */
   systemActor(db: Knex, siteId: number | null): Promise<Actor | null>;
   rolesIn(db: Knex): SeedRoles;
 }
 
 /** A seed and its file. */
 export interface NamedSeed {
-  /** Under which it is recorded: the name of its file. */
+  /** The recorded name: that of its file. */
   readonly name: string;
   readonly file: string;
   readonly seed: Seed;
 }
 
-/** How long another node is waited for that seeds just now, in milliseconds: longer than a statement waits for a lock. */
+/** How long it waits for another node that is seeding, in milliseconds: longer than a statement waits for a lock. */
 const patienceMs = 60_000;
 
-/** Names of what has been run. */
+/** Names of the seeds that have run. */
 async function listRuns(db: Knex): Promise<ReadonlySet<string>> {
   const rows = await query(db, { text: `select ${quote('name')} from ${quote(seedTable)}`, bindings: [] });
   return new Set(rows.map(({ name }) => String(name)));
 }
 
 /**
- * Runs a seed unless it has been run: all of it, or nothing.
+ * Runs a seed unless it has run before: completely or not at all.
  *
  * @returns whether it was run now
- * @throws SeedError with file and row where it writes what cannot be; what it throws itself
+ * @throws SeedError with file and row for an invalid row; errors of the seed itself
  */
 export function runSeed(options: SeedOptions, { name, file, seed }: NamedSeed): Promise<boolean> {
   return runOnce(options, name, async (db, actor) => {
@@ -56,7 +56,7 @@ export function runSeed(options: SeedOptions, { name, file, seed }: NamedSeed): 
   });
 }
 
-/** Does something once, under a name, in one transaction. @returns whether it was done now */
+/** Runs work once under a name, in one transaction. @returns whether it was run now */
 async function runOnce(
   { db, now, systemActor }: SeedOptions,
   name: string,
@@ -67,7 +67,7 @@ async function runOnce(
   for (;;) {
     try {
       return await transact(db, async (trx) => {
-        // Of two nodes that start at the same moment the second waits here, and then finds it done.
+        // If two nodes start at the same moment, the second waits here, and then finds it done.
         await query(trx, {
           text: `select ${quote('index')} from ${quote('knex_migrations_lock')}${dialectOf(trx).lock('update')}`,
           bindings: [],
@@ -94,7 +94,7 @@ function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor
     services: parts.services,
     roles: rolesIn(db),
     keepFile: (siteId, name, bytes) => keepFile(db, filesFolder, siteId, name, bytes),
-    // Which fields a seed looks at, its own types say.
+    // The seed's own types say which fields it reads.
     rows: (path: string) => seedRows(progress, begin, path) as never,
     at: async (siteId, work) => {
       const there = await systemActor(db, siteId);
@@ -104,5 +104,5 @@ function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor
   };
 }
 
-/** The caller of a seed never goes away. */
+/** A seed is never aborted. */
 const neverAborted = { throwIfAborted: () => {} };
