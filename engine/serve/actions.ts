@@ -27,7 +27,7 @@ import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
 import { type PlannedOperation, writingOf, writtenResponse } from './operations.ts';
 
-/** Reads and validates what the action is given. @throws Failure `validation_failed` */
+/** Reads and validates the input of an action. @throws Failure `validation_failed` */
 export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
   const { resource, action: name } = request;
   const action = resource.actions.get(name);
@@ -42,11 +42,12 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
       const writing = writingOf(engine, request, db);
       const input = { ...defaultsOf(action.input, request.now.toISOString(), request.actor), ...values };
       const context = await actionContext(engine, writing, request, action, input);
-      // A row that is not there, or not theirs, is told first: what is sent says nothing of it.
+      // A missing row, or one that the user may not access, is reported before errors of the input: they must reveal nothing
+      // about it.
       settle(errors);
       settle(await misplacedReferences(writing, resource, action, context));
       const answer = await action.definition.run(context);
-      // Who was given a secret is to be known, though no field of the row tells it.
+      // The journal must record who received a secret, although no field of the row stores it.
       if (context.row && isNotedByName(action))
         await recordAll(writing, name, [{ resource, previous: context.row, row: context.row }]);
       if (answer.id === null) {
@@ -62,7 +63,7 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
   };
 }
 
-/** Rows that an action has made, with what was asked for of them. */
+/** The rows that an action has created, with the requested extras. */
 async function madeRows(
   engine: Engine,
   request: Request,
@@ -75,7 +76,7 @@ async function madeRows(
   return answered.map((row) => pickKeys(row, keys && [...keys, ...extras]));
 }
 
-/** What an action without a row for its answer is asked of it. */
+/** The intent for a row, if the action itself has no row to answer with. */
 const wholeRow: ViewIntent = { keys: null, extras: new Set() };
 
 async function actionContext(
@@ -87,7 +88,7 @@ async function actionContext(
 ): Promise<ActionContext<Fields>> {
   const { resource, action: name, id } = request;
   const reader = engine.readerOf(resource);
-  // What is on a row asks for it where that is locked.
+  // An action on a row checks the permission when it locks that row.
   if (id === null) await requirePermission(writing, action.permission, resource);
   const create = async (values: Values): Promise<SingleAnswer> => {
     const asked = { ...request, id: null, deferral: null };
@@ -112,7 +113,7 @@ async function actionContext(
     answer: (values: Values): ActionAnswer => ({ id: null, data: answeredBy(action, values) }),
     ...hookContext(writing),
   };
-  // The registry keeps definitions without their field types: an action only ever meets its own resource.
+  // The registry holds definitions without their field types. An action only ever receives rows of its own resource.
   return context as ActionContext<Fields>;
 }
 
@@ -121,7 +122,7 @@ function toldOf({ json: _of, ...answer }: SingleAnswer, created: boolean): Actio
   return { ...answer, created };
 }
 
-/** The declared part of what an action answers. @throws Error where it gives something else: the definition is wrong */
+/** The declared part of the answer of an action. @throws Error if the answer differs: a fault of the definition */
 function answeredBy({ answer }: ActionModel, values: Values): Values {
   const [declared, given] = [[...(answer?.keys() ?? [])], Object.keys(values)];
   if (declared.toSorted().join() === given.toSorted().join())
@@ -129,7 +130,7 @@ function answeredBy({ answer }: ActionModel, values: Values): Values {
   throw new Error(`The action answers ${given.join(', ')} and declares ${declared.join(', ') || 'nothing'}.`);
 }
 
-/** What `when` asks of a row that follows from its columns, by the same SQL that answers it: of the row as it is locked. */
+/** The values of computed fields that `when` uses, by the same SQL as in answers, for the locked row. */
 async function conditionMarks(
   { db, parts, actor, now }: WriteContext,
   resource: Resource,
@@ -145,10 +146,9 @@ async function conditionMarks(
 }
 
 /**
- * What an action is given can refer to rows as a body does: to those that the field of that name can, where there is one. They stay as they
- * are until it is done.
+ * References in the input, which may name the same rows as the field of that name. These rows are locked until the action ends.
  *
- * @returns what is wrong with them
+ * @returns the errors
  */
 async function misplacedReferences(
   writing: WriteContext,
@@ -170,7 +170,7 @@ async function misplacedReferences(
   return errors;
 }
 
-/** Locks the row that the path names. @throws Failure as for a change; `validation_failed` where it is not as `when` wants it */
+/** Locks the row of the path. @throws Failure as for a change; `validation_failed` if it does not meet `when` */
 async function lockForAction(
   writing: WriteContext,
   { resource, ifMatch }: Request,

@@ -1,4 +1,4 @@
-/** What `with` adds to rows that were just written. */
+/** The extras that `with` adds to rows that were just written. */
 import type { Knex } from 'knex';
 import { judgeRows } from '../read/can/can.ts';
 import type { AnswerRow } from '../read/context.ts';
@@ -7,13 +7,13 @@ import type { Request } from '../request/request.ts';
 import { storedNow } from '../values.ts';
 import type { Engine } from './engine.ts';
 
-/** A row that was written, and its tag. */
+/** A written row, and its ETag. */
 interface WrittenAnswer {
   readonly data: AnswerRow;
   readonly etag: string;
 }
 
-/** Rows with what was asked for beside them. What may be done with them is asked for all of them at once. */
+/** Adds the requested extras to rows. `can` is computed for all of them at once. */
 export async function withBeside<Row extends WrittenAnswer>(
   { services }: Engine,
   { resource, actor, now, signal }: Request,

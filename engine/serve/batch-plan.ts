@@ -1,4 +1,4 @@
-/** Plans the operations of a batch: all that can be done before their transaction, each with the checks of a single request. */
+/** Plans the operations of a batch: all work before the transaction, with the checks of a single request for each. */
 
 import type { Knex } from 'knex';
 import { Failure } from '../failure.ts';
@@ -21,7 +21,7 @@ import { planRequest } from './pipeline.ts';
 import type { Destination, RouteFinder } from './route-finder.ts';
 import { hungByAction } from './route-table.ts';
 
-/** Most characters of a path with its query, and of a tag. */
+/** The maximum length of a path with its query, and of an ETag. */
 export const [longestPath, longestTag] = [2048, 255];
 
 /** One write of a batch. */
@@ -51,20 +51,20 @@ export const batchOperation = exactly({
 
 type BatchOperation = Static<typeof batchOperation>;
 
-/** Carries out an operation, after those that have made what it is given. @throws Failure of the operation */
+/** Runs an operation, after the operations that it refers to. @throws Failure of the operation */
 type BatchStep = (db: Knex, made: MadeRows) => Promise<Response>;
 
-/** What a batch is carried out with. */
+/** The parts that a batch needs. */
 export interface BatchParts {
   readonly engine: Engine;
   readonly finder: RouteFinder;
-  /** What a path may begin with, e.g. `/api/v1`. */
+  /** The optional prefix of a path, e.g. `/api/v1`. */
   readonly prefix: string;
   readonly asking: RequestContext;
 }
 
 /**
- * Plans one operation. A failure is kept until its turn: the first one in the order of the batch is the one that is told.
+ * Plans one operation. A failure is kept until its turn: the answer is the first failure in the order of the batch.
  *
  * @param index of the operation
  */
@@ -121,14 +121,14 @@ async function plan(
   };
 }
 
-/** @throws Failure `not_found` for what is undone: that is no operation that a batch could keep */
+/** @throws Failure `not_found` for a request that is rolled back: it cannot be part of a batch */
 async function planKept(engine: Engine, request: Request): Promise<PlannedOperation> {
   const planned = await planRequest(engine, request);
   if (planned.undone) throw new Failure('not_found');
   return planned;
 }
 
-/** For its slow work alone: what is wrong with the request is found again, with everything else, at its turn. */
+/** Only for its slow work. Errors of the request are found again, with all others, at its turn. */
 async function planEarly(engine: Engine, request: Request): Promise<void> {
   try {
     await planRequest(engine, request);
@@ -138,9 +138,9 @@ async function planEarly(engine: Engine, request: Request): Promise<void> {
 }
 
 /**
- * A path in which a stand-in is the id of a row that is still to be made, and the operation that makes it.
+ * A path in which a stand-in replaces the id of a row that does not exist yet, and the operation that creates it.
  *
- * @throws Failure `not_found` where that is no earlier one
+ * @throws Failure `not_found` if that is no earlier operation
  */
 function readPath(path: string, index: number): { readonly path: string; readonly row: number | null } {
   const [start = '', resource = '', id, ...rest] = path.split('/');
@@ -150,13 +150,13 @@ function readPath(path: string, index: number): { readonly path: string; readonl
   return { path: [start, resource, standInFor(row), ...rest].join('/'), row };
 }
 
-/** @throws Failure `not_found` where the operation has made nothing, or a row of another resource */
+/** @throws Failure `not_found` if the operation has created nothing, or a row of another resource */
 function madeRow({ resource }: Destination, row: MadeRows[number] | undefined): number {
   if (row?.path !== resource.path) throw new Failure('not_found');
   return row.id;
 }
 
-/** The fields of the body of an operation. */
+/** The fields of an operation's body. */
 function fieldsOf({ resource, action }: Destination): ReadonlyMap<string, FieldModel> {
   return resource.actions.get(action)?.input ?? hungByAction(resource, action)?.fields ?? resource.fields;
 }

@@ -1,4 +1,7 @@
-/** Rows that earlier operations of a batch make, named by later ones as `"$0"`, `"$1"`, …: where such names count, and what for. */
+/**
+ * Rows that earlier operations of a batch create. Later operations name them `"$0"`, `"$1"`, …: where such names are allowed, and
+ * what they refer to.
+ */
 
 import { isObject } from '../json-object.ts';
 import { referredPath } from '../kinds/kind.ts';
@@ -8,10 +11,12 @@ import { type FieldModel, type Registry, resourceAt } from '../model/resource.ts
 import { Unusable } from '../request/body-errors.ts';
 import type { RowKey } from '../request/request.ts';
 
-/** What each operation so far has made; null for one that made nothing. */
+/** The row that each operation so far has created; null for an operation without one. */
 export type MadeRows = readonly (RowKey | null)[];
 
-/** Gives the id that stands for an operation, where a row of the resource at this path is expected; `name` is as it was sent, `$0`. */
+/**
+ * Returns the id for the row of an operation. The row must belong to the resource at this path. `name` is the sent value, `$0`.
+ */
 export type Resolve = (operation: number, path: string, name: string) => number | Unusable;
 
 /** The number of the operation that a value names; null for any other value. */
@@ -21,8 +26,8 @@ export function operationNamedBy(value: unknown): number | null {
 }
 
 /**
- * A body with ids in place of the names that stand where a reference is expected, alone, in a list or in a part of a nested
- * field. Anywhere else such a name is a text like any other. The body itself is left as it is.
+ * Replaces names by ids wherever a reference is expected: alone, in a list, or in a part of a nested field. Elsewhere such a name
+ * is an ordinary text. The body itself is not changed.
  */
 export function resolveNames(
   fields: ReadonlyMap<string, FieldModel>,
@@ -59,27 +64,27 @@ function resolveValue(value: unknown, to: string, resolve: Resolve): unknown {
   return Array.isArray(value) ? mapChanged(value, resolveOne) : resolveOne(value);
 }
 
-/** The very list where nothing in it changes. */
+/** Returns the same list if nothing changes. */
 function mapChanged(list: readonly unknown[], change: (one: unknown) => unknown): readonly unknown[] {
   const changed = list.map(change);
   return changed.some((one, index) => one !== list[index]) ? changed : list;
 }
 
 /**
- * Before the transaction: an id that every check of a body takes for one, another for each operation.
+ * Before the transaction: an id that passes every check of a body, different for each operation.
  *
- * @param index of the operation whose body it is
+ * @param index of the operation with the body
  */
 export function resolveEarly(index: number): Resolve {
   return (operation, _path, name) => (operation < index ? standInFor(operation) : laterOperation(name));
 }
 
-/** An id as high as a column can hold, in place of one that is not known yet. */
+/** The highest ids that a column can hold, in place of ids that are not known yet. */
 export function standInFor(operation: number): number {
   return 2 ** 31 - 1 - operation;
 }
 
-/** Within the transaction: the id of the row itself. @param made by the operations before the one whose body it is */
+/** Within the transaction: the id of the row. @param made rows of the operations before the one with the body */
 export function resolveMade(registry: Registry, made: MadeRows): Resolve {
   return (operation, path, name) => {
     if (operation >= made.length) return laterOperation(name);

@@ -10,10 +10,10 @@ import { type Static, type TSchema, Type } from '../typebox.ts';
 import { runInTransaction } from '../write/unit-of-work.ts';
 import { type BatchParts, batchOperation, longestPath, longestTag, planStep } from './batch-plan.ts';
 
-/** Most operations in one batch. */
+/** The maximum number of operations in a batch. */
 const maxOperations = 100;
 
-/** @param operation what an operation is: `batchOperation`, or the name under which that is documented */
+/** @param operation the schema of an operation: `batchOperation`, or the name under which it is documented */
 export function batchBody<Operation extends TSchema>(operation: Operation) {
   return exactly({
     operations: Type.Array(operation, {
@@ -24,7 +24,7 @@ export function batchBody<Operation extends TSchema>(operation: Operation) {
   });
 }
 
-/** What one operation answered. */
+/** The answer of one operation. */
 export const batchAnswer = exactly({
   status: Type.Unsafe<number>({
     type: 'integer',
@@ -59,8 +59,8 @@ const readBatch = createSchemaReader(batchBody(batchOperation), ({ keyword, name
 });
 
 /**
- * Runs the operations of `{operations: [{method, path, body, if_match?}]}` in their order, each with the
- * checks of a single request. One can name a row that an earlier one has made; see `batch-references.ts`.
+ * Runs the operations of `{operations: [{method, path, body, if_match?}]}` in order, each with the checks of a single request. An
+ * operation can name a row that an earlier one has created; see `batch-references.ts`.
  *
  * @throws Failure of the first operation that fails, with its index
  */

@@ -1,4 +1,4 @@
-/** The engine's parts, put together once at start. */
+/** The parts of the engine, assembled once at start. */
 
 import type { Knex } from 'knex';
 import { countersOf } from '../counters/setup.ts';
@@ -13,24 +13,24 @@ import { ExportPlaces } from './export-places.ts';
 
 export interface Engine extends WriteParts {
   readonly db: Knex;
-  /** Base of the links in answers, without a slash at its end. */
+  /** Base of the links in answers, without a trailing slash. */
   readonly baseUrl: string;
-  /** Languages a person may choose. */
+  /** Languages that a user may choose. */
   readonly locales: readonly string[];
-  /** ISO 4217 code of all money; null where it is not said. */
+  /** ISO 4217 code of all money; null if none is configured. */
   readonly currency: string | null;
   readonly exports: ExportPlaces;
   readonly files: FileParts;
-  /** Told that a write has been committed: what it has noted waits to be handed on. */
+  /** Called after a commit: events of the write wait for delivery. */
   written(): void;
 }
 
-/** Where the bytes of files are, and how many there may be. */
+/** Where files are stored, and their limits. */
 interface FileParts {
   readonly store: FileStore;
-  /** Most bytes of a file. */
+  /** The maximum size of a file in bytes. */
   readonly limit: number;
-  /** Bytes that the files of a site may have, equal ones counted once; null for any number. */
+  /** The bytes that all files of a site may take, identical files counted once; null for no limit. */
   readonly quota: number | null;
 }
 
@@ -40,21 +40,21 @@ interface EngineOptions {
   readonly services: Services;
   readonly journalTable: string | null;
   readonly baseUrl: string;
-  /** Base of the addresses that rows lead people to, without a slash at its end. */
+  /** Base of the addresses in notices to people, without a trailing slash. */
   readonly home?: string;
-  /** Languages a person may choose. */
+  /** Languages that a user may choose. */
   readonly locales: readonly string[];
-  /** ISO 4217 code of all money; null where it is not said. */
+  /** ISO 4217 code of all money; null if none is configured. */
   readonly currency: string | null;
-  /** Where nothing is said, files are in the database, of 25 MiB at most and as many as they are. */
+  /** Default: files are stored in the database, at most 25 MiB each, without a quota. */
   readonly files?: FileParts;
-  /** Told that a write has been committed. */
+  /** Called after a commit. */
   written?(): void;
-  /** Told of what went wrong behind the back of every request. */
+  /** Reports errors that happen outside of requests. */
   report(error: unknown): void;
 }
 
-/** Makes the engine, with a reader of bodies for every resource. */
+/** Creates the engine, with a body reader for every resource. */
 export function createEngine(options: EngineOptions): Engine {
   const {
     db,

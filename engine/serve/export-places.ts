@@ -1,4 +1,6 @@
-/** How many lists are sent as files at once: each reads its table from end to end, for as long as somebody takes it. */
+/**
+ * Limits how many lists are exported at once: each export reads its table from start to end, as long as the client downloads.
+ */
 import { Readable } from 'node:stream';
 import { Failure } from '../failure.ts';
 import { say } from '../message.ts';
@@ -6,19 +8,19 @@ import type { Actor } from '../policy.ts';
 import type { Response } from '../request/request.ts';
 import { quotaHeaders } from './quota.ts';
 
-/** Most files at once, of one person and of this process. */
+/** The maximum number of exports at once, per person and per process. */
 const most = { person: 2, process: 8 };
-/** Seconds after which to ask again. */
+/** `Retry-After` in seconds. */
 const wait = '10';
 
-/** The places of one process. */
+/** The export slots of one process. */
 export class ExportPlaces {
   readonly #taken = new Map<Actor['id'], number>();
 
   /**
-   * Makes an answer in a place, which is free again when its stream has ended, however it ends.
+   * Makes an answer in a slot. The slot is free again when the stream has ended, also by an error.
    *
-   * @throws Failure `rate_limited` with `Retry-After` where no place is free
+   * @throws Failure `rate_limited` with `Retry-After` if no slot is free
    */
   async within<R extends Pick<Response, 'body' | 'headers'>>(
     { id }: Pick<Actor, 'id'>,
@@ -51,7 +53,7 @@ function exportRefusal(message: ReturnType<typeof say>, own: number, all: number
   return new Failure('rate_limited', { message, headers: { 'Retry-After': wait, ...standing(own, all) } });
 }
 
-/** What is left, told to clients. */
+/** The remaining slots, as headers for clients. */
 function standing(own: number, all: number): Record<string, string> {
   const unit = 'concurrent-requests';
   return quotaHeaders([

@@ -1,4 +1,4 @@
-/** What each operation does: its intent is read, its body validated, its plan made; what is left is to run it. */
+/** Plans each operation: reads its intent, validates its body, makes its plan. The result only has to be run. */
 import type { Knex } from 'knex';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
@@ -39,14 +39,14 @@ import { runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
 
-/** A request that only has to be run: on a connection when it reads, inside a transaction when it writes. */
+/** A planned request. A read runs on a connection, a write inside a transaction. */
 export interface PlannedOperation {
   readonly writes: boolean;
-  /** Whether it may read from any host that has what is committed. */
+  /** It may read from any host that has all committed data. */
   readonly anywhere?: true;
-  /** Whether what it writes is undone once it has been answered. */
+  /** Its writes are rolled back after the answer is made. */
   readonly undone?: true;
-  /** Files that have come with the request, and are of no row yet. */
+  /** Files of the request that belong to no row yet. */
   readonly sent?: SentFiles;
   run(db: Knex): Promise<Response>;
 }
@@ -62,7 +62,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     if ((intent.format ?? request.format) === 'csv') {
       refuseInExport(query);
       return reads(async (db) => {
-        // Streamed for as long as somebody reads it, which ends by itself when they leave.
+        // The stream has no signal: it ends by itself when the client leaves.
         const { signal: _, ...reading } = readingOf(request, db);
         const mayStill = () => requireStill({ db: engine.db, actor }, 'viewAny', resource);
         return engine.exports.within(actor, async () =>
@@ -156,13 +156,13 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
   counts: async (engine, request) => reads((db) => runCounts(engine, readingOf(request, db), request)),
 };
 
-/** The plan with what the search index tells of its words. */
+/** Adds the search index's result for the search words to the plan. */
 async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promise<ListPlan> {
   if (plan.words.length === 0) return plan;
   return { ...plan, ...(await narrow(db, resource, plan, plan.words)) };
 }
 
-/** A page with what was asked for beside its rows, which follows from whole rows, whichever of their keys are answered. */
+/** A page with extras for its rows. Extras are computed from whole rows, even if only some keys are answered. */
 async function readWithExtras(
   { projectionOf, services }: Engine,
   { resource }: Request,
@@ -176,7 +176,7 @@ async function readWithExtras(
   return answers.map(({ data }) => pickKeys(data, [...keys, ...extras]));
 }
 
-/** An export has every row: a page of it would be something else than asked for. */
+/** An export contains every row: parameters of pages are refused. */
 function refuseInExport(query: Request['query']): void {
   const reasons = { page: texts.exportPages, per_page: texts.exportPages, with: texts.exportExtras };
   const named = Object.entries(reasons).filter(([name]) => query[name] !== undefined);
@@ -193,13 +193,13 @@ function writes(run: PlannedOperation['run']): PlannedOperation {
   return { writes: true, run };
 }
 
-/** The row that the path names. */
+/** The id of the row in the path. */
 export function rowId({ id }: Request): number {
   if (id === null) throw new Error('The route of this operation names no row.');
   return id;
 }
 
-/** A row that was written, with what was asked for beside it: a new one with its address. Its tag is that of the row alone. */
+/** The answer for a written row, with its extras; a new row has its address. The ETag is that of the row alone. */
 export async function writtenResponse(
   engine: Engine,
   request: Request,
@@ -232,7 +232,7 @@ function singleResponse(
   return { status, headers: { ETag: answer.etag, ...headers }, body, ...json };
 }
 
-/** What a read is given for a request: it stops once nobody waits for the answer. */
+/** The context of a read for a request. It stops when the client no longer waits. */
 export function readingOf({ actor, now, signal }: Request, db: Knex): ReadContext {
   return { db, viewer: actor, storedNow: storedNow(now), signal };
 }

@@ -1,11 +1,11 @@
 /**
- * A request's life, one way:
+ * The life of a request:
  *
  *   route → authenticate → authorize → read intent → validate → plan → run (one transaction) → present
  *   404/405   401          403         400 415       422        pure   404 409 412 422         status, body
  *
- * Routes and authentication come before this file: it begins with an actor and ends with an answer, and it
- * knows no HTTP framework.
+ * Routing and authentication happen before this file. It starts with an actor and ends with an answer, and it does not know the
+ * HTTP framework.
  */
 
 import { faultOf } from '../database/fault.ts';
@@ -28,7 +28,7 @@ import { operationPlanners, type PlannedOperation } from './operations.ts';
 import { planReport, reportBy } from './reports.ts';
 import { fileActions, hungByAction } from './route-table.ts';
 
-/** Serves one request. @throws Failure for everything that is the client's to mend */
+/** Serves one request. @throws Failure for every error that the client can correct */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
   const job = await planRequest(engine, request);
   if (job.undone) return runUndone(engine.db, request, job.run);
@@ -38,7 +38,7 @@ export async function serve(engine: Engine, request: Request, terms: WriteTerms)
   return hosts ? hosts.readAnywhere(job.run) : job.run(engine.db);
 }
 
-/** Everything up to the plan: what comes back only has to be run. @throws Failure 400, 403, 415 or 422 */
+/** All stages up to the plan. The result only has to be run. @throws Failure 400, 403, 415 or 422 */
 export async function planRequest(engine: Engine, request: Request): Promise<PlannedOperation> {
   authorize(request);
   const job = await planJob(engine, request);
@@ -51,7 +51,7 @@ export async function planRequest(engine: Engine, request: Request): Promise<Pla
       try {
         return await job.run(db);
       } catch (error) {
-        // Who is gone may do nothing: that is told, and not which of it a rule met first.
+        // If the user's session has ended, that is the answer, and not the rule that failed first.
         if (job.writes && error instanceof Failure && error.code === 'forbidden') {
           await requireAuthor({ db, actor: request.actor });
         }
@@ -76,7 +76,7 @@ function planJob(engine: Engine, request: Request): Promise<PlannedOperation> {
 const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
   list: ['viewAny'],
   counts: ['viewAny'],
-  // Readers of a list may know the values in it.
+  // Users who may list the rows may know the values in them.
   filterOptions: ['viewAny'],
   view: ['view'],
   related: ['view'],
@@ -90,7 +90,7 @@ const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
 };
 
 function wantedBy({ resource, action, field }: Request): readonly Permission[] {
-  // Who reads such words is told what they are called.
+  // Users who may read such words may know their names.
   if (action === 'options' && wordsOffer(resource, field)) return ['viewAny', 'view', 'create', 'update'];
   const own = resource.actions.get(action);
   const report = reportBy(resource, action);
@@ -105,7 +105,7 @@ function authorize(request: Request): void {
   if (added) requireAny({ ...request, resource: added }, ['create']);
 }
 
-/** Ensures that somebody may do any of these with some rows. @throws Failure `forbidden`, naming the first */
+/** Requires one of these permissions, for some rows. @throws Failure `forbidden`, naming the first */
 function requireAny({ actor, resource }: Request, wanted: readonly Permission[]): void {
   if (wanted.some((operation) => actor.permitted(operation, resource) !== 'none')) return;
   const first = wanted.find((operation) => resource.operations.includes(operation)) ?? wanted[0];
@@ -117,7 +117,10 @@ function requireAny({ actor, resource }: Request, wanted: readonly Permission[])
   throw new Failure('forbidden', { message });
 }
 
-/** What hangs on rows is seen by who may view one of these, and what its author alone may do, by who may make more. */
+/**
+ * Attached rows: viewing needs the permission to view a row that they can be attached to. Operations of the author only need the
+ * permission to create.
+ */
 function lacking(resource: Resource, operation: Permission | undefined): string {
   const granted = grantedOf(resource);
   const [holder] = resource.hangOn();
@@ -127,8 +130,8 @@ function lacking(resource: Resource, operation: Permission | undefined): string 
 }
 
 /**
- * A driver's error as the failure that a client can act on. Contention stays as it is, for the transaction
- * to be tried again; so does what is no fault of the client.
+ * Converts a driver's error to a failure that the client can act on. Contention is not converted, so that the transaction is
+ * retried; nor are errors that are not the client's fault.
  */
 function clientError(error: unknown, resource: Resource): unknown {
   const fault = faultOf(error);

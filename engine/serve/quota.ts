@@ -1,11 +1,11 @@
 /**
- * How much of a limit is left, for clients that would rather wait than be refused: the fields `RateLimit-Policy` and
- * `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10.
+ * The rest of a limit, for clients that prefer to wait before they are refused: the fields `RateLimit-Policy` and `RateLimit` of
+ * draft-ietf-httpapi-ratelimit-headers-10.
  */
 
-/** A limit of requests in a window of time, or of requests at once. */
+/** A limit of requests in a time window, or of concurrent requests. */
 export type Quota = {
-  /** What the limit is called, in words of `a-z` and `-`. */
+  /** The name of the limit, in `a-z` and `-`. */
   readonly name: string;
   readonly limit: number;
   readonly remaining: number;
@@ -13,7 +13,7 @@ export type Quota = {
 
 interface Windowed {
   readonly windowSeconds: number;
-  /** Until the window ends. */
+  /** The time until the window ends. */
   readonly resetMs: number;
 }
 
@@ -21,18 +21,18 @@ interface Concurrent {
   readonly unit: 'concurrent-requests';
 }
 
-/** What of an answer is needed: that of Koa, or its context. */
+/** The part of an answer that is needed: Koa's response, or its context. */
 interface HeaderCarrier {
   get(field: string): string;
   set(field: string, value: string): void;
 }
 
-/** Tells quotas with an answer, after those that it tells already. It keeps them where the request fails. */
+/** Adds quotas to an answer, after those that it has already. They are kept if the request fails. */
 export function tellQuotas(answer: HeaderCarrier, quotas: readonly Quota[]): void {
   setHeaders(answer, quotaHeaders(quotas));
 }
 
-/** The same as headers, for what is no answer yet. */
+/** The same as headers, if there is no answer yet. */
 export function quotaHeaders(quotas: readonly Quota[]): Record<string, string> {
   const told = quotas.map((quota): readonly [policy: string, left: string] => {
     const { name, limit } = quota;
@@ -52,7 +52,7 @@ export function quotaHeaders(quotas: readonly Quota[]): Record<string, string> {
 
 const [policyField, leftField] = ['RateLimit-Policy', 'RateLimit'];
 
-/** Sets headers of an answer: each in place of what it has, but quotas, which stand beside each other. */
+/** Sets headers of an answer. Each replaces the existing value, except quotas, which are appended. */
 export function setHeaders(answer: HeaderCarrier, headers: Readonly<Record<string, string>>): void {
   for (const [field, value] of Object.entries(headers)) {
     const told = field === policyField || field === leftField ? answer.get(field) : '';

@@ -1,4 +1,4 @@
-/** Answers reports: what a definition computes of its rows. */
+/** Answers reports: values that a definition computes from its rows. */
 import type { Knex } from 'knex';
 import { and } from '../condition.ts';
 import type { Report } from '../definition/own/report.ts';
@@ -22,10 +22,10 @@ import type { Engine } from './engine.ts';
 import { type PlannedOperation, readingOf, rowId, writingOf } from './operations.ts';
 import { changedAction, unsavedAction } from './route-table.ts';
 
-/** What a report tells of: what is saved, or a row as a create or an update would leave it. */
+/** The subject of a report: saved rows, or a row as a create or an update would write it. */
 type Told = 'saved' | 'create' | 'update';
 
-/** A report by the action of its route, and what it tells of. */
+/** A report by the action of its route, and its subject. */
 export function reportBy(
   { reports }: Resource,
   action: string,
@@ -38,7 +38,7 @@ export function reportBy(
   return null;
 }
 
-/** @throws Failure `validation_failed` for its parameters */
+/** @throws Failure `validation_failed` on its parameters */
 export async function planReport(
   engine: Engine,
   request: Request,
@@ -121,7 +121,7 @@ async function answerReport(
   return csvResponse(`${resource.path}-${request.action}.csv`, columns, [[data].flat()]);
 }
 
-/** The parameters that the report declares itself, of all that it was asked with. */
+/** Of all parameters, those that the report itself declares. */
 function ownOf({ input = {} }: Report, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(input, name)));
 }

@@ -1,4 +1,7 @@
-/** Finds the route of a path by the routers that answer requests: an operation of a batch goes where a request would. */
+/**
+ * Finds the route of a path with the routers that answer requests: an operation of a batch takes the same route as a single
+ * request.
+ */
 import type { Router } from '@koa/router';
 import { Failure } from '../failure.ts';
 import { choicesOf, wordsOffer } from '../model/choices.ts';
@@ -12,7 +15,7 @@ interface Owner {
   readonly action: string;
 }
 
-/** Where a path leads: resource, action, and the row, field or filter it names. */
+/** The target of a path: resource, action, and the row, field or filter in the path. */
 export interface Destination extends Owner {
   readonly id: number | null;
   readonly field: string | null;
@@ -36,14 +39,14 @@ export class RouteFinder {
     this.#routerAt = routerAt;
   }
 
-  /** The name under which a router is to have a route of a resource. */
+  /** The name of the route of a resource's action, for a router. */
   nameOf(resource: Resource, action: string): string {
     const name = `${resource.path} ${action}`;
     this.#owners.set(name, { resource, action });
     return name;
   }
 
-  /** The methods of a path, `HEAD` among them; none where there is no such path. */
+  /** The methods of a path, including `HEAD`; none if the path does not exist. */
   methodsAt(path: string): string[] {
     return methodsOf(this.#at(path));
   }
@@ -60,7 +63,7 @@ export class RouteFinder {
     return destination;
   }
 
-  /** The routes that share a path. What is a path of its own (`/counts`) is no row, and so has not its methods. */
+  /** The routes of a path. A fixed path (`/counts`) is no row, and so does not have the methods of a row. */
   #at(path: string): FoundRoute[] {
     const { path: layers } = this.#routerAt(path).match(path, '');
     const own = layers.filter(({ paramNames }) => paramNames.length === 0);
@@ -76,7 +79,7 @@ export class RouteFinder {
     return [{ methods: layer.methods, destination: owner ? { ...owner, ...named } : null }];
   }
 
-  /** Whether there is anything to choose for a field, or a filter, of such a name. */
+  /** Whether a field or filter of this name has options. */
   #isChosen({ resource, action }: Owner, name: string): boolean {
     if (action === 'filterOptions') return filterChoice(this.#registry, resource, name) !== null;
     if (wordsOffer(resource, name)) return true;
@@ -84,13 +87,13 @@ export class RouteFinder {
   }
 }
 
-/** What a path without the wanted method is answered. @param methods of the path, none where there is no such path */
+/** The failure for a path without the requested method. @param methods of the path, none if the path does not exist */
 export function refusal(methods: readonly string[]): Failure {
   if (methods.length === 0) return new Failure('not_found');
   return new Failure('method_not_allowed', { headers: { Allow: methods.join(', ') } });
 }
 
-/** A row's id in a path is a positive integer that a column can hold; anything else names nothing. */
+/** Whether a text is a row id: a positive integer that fits into the column. No row has any other id. */
 export function isRowId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2 ** 31 - 1;
 }

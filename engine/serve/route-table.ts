@@ -1,9 +1,9 @@
-/** The routes that definitions make, as data: for the router and for the documentation. */
+/** The routes of definitions, as data for the router and the documentation. */
 import type { Resource } from '../model/resource.ts';
 
 export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** Behind the resource's own path: ``, `/:id`, `/options/:field`, … */
+  /** The path after that of the resource: ``, `/:id`, `/options/:field`, … */
   readonly path: string;
   readonly action: string;
 }
@@ -32,15 +32,15 @@ export function routesOf(resource: Resource): Route[] {
   return routes.filter((route) => route !== false);
 }
 
-/** The action of the route that adds to a row what hangs on it. */
+/** The action of the route that attaches a row of a resource to another row. */
 const addAction = ({ path }: Resource): string => `add ${path}`;
 
-/** What an action adds to a row of a resource; undefined for every other action. */
+/** The resource whose rows an action attaches; undefined for any other action. */
 export function hungByAction(resource: Resource, action: string): Resource | undefined {
   return resource.hanging().find((one) => addAction(one) === action);
 }
 
-/** The bytes of a row that is a file, and those of its thumbnail: no own action has such a name. */
+/** The bytes of a row that is a file, and those of its thumbnail. The space in the names keeps them apart from own actions. */
 export const fileActions = { content: 'content of file', thumbnail: 'thumbnail of file' } as const;
 
 function fileRoutes({ definition }: Resource): Route[] {
@@ -79,8 +79,8 @@ function reportRoutes({ reports }: Resource, changes: boolean): Route[] {
   ]);
 }
 
-/** The action of a route that reports on a row that is not there yet. */
+/** The action of a route that reports on a row that is not saved yet. */
 export const unsavedAction = (name: string): string => `${name} unsaved`;
 
-/** The action of a route that reports on a row as a change would leave it. */
+/** The action of a route that reports on a row as an update would write it. */
 export const changedAction = (name: string): string => `${name} changed`;

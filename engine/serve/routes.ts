@@ -1,4 +1,4 @@
-/** Puts the resources on a router: the one place where the engine meets the HTTP framework. */
+/** Adds the resources to a router: the only place where the engine uses the HTTP framework. */
 import type { Router, RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { once } from '../memoize.ts';
@@ -24,25 +24,25 @@ import { fileActions, routesOf } from './route-table.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
-  /** Path in front of every resource, e.g. `/api/v1`. */
+  /** The prefix of every resource's path, e.g. `/api/v1`. */
   readonly prefix: string;
   /** Reads bodies with files. */
   multipart(ctx: RouterContext, terms: MultipartTerms): Promise<MultipartFields>;
-  /** Runs on every matched route once it is known who asks. @throws Failure for a request that its page did not send */
+  /** Runs on every matched route after authentication. @throws Failure for a request that did not come from its own page */
   readonly guard: Middleware;
-  /** Who asks: the first to be asked. @throws Failure `unauthenticated` */
+  /** Authenticates the user. It runs first. @throws Failure `unauthenticated` */
   authenticate(ctx: Context): Promise<Actor>;
 }
 
-/** Where routes are added: to a router of the resource's own, the rest to the main one. */
+/** The routers: one for each resource, and a main one for all other routes. */
 export interface RouterPlaces {
   readonly main: Router;
   of(path: string): Router;
-  /** The one that answers a path of a request. */
+  /** The router that answers a path. */
   at(path: string): Router;
 }
 
-/** Adds the routes of every resource of the engine, and that of batches. @returns what finds them by their paths */
+/** Adds the routes of every resource of the engine, and the route of batches. @returns the finder of these routes */
 export function addRoutes(routers: RouterPlaces, options: RouteOptions): RouteFinder {
   const { engine, prefix } = options;
   const finder = new RouteFinder(engine.registry, routers.at);
@@ -52,7 +52,7 @@ export function addRoutes(routers: RouterPlaces, options: RouteOptions): RouteFi
       const name = finder.nameOf(resource, action);
       router[method](name, `${prefix}/${resource.path}${path}`, (ctx: RouterContext) => {
         const { id } = ctx.params;
-        // A path that cannot be a row's is unknown to any user, or has another method.
+        // A path that cannot be a row's is not found, for any user, or has another method.
         if (id !== undefined && !isRowId(id)) throw refusal(finder.methodsAt(ctx.path));
         return answerOne(ctx, resource, action, options);
       });
@@ -70,7 +70,7 @@ async function answerOne(
 ): Promise<void> {
   const { id, field } = ctx.params;
   const asking = await readAsking(ctx, options);
-  // It can be read from its stream only once.
+  // The stream of the body can be read only once.
   const body = once(() => readJsonBody(ctx));
   const request = {
     resource,
@@ -85,28 +85,28 @@ async function answerOne(
     upload: (given: MultipartTerms) => options.multipart(ctx, given),
     bytes: bytesAsked(ctx),
     deferral: null,
-    // Last: Node 20 keeps objects that are spread and then given further keys through several garbage collections.
+    // Last, because Node 20 keeps objects alive through several garbage collections if they are spread and then get further keys.
     ...asking,
   };
   const response = await serve(options.engine, request, readTerms(ctx, body));
   ctx.vary('Accept');
-  // Only an answer that is no JSON names its type.
+  // Only an answer that is not JSON states its type.
   const hasWords = !wordless.has(action) || response.headers['Content-Type'] !== undefined;
   if (hasWords && !ofBytes.has(action)) tellLanguage(ctx, asking);
   send(ctx, response);
 }
 
-/** Which bytes of a file are asked for. Of a HEAD none come, and it has no range (RFC 9110, 14.2). */
+/** The requested range of a file. A HEAD request has none (RFC 9110, 14.2). */
 function bytesAsked(ctx: RouterContext): BytesAsked {
   const none = ctx.method === 'HEAD';
   return { range: none ? null : header(ctx, 'Range'), ifRange: header(ctx, 'If-Range'), none };
 }
 
-/** Answers that are rows and nothing else, unless they are written for a spreadsheet; and bytes, whose type is their own. */
+/** Answers without words in a language: plain rows, unless they are a spreadsheet, and bytes, which have their own type. */
 const wordless: ReadonlySet<string> = new Set(['list', 'view', 'create', 'update', 'delete']);
 const ofBytes: ReadonlySet<string> = new Set(Object.values(fileActions));
 
-/** Says in which language the words of an answer are. */
+/** States the language of an answer. */
 export function tellLanguage(ctx: RouterContext, { actor }: Pick<RequestContext, 'actor'>): void {
   ctx.set('Content-Language', languageOf(actor.locale));
 }
@@ -120,7 +120,10 @@ async function answerBatch(ctx: RouterContext, finder: RouteFinder, options: Rou
   send(ctx, await serveBatch({ engine, finder, prefix, asking }, await body(), terms));
 }
 
-/** Who asks, once it is known that their page has sent it. @throws Failure `unauthenticated`, or the guard's */
+/**
+ * Authenticates the user, then checks that their own page sent the request. @throws Failure `unauthenticated`, or that of the
+ * guard
+ */
 export async function readAsking(
   ctx: RouterContext,
   { authenticate, guard }: RouteOptions,
@@ -131,13 +134,13 @@ export async function readAsking(
   return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date(), signal };
 }
 
-/** How the headers want a write to be carried out. */
+/** The options of a write, from its headers. */
 function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
   const key = ctx.headers['idempotency-key']?.toString() ?? null;
   return {
     dryRun: prefersDryRun(ctx.get('Prefer')),
     idempotencyKey: key,
-    // A deletion has no body: what comes with one says nothing.
+    // A delete has no body: the content of one is ignored.
     fingerprint: {
       method: ctx.method,
       path: ctx.url,
@@ -157,7 +160,7 @@ function send(ctx: RouterContext, response: Response): void {
   ctx.body = response.json;
 }
 
-/** Whether a list is wanted as CSV. Nearly no request says so: only those that do are looked at closely. */
+/** Whether CSV is requested. Almost no request does, so a cheap check comes first. */
 function wantsCsv(ctx: RouterContext): boolean {
   return ctx.get('Accept').includes('csv') && ctx.accepts(['json', 'csv']) === 'csv';
 }

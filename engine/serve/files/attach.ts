@@ -1,6 +1,7 @@
 /**
- * Takes a file that is added to a row: `POST /{resource}/{id}/attachments`. What refuses it without its bytes comes first; then these come, for
- * minutes, while no transaction, lock or connection is held; then the row is one short transaction.
+ * Accepts a file that is attached to a row: `POST /{resource}/{id}/attachments`. Checks that do not need its bytes run first.
+ * Then the upload is read, which can take minutes, without a transaction, lock or connection. Then one short transaction creates
+ * the row.
  */
 import type { fileFields } from '../../definition/file-fields.ts';
 import { Failure, invalid } from '../../failure.ts';
@@ -24,7 +25,7 @@ import { type PlannedOperation, readingOf, rowId } from '../operations.ts';
 
 const [fileName, thumbnailName, captionName] = ['file', 'thumbnail', 'caption'] as const;
 
-/** What a body may have beside its file. */
+/** The maximum size of a body without its file. */
 const besideFile = 128 * 1024;
 const [thumbnailBytes, thumbnailSide] = [64 * 1024, 512];
 const thumbnailTypes: readonly FileTypeName[] = ['jpeg', 'png', 'webp'];
@@ -37,7 +38,7 @@ const intakeTerms: Readonly<Record<string, IntakeTerms>> = {
   [thumbnailName]: { field: thumbnailName, types: thumbnailTypes, longestSide: thumbnailSide },
 };
 
-/** A file that has come whole. */
+/** A completely received file. */
 interface CameFile {
   readonly stored: StoredFile;
   readonly taken: TakenFile;
@@ -45,7 +46,7 @@ interface CameFile {
 
 /**
  * @param request of the row
- * @throws Failure 403, 404, 415 and 422 of the query before the body is waited for; then 400, 408, 413, 422 and 429
+ * @throws Failure 403, 404, 415 and 422 of the query before the body is read; then 400, 408, 413, 422 and 429
  */
 export async function planAttach(
   engine: Engine,
@@ -78,13 +79,13 @@ export async function planAttach(
     const sent = { digest: [name, sha256, thumbnail_sha256, caption ?? null], forget };
     return { writes: true, sent, run: (db) => runAdd(engine, db, { request, own, plan, intent }) };
   } catch (error) {
-    // What cannot be removed now is swept.
+    // Files that cannot be removed now are removed by the sweep.
     await forget().catch(() => {});
     throw error;
   }
 }
 
-/** Whether the row can be added to, as far as that is known now: it is asked again in the transaction. */
+/** Whether files may be attached to the row, as known at this time. The transaction checks again. */
 async function requireSight(engine: Engine, request: Request): Promise<void> {
   const { resource, actor } = request;
   const where = planView(resource, rowId(request), actor);
@@ -105,7 +106,7 @@ function termsOf({ files }: Engine, sender: number, take: MultipartTerms['take']
   };
 }
 
-/** The fields of the row that follow from what has come. */
+/** The row's fields that describe the received file. */
 function fileValues(came: ReadonlyMap<string, CameFile>) {
   const [file, thumbnail] = [came.get(fileName), came.get(thumbnailName)];
   if (!file) throw invalid({ [fileName]: [say(texts.required, { field: fileName })] });
@@ -118,7 +119,10 @@ function fileValues(came: ReadonlyMap<string, CameFile>) {
   return { name: file.taken.name, ...facts };
 }
 
-/** Makes the row of a file that has come. Where none is made, the file goes: after a failure, a dry run, and an answer that was given before. */
+/**
+ * Creates the row of a received file. If no row is created, the file is removed: after a failure, a dry run, or a repeated
+ * answer.
+ */
 export async function runAttach(
   engine: Engine,
   request: Request,
@@ -133,7 +137,7 @@ export async function runAttach(
     isKept = !terms.dryRun && response.headers['Idempotent-Replayed'] === undefined;
     return response;
   } finally {
-    // What cannot be removed now is swept.
+    // Files that cannot be removed now are removed by the sweep.
     if (!isKept) await forget().catch(() => {});
   }
 }

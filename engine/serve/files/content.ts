@@ -1,10 +1,10 @@
 /**
- * How the bytes of a file are answered: all of them, one range (RFC 9110, 14), or none because the client has them. What people have sent
- * is shown by browsers in place where it is a picture, and runs nothing.
+ * How the bytes of a file are answered: all of them, one range (RFC 9110, 14), or none because the client has them. Browsers show
+ * an uploaded file in place only if it is a picture, and execute nothing.
  */
 import { matchesAnswer } from '../../read/etag.ts';
 
-/** What is known of a file before its bytes are read. */
+/** The metadata of a file, known before its bytes are read. */
 export interface ContentFacts {
   readonly name: string;
   /** Media type. */
@@ -16,32 +16,32 @@ export interface ContentFacts {
   readonly isImage: boolean;
 }
 
-/** What a request says about it; null for a header that it does not have. */
+/** The relevant headers of a request; null for a missing header. */
 export interface ContentAsked {
   readonly ifNoneMatch: string | null;
   /** Null for HEAD, too. */
   readonly range: string | null;
   readonly ifRange: string | null;
-  /** Whether it is to be saved, and not shown. */
+  /** Save the file instead of showing it. */
   readonly download: boolean;
 }
 
 interface ContentAnswer {
   readonly status: 200 | 206 | 304 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes to send, from the first to the last; null for none. */
+  /** The first and last byte to send; null for none. */
   readonly range: { readonly start: number; readonly end: number } | null;
 }
 
-/** What is asked of the bytes of a file, as an answer without them. */
+/** The answer to a request for a file, without its bytes. */
 export function contentAnswer(facts: ContentFacts, asked: ContentAsked): ContentAnswer {
   const { size, sha256 } = facts;
   const etag = `"${sha256}"`;
-  // Asked for each time, so that a right which is taken away holds at once.
+  // `no-cache`: the client asks each time, so that a revoked permission takes effect at once.
   const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
   if (asked.ifNoneMatch !== null && matchesAnswer(asked.ifNoneMatch, etag))
     return { status: 304, headers: caching, range: null };
-  // A date is never that of this file: it has none. A weak tag does not tell that the bytes are the same.
+  // A date never matches: files have none. A weak tag does not guarantee equal bytes.
   const isSame = asked.ifRange === null || asked.ifRange.trim() === etag;
   const range = isSame && asked.range !== null ? rangeOf(asked.range, size) : null;
   if (range === 'out of reach')
@@ -61,7 +61,7 @@ export function contentAnswer(facts: ContentFacts, asked: ContentAsked): Content
   return { status: 206, headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${size}` }, range };
 }
 
-/** One range of bytes; null for several, and for what is none: then all of them are sent. */
+/** A single range of bytes. Null for several or invalid ranges: then all bytes are sent. */
 function rangeOf(header: string, size: number): { start: number; end: number } | 'out of reach' | null {
   const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? [];
   if (first === '' && last === '') return null;
@@ -74,7 +74,7 @@ function rangeOf(header: string, size: number): { start: number; end: number } |
   return start >= size ? 'out of reach' : { start, end: Math.min(end, size - 1) };
 }
 
-/** Saved under its name (RFC 6266), which old clients read without its special characters. */
+/** The name for saving (RFC 6266). Old clients get it without its special characters. */
 function disposition({ name, isImage }: ContentFacts, download: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   const exact = encodeURIComponent(name.toWellFormed()).replace(

@@ -1,4 +1,4 @@
-/** Answers the bytes of files: to whoever may view the row, which is asked each time. */
+/** Answers the bytes of files, to users who may view the row. Each request checks this. */
 import { Readable } from 'node:stream';
 import { Failure } from '../../failure.ts';
 import { readRow } from '../../read/rows.ts';
@@ -12,7 +12,7 @@ import { type ContentFacts, contentAnswer } from './content.ts';
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
-/** What is known of the bytes of a row; null where it has none. */
+/** The file of a row; null if it has none. */
 type BytesOf = (row: StoredRow) => ContentFacts | null;
 
 const content: BytesOf = ({ name, type, size, sha256, is_image: isImage }) => ({
@@ -55,7 +55,7 @@ function planBytes(engine: Engine, request: Request, bytesOf: BytesOf): PlannedO
       if (status === 416) throw new Failure('range_not_satisfiable', { headers });
       if (range === null || none) return { status, headers, body: null };
       const file = { siteId: Number(found.answer.site_id), sha256: facts.sha256 };
-      // A piece at a time, as it is taken: who is gone takes no more.
+      // Reads one piece at a time, as the client takes it. Reading stops when the client leaves.
       const body = Readable.from(engine.files.store.read(file, range), {
         objectMode: false,
         highWaterMark: 1,

@@ -1,4 +1,4 @@
-/** Adds to a row what hangs on it: `POST /{resource}/{id}/{path}`. */
+/** Attaches a row to another one: `POST /{resource}/{id}/{path}`. */
 import type { Knex } from 'knex';
 import { and, eq } from '../../condition.ts';
 import { hungFields } from '../../definition/hung.ts';
@@ -16,7 +16,7 @@ import { runCreate } from '../../write/write.ts';
 import type { Engine } from '../engine.ts';
 import { type PlannedOperation, readingOf, rowId, writingOf, writtenResponse } from '../operations.ts';
 
-/** What adding something takes: of which row, by which request of the resource of what is added, and with what. */
+/** The input: the row's request, the same request for the attached resource, and the values. */
 interface Adding {
   readonly request: Request;
   readonly own: Request;
@@ -24,7 +24,7 @@ interface Adding {
   readonly intent: ViewIntent;
 }
 
-/** The request of a row as one of what hangs on it. */
+/** The request for a row, as a request for the attached resource. */
 export const ownRequest = (request: Request, hung: Resource): Request => ({
   ...request,
   resource: hung,
@@ -40,7 +40,7 @@ export async function planAdd(engine: Engine, request: Request, hung: Resource):
   return { writes: true, run: (db) => runAdd(engine, db, { request, own, plan, intent }) };
 }
 
-/** @throws Failure as `lockHolder` does, and for what is wrong with what is added */
+/** @throws Failure of `lockHolder`, and for errors of the attached row */
 export async function runAdd(
   engine: Engine,
   db: Knex,
@@ -57,11 +57,11 @@ export async function runAdd(
   return writtenResponse(engine, own, db, answer, intent, 201);
 }
 
-/** Most files of a row. */
+/** The maximum number of files of a row. */
 const mostFiles = 100;
 const tooManyFiles = say('There are {limit} files here already.', { limit: mostFiles });
 
-/** The row that they are of is locked: nobody else adds one meanwhile. @throws Failure `validation_failed` on `file` */
+/** The row is locked, so no other request can attach a file at the same time. @throws Failure `validation_failed` on `file` */
 async function requireFileRoom(
   reading: ReadContext,
   { table }: Resource,
