@@ -1,4 +1,4 @@
-/** Writes that nobody asks for by a session: the service itself does them at a site. */
+/** Writes without a user session: the service itself makes them at a site. */
 import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
 import type { HookContext } from '../definition/hooks.ts';
@@ -10,11 +10,11 @@ import { beginWrite } from '../write/unit-of-work.ts';
 export interface SiteWriting extends Pick<WriteContext, 'now' | 'requestId' | 'signal'> {
   readonly db: Knex;
   readonly parts: WriteParts;
-  /** The service itself at a site, within a transaction; null where the site is gone. */
+  /** The service itself at a site, within a transaction; null if the site does not exist. */
   systemActor(db: Knex, siteId: number): Promise<Actor | null>;
 }
 
-/** Does something at a site in one transaction, which may be begun anew. @returns null where the site is gone */
+/** Does work at a site in one transaction, which may be retried. @returns null if the site does not exist */
 export function writeAtSite<T>(
   { db, parts, systemActor, now, requestId, signal }: SiteWriting,
   siteId: number,

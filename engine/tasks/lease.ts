@@ -1,4 +1,4 @@
-/** Who runs which task, and how it went: one row a task, by the clock of the database, which is one for all nodes. */
+/** The leases and results of tasks: one row per task, by the clock of the database, which all nodes share. */
 import type { Knex } from 'knex';
 import { faultOf } from '../database/fault.ts';
 import { dialectOf, insert, query, run } from '../database/query.ts';
@@ -6,29 +6,29 @@ import { quote } from '../database/sql.ts';
 
 export const leaseTable = 'task_leases';
 
-/** How a task stands. Moments are milliseconds since 1970 by the clock of the database. */
+/** The state of a task. Moments are milliseconds since 1970 by the clock of the database. */
 export interface TaskState {
   readonly name: string;
   readonly now: number;
   readonly dueAt: number;
-  /** When its lease ends; null if no node runs it. */
+  /** The end of its lease; null if no node runs it. */
   readonly leasedUntil: number | null;
-  /** When a run last ended well; null where none did. */
+  /** The end of the last successful run; null if there was none. */
   readonly succeededAt: number | null;
-  /** Runs since then that failed. */
+  /** The number of failed runs since then. */
   readonly failures: number;
 }
 
-/** A lease that was taken. */
+/** An acquired lease. */
 export interface Lease {
   readonly name: string;
-  /** Who holds it: a name of this run's own. */
+  /** The holder: a unique name of this run. */
   readonly holder: string;
-  /** When the run began. */
+  /** The start of the run. */
   readonly startedAt: number;
 }
 
-/** Makes a row for each task that has none yet. It is due at once. */
+/** Adds a row for each task without one. It is due at once. */
 export async function addLeases(db: Knex, names: readonly string[]): Promise<void> {
   const known = new Set((await taskStates(db)).map(({ name }) => name));
   for (const name of names) {
@@ -36,13 +36,13 @@ export async function addLeases(db: Knex, names: readonly string[]): Promise<voi
     try {
       await insert(db, leaseTable, [{ name, due_at: 0, failures: 0 }]);
     } catch (error) {
-      // Another node that starts was quicker.
+      // Another starting node was faster.
       if (faultOf(error)?.kind !== 'duplicate') throw error;
     }
   }
 }
 
-/** How all tasks stand. */
+/** The state of all tasks. */
 export async function taskStates(db: Knex): Promise<TaskState[]> {
   const columns = ['name', 'due_at', 'leased_until', 'succeeded_at', 'failures'].map(quote).join(', ');
   const now = dialectOf(db).milliseconds;
@@ -61,11 +61,11 @@ export async function taskStates(db: Knex): Promise<TaskState[]> {
 }
 
 /**
- * Takes the lease of a task that is due and that no other node runs.
+ * Acquires the lease of a task that is due and that no other node runs.
  *
- * @param everyMs when it is due again, from now on
- * @param leaseMs how long it is held without being renewed
- * @param anyTime also where it is not due yet
+ * @param everyMs the interval to the next run, from now
+ * @param leaseMs how long it is held without renewal
+ * @param anyTime also if it is not due yet
  */
 export async function takeLease(
   db: Knex,
@@ -92,16 +92,16 @@ export async function takeLease(
   return row ? { name, holder, startedAt: Number(row.started_at) } : null;
 }
 
-/** Holds a lease for longer. @returns whether it was still held: a node that stood still may have lost it */
+/** Renews a lease. @returns whether it was still held: a paused node may have lost it */
 export async function renewLease(db: Knex, lease: Lease, leaseMs: number): Promise<boolean> {
   const now = dialectOf(db).milliseconds;
   return (await changeHeld(db, lease, `set ${quote('leased_until')} = ${now} + ?`, [leaseMs])) > 0;
 }
 
-/** How a run ended: `stopped` before its end, by a service that ends. */
+/** The result of a run: `stopped` before its end, because the service stops. */
 export type Outcome = 'done' | 'failed' | 'stopped';
 
-/** Gives a lease back. What was stopped is due at once, on another node or when this one is there again. */
+/** Releases a lease. A stopped task is due at once, on another node or when this one runs again. */
 export async function endLease(db: Knex, lease: Lease, outcome: Outcome): Promise<void> {
   const ended = {
     done: `, ${quote('succeeded_at')} = ${dialectOf(db).milliseconds}, ${quote('failures')} = 0`,

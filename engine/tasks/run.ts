@@ -1,4 +1,4 @@
-/** One run of a task: what it is given, how its lease is held meanwhile, how it ends. */
+/** One run of a task: its context, the renewal of its lease, and its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Task, TaskContext } from '../definition/own/task.ts';
@@ -7,21 +7,21 @@ import type { WriteParts } from '../write/context.ts';
 import { writeAtSite } from './at-site.ts';
 import { type Lease, type Outcome, renewLease } from './lease.ts';
 
-/** How long a lease is held without being renewed: so much later another node goes on for one that was killed. */
+/** How long a lease is held without renewal: after a node is killed, another one continues after this time. */
 export const usualLeaseMs = 60_000;
 
-/** The longest that a task stands aside before its next transaction. */
+/** The maximum pause of a task before its next transaction. */
 const longestRestMs = 250;
 
 export interface RunOptions {
   readonly db: Knex;
   readonly parts: WriteParts;
-  /** The service itself at a site, within a transaction; null where the site is gone. */
+  /** The service itself at a site, within a transaction; null if the site does not exist. */
   systemActor(db: Knex, siteId: number): Promise<Actor | null>;
   readonly leaseMs?: number;
 }
 
-/** A run that has ended. */
+/** A finished run. */
 export interface TaskRun {
   /** `maintenance-plan.generate`. */
   readonly task: string;
@@ -36,20 +36,20 @@ export interface NamedTask {
   readonly everyMs: number;
 }
 
-/** Thrown at a task's next step when the service ends. */
+/** Thrown at a task's next step when the service stops. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** Lets others go first. @throws what the signal throws once it is aborted, at once */
+/** Lets other requests run first. @throws the error of the signal, as soon as it is aborted */
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }
 
 /**
- * Runs a task whose lease is held, and holds it for as long as that takes.
+ * Runs a task whose lease is held, and renews the lease meanwhile.
  *
- * @param stop tells that the service ends
+ * @param stop aborted when the service stops
  */
 export async function runLeased(
   { db, parts, systemActor, leaseMs = usualLeaseMs }: RunOptions,
@@ -62,15 +62,15 @@ export async function runLeased(
   const renewing = setInterval(() => {
     renewLease(db, lease, leaseMs).then(
       (held) => held || lost.abort(new Error(`The lease of ${name} has gone to another node.`)),
-      // Until it has run out the task goes on; nothing that it does depends on it.
+      // The task continues until the lease has expired; its correctness does not depend on it.
       () => {},
     );
   }, leaseMs / 3);
   renewing.unref();
   const begun = performance.now();
   const now = new Date(lease.startedAt);
-  // Between two transactions a task stands aside for as long as the last one took: a request, which on SQLite waits for the one
-  // connection at each of its statements, then waits for one of them, and not for all.
+  // Between two transactions, a task pauses as long as the last one took. A request on SQLite waits for the only connection at
+  // each of its statements: with the pause, it waits for one transaction of the task and not for all.
   let restedAt = 0;
   const context: TaskContext = {
     now: now.toISOString(),

@@ -1,4 +1,7 @@
-/** Runs the tasks of all definitions, and those of the service itself, when they are due, one at a time on a node, each on one node at a time. */
+/**
+ * Runs the tasks of all definitions and of the service itself when they are due: one at a time per node, and each on one node at
+ * a time.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { parseEvery, type Task } from '../definition/own/task.ts';
@@ -6,27 +9,27 @@ import type { Registry } from '../model/resource.ts';
 import { addLeases, endLease, type TaskState, takeLease, taskStates } from './lease.ts';
 import { type NamedTask, type RunOptions, runLeased, Stopped, type TaskRun, usualLeaseMs } from './run.ts';
 
-/** The longest that a runner sleeps: by then another node may have failed at its task. */
+/** The maximum sleep of a runner: by then another node may have failed at its task. */
 const longestSleepMs = 30_000;
 const shortestSleepMs = 500;
 
 interface TaskRunnerOptions extends RunOptions {
-  /** Those that belong to no resource, by their names. */
+  /** Tasks without a resource, by name. */
   readonly tasks?: Readonly<Record<string, Task>>;
-  /** Told of each run that has ended. */
+  /** Called after each run. */
   report(run: TaskRun): void;
 }
 
 export interface TaskRunner {
-  /** Names of the tasks: that of the resource, if it is one's, a dot, that of the task. */
+  /** Names of the tasks: that of the resource, if any, a dot, and that of the task. */
   readonly names: readonly string[];
-  /** Begins to run what is due, and does so until it is stopped. */
+  /** Starts running due tasks, until it is stopped. */
   start(): void;
-  /** Runs every task now, due or not, but for those that another node runs. @returns the runs */
+  /** Runs every task now, due or not, except those that another node runs. @returns the runs */
   once(): Promise<TaskRun[]>;
-  /** Begins nothing any more, and waits for what runs: it is told to stop between two steps. */
+  /** Starts no further run, and waits for the present one, which stops between two steps. */
   stop(): Promise<void>;
-  /** How the tasks stand, over all nodes. */
+  /** The state of the tasks, over all nodes. */
   states(): Promise<TaskState[]>;
 }
 
@@ -90,7 +93,7 @@ export function createTaskRunner(options: TaskRunnerOptions): TaskRunner {
   };
 }
 
-/** What is reported where not even a lease could be looked for. */
+/** The reported name if not even leases could be read. */
 const leasing = 'leases';
 
 function broken(task: string, error: unknown): TaskRun {
@@ -104,12 +107,12 @@ function tasksOf(registry: Registry, others: Readonly<Record<string, Task>> = {}
   return [...declared, ...Object.entries(others)].map(([name, task]) => ({
     name,
     task,
-    // What no interval can be made of was refused when the definitions were read.
+    // Invalid intervals were refused when the definitions were read.
     everyMs: parseEvery(task.every) ?? longestSleepMs,
   }));
 }
 
-/** Milliseconds until a task is due, or until one that is leased may have been left; never so few that it would be asked all the time. */
+/** Milliseconds until a task is due, or until a leased one may have been abandoned; never so few that it polls constantly. */
 async function untilDue(db: Knex, names: readonly string[]): Promise<number> {
   const states = await taskStates(db).catch(() => []);
   const waits = states
