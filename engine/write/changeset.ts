@@ -1,4 +1,4 @@
-/** A row on its way in: joined from what is stored, what is sent and what is declared, and checked. */
+/** A row before it is written: merged from stored values, sent values and defaults, and checked. */
 import type { Knex } from 'knex';
 import { hasOwnField } from '../definition/hung.ts';
 import type { FieldErrors } from '../failure.ts';
@@ -13,15 +13,15 @@ import type { WritePlan } from '../request/plan.ts';
 import type { Request } from '../request/request.ts';
 import { isSame } from '../values.ts';
 
-/** Values of a row by field name, in the form an answer has them. */
+/** Values of a row by field name, in the form of an answer. */
 export type ChangesetRow = Record<string, unknown>;
 
-/** A write as far as it has come. */
+/** The state of a write. */
 export interface Changeset {
   readonly resource: Resource;
   readonly row: ChangesetRow;
   readonly previous: Readonly<ChangesetRow> | null;
-  /** Names of the fields the request named. */
+  /** Names of the fields in the request. */
   readonly sent: ReadonlySet<string>;
   readonly errors: FieldErrors;
 }
@@ -31,7 +31,7 @@ export function fail({ errors }: Pick<Changeset, 'errors'>, field: string, messa
   errors[field] = [...(errors[field] ?? []), message];
 }
 
-/** The defaults that a create takes for what was not sent. @param now ISO 8601 UTC; a site says what day that is */
+/** The defaults of a create for fields that were not sent. @param now ISO 8601 UTC; the site determines the day */
 export function defaultsOf(
   fields: ReadonlyMap<string, FieldModel>,
   now: string,
@@ -47,7 +47,7 @@ export function defaultsOf(
   return row;
 }
 
-/** A row as hooks and checks see it: its stored values with those that live in other tables. */
+/** A row as hooks and checks see it: its stored values, and those in other tables. */
 export async function completeRow(
   db: Knex,
   viewer: Actor,
@@ -63,12 +63,12 @@ export async function completeRow(
   return row;
 }
 
-/** Whether a field has another value than before; true for every field at creation. */
+/** Whether a field has another value than before; true for every field of a create. */
 export function differs(draft: Pick<Changeset, 'row' | 'previous'>, name: string): boolean {
   return !draft.previous || !isSame(draft.row[name], draft.previous[name]);
 }
 
-/** Ids that a field newly refers to: what a form sends back unchanged is not checked again. */
+/** Ids that a field newly refers to. Values that a form sends back unchanged are not checked again. */
 export function newIds(before: unknown, after: unknown): number[] {
   const list = (value: unknown): number[] =>
     Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : [];
@@ -76,7 +76,7 @@ export function newIds(before: unknown, after: unknown): number[] {
   return list(after).filter((id) => !known.has(id));
 }
 
-/** Reads what a body may name like a body; what only the service sets goes with it as it is. */
+/** Reads fields that a body may contain like a body. Fields that only the service sets are passed through. */
 export function readOwnValues(
   resource: Resource,
   values: Values,
@@ -89,9 +89,9 @@ export function readOwnValues(
 }
 
 /**
- * Whether a field is declared, stored, and set by no body.
+ * Whether a field is declared, stored, and never set by a body.
  *
- * @throws Error for one that follows from others or is the engine's own: the definition is wrong, not the request
+ * @throws Error for a computed field or one of the engine: a fault of the definition, not of the request
  */
 function isKept({ definition, fields, file }: Resource, name: string): boolean {
   const field = fields.get(name);
@@ -100,7 +100,7 @@ function isKept({ definition, fields, file }: Resource, name: string): boolean {
   throw new Error(`${file}: no code can set ${name}, which the engine keeps.`);
 }
 
-/** Values and errors of a body as a plan, once the hook that comes before the transaction has had its turn. */
+/** The values and errors of a body as a plan, after the hook before the transaction has run. */
 export async function planWrite(
   services: Services,
   request: Arriving & Pick<Request, 'ifMatch' | 'deferral'>,
@@ -111,14 +111,14 @@ export async function planWrite(
   if (!deferral) {
     return Object.freeze({ resource, values: await arrive(services, request, values), errors, ifMatch });
   }
-  // The second time the hook has run already, before the transaction.
+  // The second time, the hook has already run before the transaction.
   deferral.arrived ??= arrive(services, request, values, deferral.fields);
   return Object.freeze({ resource, values: { ...values, ...(await deferral.arrived) }, errors, ifMatch });
 }
 
 type Arriving = Pick<Request, 'actor' | 'resource' | 'id' | 'signal'>;
 
-/** The values as the hook before the transaction leaves them, without those that it is not shown. */
+/** The values after the hook before the transaction, without those that it may not see. */
 async function arrive(
   services: Services,
   { actor, resource, id, signal }: Arriving,

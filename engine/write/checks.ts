@@ -1,4 +1,4 @@
-/** What the engine itself refuses of a draft: what is fixed, moments to come, states, uniqueness, a second row with a mark. */
+/** Checks of the engine on a draft: fixed fields, future moments, states, uniqueness, a second row with a mark. */
 
 import type { Knex } from 'knex';
 import { always, and, type Condition, conditionOf, eq } from '../condition.ts';
@@ -23,7 +23,7 @@ import { isSame, sortKey, storedNow } from '../values.ts';
 import { type Changeset, differs } from './changeset.ts';
 import type { WriteContext } from './context.ts';
 
-/** A field fixed at creation may be sent again, with the value it has. */
+/** A field that is fixed at creation may be sent again, with the value that it has. */
 export function checkFixed({ resource, row, previous, sent, errors }: Changeset): void {
   for (const name of previous ? sent : []) {
     const field = resource.fields.get(name);
@@ -34,7 +34,7 @@ export function checkFixed({ resource, row, previous, sent, errors }: Changeset)
   }
 }
 
-/** What no body sets may be sent back with the value it has: the row as its author could have read it just now. */
+/** A read-only value may be sent back if it is the value that the author could have read just now. */
 export async function checkSentBack(
   { parts, db, actor, now }: WriteContext,
   { resource, row, errors }: Changeset,
@@ -51,7 +51,7 @@ export async function checkSentBack(
   for (const [path, message] of strayed(resource, sentBack, present?.data ?? {})) errors[path] ??= [message];
 }
 
-/** What is sent for a moment that lies in the past by its nature may not lie in the future. */
+/** A moment that is in the past by nature may not be sent with a future value. */
 export function checkPast({ resource, row, sent, errors }: Changeset, now: Date): void {
   for (const name of sent) {
     const field = resource.fields.get(name);
@@ -63,7 +63,9 @@ export function checkPast({ resource, row, sent, errors }: Changeset, now: Date)
   }
 }
 
-/** A row begins in one of the states declared for that, and changes along the transitions; the message names what is allowed. */
+/**
+ * A row starts in one of the declared initial states, and changes along the transitions. The message lists the allowed states.
+ */
 export function checkState(draft: Changeset): void {
   const { resource, row, previous, errors } = draft;
   const { states } = resource.definition;
@@ -83,7 +85,7 @@ export function checkState(draft: Changeset): void {
   errors[field] = [say(texts.transition, { field: label, from, to, allowed })];
 }
 
-/** Values that must be unique are asked for beforehand, so that every taken one is told at once. */
+/** Unique values are looked up before the write, so that all duplicates are reported at once. */
 export async function checkUnique({ db }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
   for (const rule of resource.unique) {
@@ -101,7 +103,7 @@ export async function checkUnique({ db }: WriteContext, draft: Changeset): Promi
   }
 }
 
-/** What a column of a unique rule holds for a draft: a field's value, its folded key, or the mark of a live row. */
+/** What a column of a unique rule stores for a draft: a field's value, its folded key, or the mark of a live row. */
 function storedUnder({ resource, row }: Changeset, { marked }: UniqueRule, column: string): string | number {
   if (column === 'live' || column === marked?.column) return 1;
   const field = resource.fields.get(column);
@@ -110,8 +112,8 @@ function storedUnder({ resource, row }: Changeset, { marked }: UniqueRule, colum
 }
 
 /**
- * Refuses a second row with a mark that one alone can have, and taking the mark away where it must stay. The row that claims it
- * waits for the one before: the index alone could not say what is wrong.
+ * Refuses a second row with a mark that only one row can have, and removing a mark that must stay. The row that claims the mark
+ * waits for the transaction of the previous one: the index alone could not report the cause.
  *
  * @throws Failure `conflict` (409)
  */
@@ -140,7 +142,7 @@ async function lockFirst(db: Knex, table: string, among: Condition): Promise<voi
   await query(db, { text: `${head} ${tail}`, bindings });
 }
 
-/** The display of the row that meets a condition; null if the actor may know of none. */
+/** The display of the row that meets a condition; null if the user may see no such row. */
 async function readName(
   { db, actor, parts }: WriteContext,
   resource: Resource,

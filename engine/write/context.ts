@@ -1,4 +1,4 @@
-/** What a write works with. */
+/** The context of a write. */
 import type { Knex } from 'knex';
 import type { CounterWorker } from '../counters/worker.ts';
 import { type CascadeStep, type OtherRow, stepsOf } from '../definition/hooks.ts';
@@ -10,18 +10,18 @@ import type { BodyReader } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Signal } from '../signal.ts';
 
-/** What every write has at hand. */
+/** The parts that every write needs. */
 export interface WriteParts extends Model {
   readonly services: Services;
-  /** Table of the journal of changes; null keeps none. */
+  /** Table of the journal of changes; null for no journal. */
   readonly journalTable: string | null;
   readonly counters: CounterWorker;
-  /** Bytes that the files of a site may have, equal ones counted once; null for any number. */
+  /** The bytes that all files of a site may take, identical files counted once; null for no limit. */
   readonly fileQuota: number | null;
   readerOf(resource: Resource): BodyReader;
 }
 
-/** Who writes, when, in which request. */
+/** The user, the time and the request of a write. */
 export interface WriteContext {
   readonly parts: WriteParts;
   readonly db: Knex;
@@ -29,64 +29,67 @@ export interface WriteContext {
   readonly now: Date;
   readonly requestId: string | null;
   readonly signal: Signal;
-  /** Whether nobody is told of what it writes: what a database begins with is no news. */
+  /** Its facts send no notices: for the initial data of a database. */
   readonly silent: boolean;
-  /** Rows that this write has locked to change them, as they are by now, under `rowKey`. */
+  /** Rows that this write has locked for a change, in their present state, by `rowKey`. */
   readonly locked: Map<string, OtherRow>;
   /** Those of them that it has written. */
   readonly written: Set<string>;
   /**
-   * Rows that this write holds because rows refer to them, by path and condition: those that it changes itself are forgotten. Of
-   * many rows that hooks create each would ask again.
+   * Rows that this write has locked because other rows refer to them, by path and condition. Rows that it changes itself are
+   * removed. Without this, each of many rows that hooks create would lock again.
    */
   readonly held: Map<string, Map<string, ReadonlySet<number>>>;
-  /** The writes by which hooks led here, the outermost first: `create zones`. */
+  /** The writes whose hooks led to this one, the outermost first: `create zones`. */
   readonly chain: readonly string[];
-  /** Whose hooks this is given to; null for actions and tasks, to which no hook leads. */
+  /** The hooks that use this context; null for actions and tasks, to which no hook leads. */
   readonly hook: HookPlace | null;
-  /** What hooks write other rows with: those of a creation may delete, those of a deletion create. */
+  /**
+   * The runners by which hooks write other rows. They avoid an import cycle: hooks of a create may delete, hooks of a delete may
+   * create.
+   */
   readonly runners: WriteRunners;
 }
 
-/** Hooks of a resource: those of a create or an update, or those of a delete. */
+/** The hooks of a resource: those of a create or an update, or those of a delete. */
 export interface HookPlace {
   readonly resource: Resource;
   readonly phase: 'write' | 'delete';
 }
 
 interface WriteRunners {
-  /** Creates rows of a resource, for any user. @returns them */
+  /** Creates rows of a resource, independent of the user's permission. @returns the rows */
   create(writing: WriteContext, rows: readonly NewRow[]): Promise<OtherRow[]>;
-  /** Deletes rows of a resource, for any user. */
+  /** Deletes rows of a resource, independent of the user's permission. */
   delete(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void>;
 }
 
-/** A row that is to be created, and the site or the person that it is of; undefined where rows are of neither. */
+/** A row to be created, and the site or the person that it belongs to; undefined if it belongs to neither. */
 export interface NewRow {
   readonly plan: WritePlan;
   readonly ownerId: number | undefined;
 }
 
-/** The column that says whose a row is, where the engine keeps it and no definition declares it. */
+/** The column with the owner of a row, if the engine maintains it and no definition declares it. */
 export function keptOwner({ scope, definition }: Resource): 'site_id' | 'user_id' | null {
   const column = ownerColumn(scope);
   return column !== null && Object.hasOwn(definition.fields, column) ? null : column;
 }
 
-/** Whose a row of a resource is that somebody creates: of their current site, or their own. */
+/** The owner of a row that a user creates: the current site, or the user. */
 export function ownerIn({ scope }: Pick<Resource, 'scope'>, { id, site }: Actor): number | undefined {
   return scope === 'own' ? (id ?? undefined) : site?.id;
 }
 
-/** Under which a locked row is kept. */
+/** The key of a locked row. */
 export function rowKey({ path }: Pick<Resource, 'path'>, id: number): string {
   return `${path}/${id}`;
 }
 
-/** How many writes can lead from one to the next, each by a hook of the one before. */
+/** The maximum length of a chain of writes, each started by a hook of the previous one. */
 const maxChain = 5;
 
-/** @throws Error for a step that the definition does not declare, or one too many: what led here is undone as a whole */
+/** @throws Error for a step that the definition does not declare, or a chain that is too long; the whole write is rolled back */
 export function withinChain(writing: WriteContext, step: CascadeStep): WriteContext {
   const { hook } = writing;
   if (hook && !stepsOf(hook.resource.definition, hook.phase).has(step)) {

@@ -1,4 +1,4 @@
-/** Runs deletes: what stands in the way is counted and named, then the row goes, or is marked as gone. */
+/** Runs deletes: counts and names the rows that prevent it, then deletes the row, or marks it as deleted. */
 
 import { and, type Condition, eq, or } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
@@ -33,7 +33,7 @@ export async function runDelete(writing: WriteContext, plan: DeletePlan): Promis
 /** How many rows one statement locks or deletes. */
 const deleteBatch = 500;
 
-/** Deletes rows of a resource with every check but that of a permission. @throws Error where one is not there */
+/** Deletes rows of a resource with every check except that of a permission. @throws Error if one does not exist */
 export async function deleteRows(
   writing: WriteContext,
   resource: Resource,
@@ -62,7 +62,7 @@ async function deleteLocked(
   rows: readonly Readonly<ChangesetRow>[],
 ): Promise<void> {
   const { hooks, guards } = resource.definition;
-  // The registry keeps definitions without their field types: a hook only ever meets rows of its own resource.
+  // The registry holds definitions without their field types. A hook only ever receives rows of its own resource.
   const contextOf = (row: Readonly<ChangesetRow>) =>
     ({
       row,
@@ -109,7 +109,7 @@ async function removeRows(writing: WriteContext, resource: Resource, ids: readon
   try {
     await remove(db, resource.table, { op: 'in', column: 'id', values: ids });
   } catch (error) {
-    // What hooks have left is counted once the database has refused.
+    // Rows that hooks have left are counted after the database has refused.
     const holding = faultOf(error)?.kind === 'referenced' ? resource.blocks : [];
     for (const id of holding.length > 0 ? ids : []) await refuseBlocked(writing, resource, holding, id);
     throw error;
@@ -117,9 +117,9 @@ async function removeRows(writing: WriteContext, resource: Resource, ids: readon
 }
 
 /**
- * What lets go of rows that are deleted: what is unlinked from them, what goes with them, and what is deleted and kept, of whose references the journal
- * has told when that was deleted. Versions stay as they are. The foreign keys would unlink most of it as well, but InnoDB's fire no
- * triggers, and triggers count rows of a site.
+ * Releases references to deleted rows: references that are unlinked, rows that are deleted with them, and references of rows that
+ * are already deleted and kept, whose journal entry was written at that delete. Versions do not change. Foreign keys would unlink
+ * most of them as well, but those of InnoDB fire no triggers, and triggers count the rows of a site.
  */
 async function release(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {
   const { db } = writing;
@@ -130,7 +130,7 @@ async function release(writing: WriteContext, resource: Resource, ids: readonly 
       if (owner || goes) await remove(db, table, where);
       else await update(db, table, { [column]: null }, where);
     } catch (error) {
-      // A table from before the rule, whose column may not be empty.
+      // A table from before the rule: its column is still NOT NULL.
       const isHeld = faultOf(error)?.kind === 'required';
       for (const id of isHeld ? ids : []) await refuseBlocked(writing, resource, [block], id);
       throw error;
@@ -138,7 +138,7 @@ async function release(writing: WriteContext, resource: Resource, ids: readonly 
   }
 }
 
-/** Counts what would be left behind: a delete that other rows depend on is refused, naming them. */
+/** Refuses a delete if other rows depend on the row, and names their number. */
 async function refuseBlocked(
   writing: WriteContext,
   resource: Resource,
@@ -160,13 +160,13 @@ function referring({ table, column, owner }: DeleteBlock, id: number): Condition
   return { op: 'exists', table, foreign: owner.column, column: 'id', where: eq(column, id) };
 }
 
-/** What holds a row in place, and how many of each: all of it in one statement. */
+/** The rows that prevent a delete, with their numbers, in one statement. */
 async function countBlocks(
   { db, actor }: WriteContext,
   blocks: readonly DeleteBlock[],
   id: number,
 ): Promise<Message[]> {
-  // A row that refers to it in several ways is one row.
+  // A row that refers to it in several ways counts once.
   const tableOf = ({ table, owner }: DeleteBlock) => owner?.table ?? table;
   const here = eq('site_id', actor.site?.id ?? 0);
   const parts = [...new Set(blocks.map(tableOf))].flatMap((table) => {
@@ -177,7 +177,7 @@ async function countBlocks(
     const refers = or(...all.map((each) => referring(each, id)));
     const where = and(refers, countedCondition({ owner: null, counted }));
     if (!divided || actor.site?.is_headquarters) return [{ block, table, where }];
-    // How many there are elsewhere is not for those to know who see this site alone.
+    // Users who only see this site must not learn how many there are at other sites.
     const elsewhere = and(where, { op: 'not', of: here });
     return [
       { block, table, where: and(where, here) },

@@ -1,4 +1,4 @@
-/** What hooks are given of the write that runs them. */
+/** The context that a write passes to its hooks. */
 import type { Guard, HookContext, WriteHookContext } from '../definition/hooks.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Message } from '../message.ts';
@@ -7,9 +7,9 @@ import type { HookPlace, WriteContext } from './context.ts';
 import { rowsOf } from './rows.ts';
 
 /**
- * What every hook is given.
+ * The context of every hook.
  *
- * @param hook whose it is, where it is one to which writes may lead
+ * @param hook the running hook, if it can lead to other writes
  */
 export function hookContext(writing: WriteContext, hook: HookPlace | null = writing.hook): HookContext {
   const { db, actor, now, parts } = writing;
@@ -18,12 +18,12 @@ export function hookContext(writing: WriteContext, hook: HookPlace | null = writ
     actor,
     now: now.toISOString(),
     services: parts.services,
-    // Which fields a hook looks at, its own types say.
+    // The hook's own types say which fields it reads.
     rows: (path: string) => rowsOf(Object.assign({}, writing, { hook }), path) as never,
   };
 }
 
-/** What a hook of a create or an update is given. */
+/** The context of a hook of a create or an update. */
 export function writeHookContext(writing: WriteContext, draft: Changeset): WriteHookContext<Fields> {
   const context = {
     row: draft.row,
@@ -32,11 +32,11 @@ export function writeHookContext(writing: WriteContext, draft: Changeset): Write
     fail: (field: string, message: Message) => fail(draft, field, message),
     ...hookContext(writing, { resource: draft.resource, phase: 'write' }),
   };
-  // Field types end where the registry begins: a hook only ever meets rows of its own resource.
+  // Field types end at the registry. A hook only ever receives rows of its own resource.
   return context as WriteHookContext<Fields>;
 }
 
-/** Asks a guard of the one row of a write, which is locked. @throws the Failure with which it refuses the row */
+/** Runs a guard for the one, locked row of a write. @throws the Failure with which it refuses the row */
 export async function refuseGuarded(
   { db, actor, now, parts }: WriteContext,
   guard: Guard | undefined,

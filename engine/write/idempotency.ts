@@ -1,4 +1,4 @@
-/** Idempotency keys: a write that comes again gets the first answer again. Kept in the write's own transaction. */
+/** Idempotency keys: a repeated write gets the first answer again. A key is stored in the transaction of its write. */
 
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -12,10 +12,10 @@ import { texts } from '../messages.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
 
 const keyTable = 'idempotency_keys';
-/** How long a key is kept, in seconds. */
+/** The lifetime of a key, in seconds. */
 const keyLifetime = 7 * 24 * 3600;
 
-/** Either a fresh claim under its id, or the answer that the key already has. */
+/** Either a new claim with its id, or the stored answer of the key. */
 type Claim =
   | { readonly id: number; readonly answered?: never }
   | { readonly answered: Response; readonly id?: never };
@@ -26,14 +26,14 @@ export function checkKey(key: string | null): void {
     throw invalid({ 'Idempotency-Key': [say(texts.keyLength)] });
 }
 
-/** What this process is at work on, by the database, then by who asks and the key. */
+/** The requests that this process is working on, by database, then by user and key. */
 const underWay = new WeakMap<Knex, Map<string, RequestContext['signal']>>();
 
 /**
- * Carries out a request of which another with the same key may be under way in this process. One that runs elsewhere is waited
- * for in the database, by `claimKey`.
+ * Runs a request, unless another one with the same key is running in this process. A request that runs in another process is
+ * waited for in the database, by `claimKey`.
  *
- * @throws Failure `conflict` while the other one runs; `unavailable` where its client has been told that it took too long
+ * @throws Failure `conflict` while the other one runs; `unavailable` if its client was told that it took too long
  */
 export async function alone<T>(
   database: Knex,
@@ -55,7 +55,7 @@ export async function alone<T>(
   }
 }
 
-/** Whether a client was told that its request took too long, or has gone: what it began ends at its next statement. */
+/** Whether the client was told that its request took too long, or has left. The request then ends at its next statement. */
 function isOver(signal: RequestContext['signal']): boolean {
   try {
     signal.throwIfAborted();
@@ -70,10 +70,10 @@ function running(): Failure {
 }
 
 /**
- * Claims a key for a request. A second request with the same key waits for the first one's end: it never runs beside it. Where that
- * takes too long it is told to come again, as after every other lock.
+ * Claims a key for a request. A second request with the same key waits until the first one ends: the two never run at the same
+ * time. If that takes too long, the client is told to retry, as for every other lock.
  *
- * @throws Failure `validation_failed` for a key used for another request
+ * @throws Failure `validation_failed` for a key that was used for another request
  */
 export async function claimKey(
   trx: Knex,
@@ -94,27 +94,27 @@ export async function claimKey(
     return { id: await insert(trx, keyTable, [{ user_id: asking.actor.id, key, ...asked, created_at }]) };
   } catch (error) {
     if (faultOf(error)?.kind !== 'duplicate') throw error;
-    // Two came at the very same moment: the insert has waited for the first one's end, and now there is an answer.
+    // Two requests arrived at the same moment. The insert has waited for the end of the first one, whose answer is stored now.
     const answered = await findKey(trx, asking, key);
     if (!answered) throw error;
     return replay(answered, asked);
   }
 }
 
-/** Keeps the answer of a success; after a failure the whole transaction, the claim included, is undone. */
+/** Stores the answer of a success. After a failure, the whole transaction is rolled back, including the claim. */
 export async function storeAnswer(trx: Knex, id: number, response: Response): Promise<void> {
   const { status, headers, body } = response;
   const stored = { status, headers: JSON.stringify(headers), body: jsonToKeep(body) };
   await update(trx, keyTable, stored, eq('id', id));
 }
 
-/** Deletes keys whose time is over. @returns how many */
+/** Deletes expired keys. @returns how many */
 export async function sweepKeys(db: Knex): Promise<number> {
   const text = `delete from \`${keyTable}\` where \`created_at\` < ${dialectOf(db).moment(-keyLifetime)}`;
   return dialectOf(db).affectedRowsOf(await run(db, { text, bindings: [] }));
 }
 
-/** What makes two requests the same: the same is asked for, and by somebody who works at the same site. */
+/** What makes two requests the same: the same content, by a user at the same site. */
 interface AskedOnce {
   readonly method: string;
   readonly path: string;
@@ -126,9 +126,9 @@ interface KeptKey extends AskedOnce {
   readonly response: Response;
 }
 
-/** The key as another request has kept it. An expired one is deleted, and free again. */
+/** The stored request of the key. An expired one is deleted, and the key is free again. */
 async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promise<KeptKey | null> {
-  // A key whose request still runs is locked by it.
+  // A running request has its key locked.
   const lock = dialectOf(trx).lock('update');
   const expired = `\`created_at\` < ${dialectOf(trx).moment(-keyLifetime)}`;
   const rows = await query(trx, {
@@ -157,7 +157,8 @@ async function findKey(trx: Knex, { actor }: RequestContext, key: string): Promi
 function replay(stored: KeptKey, asked: AskedOnce): Claim {
   const { method, path, body_hash } = asked;
   const same = stored.method === method && stored.path === path && stored.body_hash === body_hash;
-  // A key without a site is older than sites, or of somebody who had none: they write what is their own, which is of no site.
+  // A key without a site is older than sites, or belongs to a user who had none. Such a user writes only personal rows, which
+  // belong to no site.
   const there = stored.site_id === null || stored.site_id === asked.site_id;
   if (!same || !there) {
     throw invalid({ 'Idempotency-Key': [say(texts.keyReused)] });
@@ -166,12 +167,12 @@ function replay(stored: KeptKey, asked: AskedOnce): Claim {
   return { answered: { ...stored.response, headers: { ...headers, 'Idempotent-Replayed': 'true' } } };
 }
 
-/** A path as its column holds it: one with a query that is too long for it is kept as a digest. */
+/** A path as its column stores it. If it is too long with its query, a digest is stored. */
 function keptPath(path: string): string {
   return path.length > 255 ? hashOf(path) : path;
 }
 
-/** Two bodies are the same when they hold the same values, however their keys are ordered. */
+/** Two bodies are equal if they have the same values, in any order of their keys. */
 function hashOf(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)) ?? '')

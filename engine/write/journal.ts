@@ -1,4 +1,4 @@
-/** The journal of changes: one entry a write, in the write's own transaction. */
+/** The journal of changes: one entry per write, in the transaction of the write. */
 import type { Knex } from 'knex';
 import { insert } from '../database/query.ts';
 import { hungFields } from '../definition/hung.ts';
@@ -13,7 +13,7 @@ import { noteFacts } from './facts/note.ts';
 
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
-/** One entry, before it has an id. */
+/** An entry without its id. */
 interface JournalEntry {
   /** Name of the resource, e.g. `material`. */
   readonly resource: string;
@@ -27,7 +27,7 @@ interface JournalEntry {
   readonly now: Date;
 }
 
-/** The changes of an entry as a driver gives them. */
+/** The changes of an entry, as a driver returns them. */
 export function changesIn(stored: unknown): Changes {
   if (stored === null || stored === undefined) return {};
   return typeof stored === 'string' ? JSON.parse(stored) : Object.assign({}, stored);
@@ -36,13 +36,13 @@ export function changesIn(stored: unknown): Changes {
 /** Replaces, in an entry, a value that no user may read there. */
 export const secret = '***';
 
-/** Most entries in one statement. */
+/** The maximum number of entries in one statement. */
 const journalBatch = 200;
 
 /**
- * Writes entries to the journal's table, each with a note that it is still to be handed on.
+ * Writes entries to the journal's table, each with a mark that it must still be delivered.
  *
- * @param silent without that note
+ * @param silent without that mark
  */
 export async function writeEntries(
   db: Knex,
@@ -75,7 +75,7 @@ function entryColumns(entry: JournalEntry, silent: boolean) {
   };
 }
 
-/** The fields whose values differ between two states of a row; one of them is null at creation and at the end. */
+/** The fields whose values differ between two states of a row. The first is null for a create, the second for a delete. */
 function changesBetween(
   resource: Resource,
   before: Readonly<Record<string, unknown>> | null,
@@ -91,13 +91,16 @@ function changesBetween(
 
 const unjournaled = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at']);
 
-/** Names of the fields of a resource that the journal tells of: by their values, and by nothing but that they were set. */
+/**
+ * The fields of a resource that the journal records: those with their values, and those of which it only records that they were
+ * set.
+ */
 const recordedIn = follows(({ fields }: Resource) => ({
   plain: [...fields.values()].filter(isRecorded).map(({ name }) => name),
   secret: [...fields.values()].filter(({ facts }) => facts.writeOnly).map(({ name }) => name),
 }));
 
-/** Whether the journal tells of a field's changes. */
+/** Whether the journal records changes of a field. */
 export function isRecorded(field: FieldModel): boolean {
   const { facts, name } = field;
   if (unjournaled.has(name) || facts.writeOnly || facts.internal || facts.personal) return false;
@@ -109,23 +112,23 @@ export function isEdited(field: FieldModel): boolean {
   return !field.facts.readOnly && isRecorded(field);
 }
 
-/** What is somebody's own is nobody else's business. */
+/** Changes of personal rows are not recorded: they are private. */
 const isPrivate = ({ scope }: Resource): boolean => scope === 'own';
 
-/** Site that an entry belongs to: that of the row, else the one where the actor works. */
+/** The site of an entry: that of the row, else the current site of the user. */
 function entrySite(actor: Actor, row: Readonly<Record<string, unknown>>): number | null {
   const { site_id: siteId } = row;
   return typeof siteId === 'number' ? siteId : (actor.site?.id ?? null);
 }
 
-/** What a write has done to a row; one of the two states is null at creation and at the end. */
+/** A row before and after a write. The first is null for a create, the second for a delete. */
 interface Written {
   readonly resource: Resource;
   readonly previous: Readonly<ChangesetRow> | null;
   readonly row: Readonly<ChangesetRow> | null;
 }
 
-/** Notes what a write has done to its rows. */
+/** Records what a write has done to its rows. */
 export async function recordAll(
   writing: WriteContext,
   action: string,
@@ -157,7 +160,7 @@ export async function recordAll(
   await writeEntries(db, parts.journalTable, entries, writing.silent);
 }
 
-/** What hangs on a row is told there: by what it is called before and after. */
+/** An attached row is recorded in the entry of the row that it is attached to, by its name before and after. */
 function entryAtRow(holder: Resource, { resource, previous, row }: Written) {
   const { path, display } = resource;
   const [before, after] = [previous?.[display] ?? null, row?.[display] ?? null];
@@ -166,18 +169,18 @@ function entryAtRow(holder: Resource, { resource, previous, row }: Written) {
   return { resource: holder.name, recordId, action, changes: { [path]: [before, after] as const } };
 }
 
-/** What a hook has changed of a row that is not its own. */
+/** A hook's change of a row that is not its own. */
 interface OtherChange {
   /** Last part of the URL of the row's resource. */
   readonly path: string;
   readonly id: number;
-  /** The site whose journal it belongs to. */
+  /** The site whose journal contains it. */
   readonly site_id: number | null;
-  /** Field → its value before and after, as an answer shows them. */
+  /** Field → its value before and after, in the form of an answer. */
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
-/** Notes what hooks have changed of other rows: as updates, by the same person, in the same request. */
+/** Records hooks' changes of other rows: as updates, by the same person, in the same request. */
 export async function recordOthers(writing: WriteContext, others: readonly OtherChange[]): Promise<void> {
   const { parts, db, actor, now, requestId } = writing;
   const entries = others.flatMap(({ path, id, site_id: siteId, changes }) => {
@@ -185,7 +188,7 @@ export async function recordOthers(writing: WriteContext, others: readonly Other
     if (isPrivate(resource)) return [];
     for (const name of Object.keys(changes)) {
       const field = resource.fields.get(name);
-      // What is secret or the table's alone must not come into the journal by a hook's mistake.
+      // A fault of a hook must not bring secret or internal values into the journal.
       if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
     }
     parts.counters.wrote(resource.table, siteId);

@@ -1,4 +1,4 @@
-/** What a draft refers to: that it is there, stays so, goes with the row, and leads in no circle. */
+/** References of a draft: the rows must exist, stay so, match the row, and form no cycle. */
 
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
@@ -19,16 +19,16 @@ import { readOthers } from './rows.ts';
 type References = readonly FieldModel<ReferenceFacts | ReferencesFacts>[];
 
 /**
- * References that the request changes must point at rows that are there, of the same site and as declared.
+ * Changed references must point at existing rows, of the same site and as declared.
  *
- * @param references those that are judged, where that are not all of the row
+ * @param references the references to check, if not all of the row
  */
 export async function checkReferences(
   writing: WriteContext,
   draft: Changeset,
   references: References = draft.resource.references,
 ): Promise<void> {
-  // Of a new row they are locked where they are looked for.
+  // For a new row, they are locked when they are looked up.
   if (draft.previous) await lockExclusive(writing, draft);
   for (const { name, facts, label } of references) {
     if (!draft.sent.has(name) || draft.errors[name]) continue;
@@ -43,8 +43,8 @@ export async function checkReferences(
 }
 
 /**
- * What a row refers to must agree with it where the declaration says so. The error stands on what the request changes: a
- * form that shows the other field alone has no other place for it.
+ * The values that a row and its referenced row have in common must be equal, if declared. The error is on the changed field: a
+ * form that shows only one of the fields can then show it.
  */
 export async function checkMatching(
   { db, parts }: WriteContext,
@@ -59,7 +59,7 @@ export async function checkMatching(
     if (typeof id !== 'number' || involved.some((one) => errors[one])) continue;
     if (!involved.some((one) => differs(draft, one))) continue;
     for (const other of facts.matching) {
-      // What nobody sends follows from it.
+      // A field that no body sets takes its value from the referenced row.
       if (resource.fields.get(other)?.facts.readOnly) continue;
       const value = row[other];
       const same: Condition = typeof value === 'number' ? eq(other, value) : { op: 'null', column: other };
@@ -74,8 +74,8 @@ export async function checkMatching(
 }
 
 /**
- * Locks the rows that exclusive references point at, before and after, by ascending id. Not only when a hook
- * changes them: of two writes that both hold a row for reading, neither could.
+ * Locks the rows of exclusive references, before and after the change, by ascending id. It does so even if no hook changes them:
+ * if two writes both held a shared lock on a row, neither could change it.
  */
 async function lockExclusive(writing: WriteContext, { resource, row, previous }: Changeset): Promise<void> {
   for (const { name, facts } of resource.references) {
@@ -92,15 +92,15 @@ function isExclusive(facts: ReferenceFacts | ReferencesFacts): boolean {
   return isReference(facts) && facts.exclusive === true;
 }
 
-/** The site that a row belongs to, or is. */
+/** The site of a row, or the row itself if it is a site. */
 function siteIn({ row, resource }: Changeset): number | null {
   if (typeof row.site_id === 'number') return row.site_id;
   return typeof row.id === 'number' && resource.scope === 'self' ? row.id : null;
 }
 
 /**
- * Locks the rows referred to, so that none is deleted or changes its nature before this write commits. Those that hooks
- * change are read with it.
+ * Locks the referenced rows, so that none is deleted or changes in a relevant way before this write commits. Rows that hooks
+ * change are read in the same query.
  */
 async function lockReferable(
   writing: WriteContext,
@@ -134,9 +134,9 @@ async function lockReferable(
 }
 
 /**
- * In a tree, the way up from a row never leads back to it. Every row on the way is locked: of two moves
- * that would close a circle together, each has locked what the other needs, so one of them waits or is
- * undone, tries again and finds the other's move. On a cluster they may be locked on two nodes, and are written for that.
+ * In a tree, the path up from a row must not lead back to it. Every row on the path is locked. If two moves would together form a
+ * cycle, each has locked what the other needs: one of them waits or is rolled back, retries, and finds the other's move. On a
+ * cluster, two nodes could both lock them, so they are also written.
  */
 export async function checkTrees({ db }: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, previous, errors } = draft;
@@ -150,7 +150,7 @@ export async function checkTrees({ db }: WriteContext, draft: Changeset): Promis
   }
 }
 
-/** @returns the ids on the way up from a parent, the nearest first; it ends at the row itself */
+/** @returns the ids on the path up from a parent, the nearest first; it ends at the row itself */
 async function lockWayUp(
   db: Knex,
   table: string,
@@ -158,7 +158,7 @@ async function lockWayUp(
   id: number,
   parent: unknown,
 ): Promise<number[]> {
-  // A repair by hand or an import may have left a circle further up, in which the way would never end.
+  // A manual repair or an import may have left a cycle further up, in which the path would never end.
   const seen = new Set<number>();
   let above = typeof parent === 'number' ? parent : null;
   while (above !== null && !seen.has(above)) {

@@ -1,4 +1,4 @@
-/** Rows that hooks read and write beside their own: with everything that the service keeps about a row. */
+/** Rows of other resources that hooks read and write, including versions, journal and facts. */
 
 import { always, and, type Condition, eq } from '../condition.ts';
 import { assignedTo, dialectOf, query, update, writeLocked } from '../database/query.ts';
@@ -23,7 +23,7 @@ import { addToAll } from './others/added.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
 
-/** The rows of a resource, as hooks of this write deal with them. */
+/** The rows of a resource, for the hooks of this write. */
 export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {
   const resource = resourceAt(writing.parts.registry, path);
   return {
@@ -41,7 +41,7 @@ export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow>
   };
 }
 
-/** Rows that are gone meet none. */
+/** Deleted rows that are kept match no condition. */
 function conditionOn({ now }: WriteContext, resource: Resource, where: Where): Condition {
   const wanted = compileWhere(where, (name) => fieldOf(resource, name).facts, storedNow(now));
   return and(wanted, liveCondition(resource));
@@ -71,7 +71,7 @@ async function findRows(
   return readOthers(writing, resource, and(conditionOn(writing, resource, where), ofSite), terms);
 }
 
-/** Reads rows as hooks see them; those that are locked to be changed need not be read again in this write. */
+/** Reads rows as hooks see them. Rows that are locked for a change are not read again in this write. */
 export async function readOthers(
   { db, locked }: Pick<WriteContext, 'db' | 'locked'>,
   resource: Resource,
@@ -97,12 +97,12 @@ export async function readOthers(
   return rows;
 }
 
-/** The site of a row; null where rows belong to none. */
+/** The site of a row; null if rows belong to none. */
 export function siteOf({ site_id: siteId }: Values): number | null {
   return siteId === null || siteId === undefined ? null : Number(siteId);
 }
 
-/** How many rows are changed by one statement. */
+/** How many rows one statement changes. */
 const updateBatch = 500;
 
 async function changeRows(
@@ -129,7 +129,7 @@ async function changeRows(
     written.add(key);
     if (locked.has(key)) locked.set(key, edits ? { ...after, updated_at: now.toISOString() } : after);
   }
-  // What follows from other rows, and comes out as it was, follows from those that another node has written, too.
+  // A value that is computed from other rows and did not change must also be based on the writes of other nodes.
   const same = rows.map(({ id }) => id).filter((id) => isHeldUnwritten(writing, rowKey(resource, id)));
   await writeLocked(db, resource.table, same);
   for (const id of same) written.add(rowKey(resource, id));
@@ -147,7 +147,7 @@ function isHeldUnwritten({ locked, written }: WriteContext, key: string): boolea
   return locked.has(key) && !written.has(key);
 }
 
-/** Those of which one statement sets the same columns. */
+/** The changes that set the same columns, for one statement. */
 function alike(changes: readonly RowChange[]): Iterable<readonly RowChange[]> {
   const groups = new Map<string, RowChange[]>();
   for (const change of changes) {
@@ -159,7 +159,7 @@ function alike(changes: readonly RowChange[]): Iterable<readonly RowChange[]> {
   return groups.values();
 }
 
-/** What is to be written of a row, and what the journal tells of it: null where no form shows it. */
+/** The columns to write, and the values for the journal; null for a field that no form shows. */
 interface RowChange {
   readonly row: OtherRow;
   readonly after: OtherRow;
@@ -194,7 +194,7 @@ async function storeChanges(
   const wanted = changes.map(({ row, columns: own }) => ({ id: row.id, columns: own }));
   const columns = Object.fromEntries(names.map((name) => [name, assignedTo(wanted, name)]));
   const version = { text: `${quote('version')} + 1`, bindings: [] };
-  // Calendars take a change for one where its version has grown.
+  // Calendars accept a change only if the version has grown.
   const moved = [definition.feed?.from ?? []].flat().some((name) => names.includes(name));
   const stamps = changes[0]?.edits || moved ? { updated_at: storedNow(now), version } : {};
   const ids = changes.map(({ row }) => row.id);

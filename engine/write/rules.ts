@@ -1,4 +1,4 @@
-/** Judges a draft by what its definition says of fields together: what is declared, then its rules. */
+/** Checks a draft by the rules of its definition across fields: first the declarations, then the rules. */
 import type { HookContext } from '../definition/hooks.ts';
 import type { Beside, Order, RequiredWhen, RuleContext, Stamp } from '../definition/rule.ts';
 import type { Fields } from '../definition/types.ts';
@@ -13,8 +13,7 @@ import { type Changeset, differs, fail } from './changeset.ts';
 import { heldEntries, ownedIn } from './others/owned-rows.ts';
 
 /**
- * Sets and clears the times of states, and adds what the other declarations refuse, each where the fields it speaks of are
- * sound.
+ * Sets and clears the stamps of states, and adds the errors of other declarations. Each runs only if its fields are valid.
  *
  * @param now ISO 8601 UTC
  */
@@ -26,12 +25,12 @@ export function judgeDeclarations(draft: Changeset, now: string): void {
   for (const field of ownedIn(draft.resource)) judgeEntries(draft, field);
 }
 
-/** What is judged: a row on its way in, or an entry of one. */
+/** The checked object: a row before it is written, or an entry of one. */
 type JudgedParts = Pick<Changeset, 'row' | 'previous' | 'errors'> & {
   readonly resource: Pick<Resource, 'fields'>;
 };
 
-/** @param sent names of the fields that somebody wrote; all where it is left out */
+/** @param sent names of the fields that the client sent; all if left out */
 function judgeTogether(
   judged: JudgedParts,
   { only = [], requiredWhen = [] }: Together,
@@ -44,7 +43,7 @@ function judgeTogether(
       const facts = resource.fields.get(name)?.facts;
       const usual = facts && plainDefault(facts);
       if (isEmpty(row[name]) || row[name] === usual || isMet(judged, beside)) continue;
-      // What it held before goes by itself, where it can be nothing else.
+      // Its former value is replaced by the default, the only allowed value.
       if (usual !== undefined && sent?.has(name) === false) row[name] = usual;
       else fail(judged, name, say(message));
     }
@@ -52,7 +51,7 @@ function judgeTogether(
   for (const one of requiredWhen) judgeRequired(judged, one);
 }
 
-/** The entries of a list, each by itself: what is wrong stands on its place in the list. */
+/** The entries of a list, each separately. Errors are on the position in the list. */
 function judgeEntries(draft: Changeset, { name, facts, parts }: FieldModel<OwnedFacts>): void {
   if (!draft.sent.has(name) || !isSound(draft, name)) return;
   for (const [place, row] of heldEntries(draft.row[name]).entries()) {
@@ -70,7 +69,7 @@ function putStamp(draft: Changeset, { field, states, kept, cleared }: Stamp<Fiel
   if (states.includes(String(row[state]))) {
     if (kept || !was) row[field] ??= now;
   } else if (was && cleared) {
-    // The time that a form read goes with the state; another one would contradict it.
+    // The time that a form has read is cleared with the state. Another time would contradict the state.
     if (row[field] !== null && row[field] !== previous[field]) fail(draft, field, say(cleared));
     row[field] = null;
   }
@@ -97,7 +96,7 @@ function judgeOrder(draft: Changeset, { lower, upper, blames }: Order<Fields>): 
   fail(draft, field, say(text, { ...labels, value: String(row[against]) }));
 }
 
-/** Of two numbers, days or moments; these compare as their texts. */
+/** Compares two numbers, days or moments; days and moments compare as texts. */
 function isAbove(one: unknown, other: unknown): boolean {
   return typeof one === 'number' && typeof other === 'number' ? one > other : String(one) > String(other);
 }
@@ -118,15 +117,15 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Has every rule whose fields are sound add what it refuses, one after the other as they stand in the definition.
+ * Runs every rule whose fields are valid, in the order of the definition. Each may add errors.
  *
- * @param surroundings makes what a rule is given of the request, beside what follows from the draft
+ * @param surroundings makes the part of a rule's context that does not come from the draft
  */
 export async function judgeRules(draft: Changeset, surroundings: () => HookContext): Promise<void> {
   const { resource, row, previous, sent } = draft;
   const { rules = [] } = resource.definition;
   if (rules.length === 0) return;
-  // Field types end where the registry begins; a rule is only ever given what it names of its own rows.
+  // Field types end at the registry. A rule only ever receives the fields that it names, of its own rows.
   const context = {
     ...surroundings(),
     id: previous ? row.id : null,
@@ -143,9 +142,9 @@ export async function judgeRules(draft: Changeset, surroundings: () => HookConte
   }
 }
 
-/** Whether a field has a value, and nothing is wrong with it or with a part of it. */
+/** Whether a field has a value, and neither it nor a part of it has an error. */
 function isSound({ resource, row, errors }: JudgedParts, name: string): boolean {
   const wrong = Object.keys(errors).some((key) => key === name || key.startsWith(`${name}.`));
-  // What its type promises may be missing where the body is an alternative one, and where it is kept elsewhere.
+  // The value may be missing, despite its type, if the body is an alternative one, or if it is stored elsewhere.
   return !wrong && (row[name] !== undefined || resource.fields.get(name)?.facts.optional === true);
 }

@@ -1,4 +1,4 @@
-/** Carries out a write as a whole: one transaction, at most once for a key, and not at all for a dry run. */
+/** Runs a write as a whole: in one transaction, at most once per key, and rolled back for a dry run. */
 import type { Knex } from 'knex';
 import { transact } from '../database/transaction.ts';
 import type { RequestContext, Response, WriteTerms } from '../request/request.ts';
@@ -7,7 +7,7 @@ import { deleteRows } from './delete.ts';
 import { alone, checkKey, claimKey, storeAnswer } from './idempotency.ts';
 import { createRows } from './write.ts';
 
-/** What a write begins with: nothing locked, and no hook that led here. */
+/** The initial state of a write: nothing locked, and not started by a hook. */
 export function beginWrite(
   parts: WriteParts,
   asking: Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>,
@@ -18,7 +18,7 @@ export function beginWrite(
   return { parts, ...asking, silent, ...known, chain: [], hook: null, runners };
 }
 
-/** Thrown to undo a transaction whose answer is wanted all the same. */
+/** Thrown to roll back a transaction whose answer is still needed. */
 class Undo extends Error {
   readonly response: Response;
 
@@ -28,14 +28,14 @@ class Undo extends Error {
   }
 }
 
-/** Where writes go. */
+/** The target of writes. */
 interface WriteTarget {
   readonly db: Knex;
-  /** Told that a write has been committed. */
+  /** Called after a commit. */
   written(): void;
 }
 
-/** Runs `work` under the terms of the request. @throws Failure `validation_failed` for an invalid idempotency key */
+/** Runs `work` with the options of the request. @throws Failure `validation_failed` for an invalid idempotency key */
 export async function runInTransaction(
   { db, written }: WriteTarget,
   asking: RequestContext,
@@ -59,7 +59,7 @@ export async function runInTransaction(
   return response;
 }
 
-/** Runs everything, every check and hook included, and undoes it. */
+/** Runs everything, including every check and hook, and rolls it back. */
 export async function runUndone(
   database: Knex,
   { signal }: RequestContext,
@@ -76,7 +76,7 @@ export async function runUndone(
   }
 }
 
-/** A write that is tried out (RFC 7240, a preference of our own). */
+/** A dry run (RFC 7240, with a preference of our own). */
 async function runDry(
   database: Knex,
   asking: RequestContext,

@@ -1,4 +1,6 @@
-/** Refuses a write, or what is left of a long read, where who asked lost since their request began what it takes. */
+/**
+ * Refuses a write, or the rest of a long read, if the user has lost the needed session or permission since the request began.
+ */
 import type { Knex } from 'knex';
 import { dialectOf, query } from '../database/query.ts';
 import { Failure } from '../failure.ts';
@@ -12,7 +14,8 @@ export async function requireAuthor(asking: WarrantContext): Promise<void> {
 }
 
 /**
- * Refuses what a warrant gave no row for. Whether its author is there at all is asked of every refusal, in `serve/pipeline.ts`.
+ * Refuses an operation for which the warrant returned no row. For every refusal, `serve/pipeline.ts` checks whether the user is
+ * still signed in.
  *
  * @throws Failure `forbidden`, naming the permission
  */
@@ -22,7 +25,7 @@ export function refuseUnwarranted(operation: Permission, resource: Governed): ne
 }
 
 /**
- * Ensures until the transaction ends that the user still has a permission.
+ * Ensures that the user has a permission until the transaction ends.
  *
  * @throws Failure `forbidden`, naming it
  */
@@ -35,7 +38,7 @@ export async function requirePermission(
 }
 
 /**
- * Asks again whether somebody who reads for a long time is signed in still, and has a permission. Nothing is locked.
+ * Checks during a long read whether the user is still signed in and has a permission. Nothing is locked.
  *
  * @throws Failure `forbidden`, naming the permission
  */
@@ -53,7 +56,7 @@ interface WarrantContext {
   readonly actor: Actor;
 }
 
-/** Whether a warrant gives a row, which is then locked. */
+/** Whether a warrant returns a row, which is then locked. */
 async function holds(
   { db, actor }: WarrantContext,
   wanted: Parameters<Actor['warrant']>[0],

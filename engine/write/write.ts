@@ -41,7 +41,7 @@ export async function runCreate(writing: WriteContext, plan: WritePlan): Promise
   return once ? { ...answer, once } : answer;
 }
 
-/** Creates rows of a resource as `writeNew` does. @returns them as hooks see rows */
+/** Creates rows of a resource by `writeNew`. @returns the rows as hooks see them */
 export async function createRows(writing: WriteContext, news: readonly NewRow[]): Promise<OtherRow[]> {
   const drafts = await writeNew(writing, news);
   const at = writing.now.toISOString();
@@ -55,8 +55,8 @@ export async function createRows(writing: WriteContext, news: readonly NewRow[])
 }
 
 /**
- * Writes new rows of a resource, each of its site or person, with every check but that of their author's permission: all are checked before
- * any is written. @returns their drafts, each with its id
+ * Writes new rows of a resource, each with its site or person, with every check except that of the author's permission. All are
+ * checked before any is written. @returns their drafts, each with its id
  */
 async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise<Changeset[]> {
   const { db, now, actor } = writing;
@@ -92,9 +92,9 @@ function newDraft(writing: WriteContext, { plan, ownerId }: NewRow): Changeset {
 }
 
 /**
- * Changes what the request names of a row, and answers it.
- * @param sentBack what came beside that as the row was read
- * @param permission what its author needs for that: an own action has one of its own
+ * Changes the fields of a row that the request contains, and answers it.
+ * @param sentBack read-only values that the client sent back
+ * @param permission the permission that the author needs; an own action has its own
  */
 export async function runUpdate(
   writing: WriteContext,
@@ -125,8 +125,8 @@ function draftOf(plan: WritePlan, row: ChangesetRow, previous: ChangesetRow | nu
 }
 
 /**
- * Locks a row to change it, and what its author needs for that. What the actor may not see is a 404, what they see and may
- * not change a 403, what has changed since they read it a 412. @returns it as hooks and checks see it
+ * Locks a row for a change, and the data on which the user's permission depends. A row that the user may not see is a 404, one
+ * that they may not change a 403, one that has changed since they read it a 412. @returns the row as hooks and checks see it
  */
 export async function lockForChange(
   writing: WriteContext,
@@ -143,7 +143,7 @@ export async function lockForChange(
   });
   const reading = { db, viewer: actor, storedNow: storedNow(now) };
   const visible = and(eq('id', id), liveCondition(resource), conditionOf(actor.visible(resource)));
-  // Of what hangs on rows it depends on the row what is asked for.
+  // For attached rows, the needed permission depends on the row.
   const warrant = actor.warrant(resource.hung ? null : { operation, resource });
   const locked = { lock: 'update', warrant, reach: actor.permitted(operation, resource) } as const;
   const stored = await readRow(reading, resource.table, visible, parts.storedOf(resource), locked);
@@ -155,7 +155,7 @@ export async function lockForChange(
   return completeRow(db, actor, resource, stored.answer);
 }
 
-/** Every check of a create or an update; all errors that can be told together are. */
+/** Every check of a create or an update. All errors that can be reported together are. */
 async function check(writing: WriteContext, draft: Changeset): Promise<void> {
   checkFixed(draft);
   checkOwned(draft);
@@ -180,8 +180,8 @@ async function check(writing: WriteContext, draft: Changeset): Promise<void> {
 }
 
 /**
- * Stores a draft that has been found sound. Values that must be unique are left to the database's indexes, which have to
- * look anyway: only when they refuse are all of them asked for, so that every taken one is told at once.
+ * Stores a valid draft. The database's indexes check unique values anyway. Only if they refuse, all unique values are looked up,
+ * so that every duplicate is reported at once.
  */
 async function storing<T>(
   writing: WriteContext,
@@ -218,8 +218,8 @@ function updateAction(draft: Changeset): string {
 }
 
 /**
- * Reads the written row back; one that the actor may not write as it now is undoes the whole transaction. So does, for a
- * creation, that its author may not create any more: a change has asked that where it locked its row.
+ * Reads the written row back. If the user may not write it in its new state, the whole transaction is rolled back. The same
+ * happens for a create if the user has lost the permission; an update checks that when it locks its row.
  */
 async function readWritten(
   writing: WriteContext,
@@ -228,7 +228,7 @@ async function readWritten(
   operation: Permission,
 ): Promise<SingleAnswer> {
   const { parts, db, actor, now } = writing;
-  // An update may end the very membership by which the actor reached the row: that is no row of another site.
+  // An update may end the membership through which the user could see the row: this is not a row of another site.
   const left = operation !== 'create' && typeof resource.scope === 'object';
   const where: Condition = and(
     eq('id', id),

@@ -1,4 +1,4 @@
-/** Whether a row that a write has at hand meets a condition of a definition: what SQL says of it, without asking. */
+/** Whether a row in memory meets a condition of a definition: the same result as in SQL, without a query. */
 import { isDerived, isStored } from '../../kinds/kind.ts';
 import { now, type Operand, type Ranges, type Where } from '../../kinds/where.ts';
 import { fieldOf, type Resource } from '../../model/resource.ts';
@@ -50,14 +50,14 @@ function operandOf(judged: Judged, name: string, operand: Operand): unknown {
   return operand;
 }
 
-/** Null where one of them has no value: nothing compares with that. Moments and days compare as their texts. */
+/** Null if one of them has no value: no comparison is true then. Moments and days compare as texts. */
 function compare(one: unknown, other: unknown): number | null {
   if (one === null || one === undefined || other === null || other === undefined) return null;
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return String(one) < String(other) ? -1 : Number(String(one) > String(other));
 }
 
-/** The value of a field; of one that follows from the row's columns the one that they give. */
+/** The value of a field; a field that is computed from columns of the row is computed here. */
 export function currentValue(judged: Judged, name: string): unknown {
   const { facts } = fieldOf(judged.resource, name);
   if (!isDerived(facts)) return judged.row[name] ?? null;

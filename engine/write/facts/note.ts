@@ -1,4 +1,4 @@
-/** Notes facts that a write makes true, in its own transaction: what people are told of them follows later. */
+/** Records facts that a write makes true, in its transaction. People are notified later. */
 import { randomBytes } from 'node:crypto';
 import { faultOf } from '../../database/fault.ts';
 import { insert } from '../../database/query.ts';
@@ -14,10 +14,10 @@ import { storedNow } from '../../values.ts';
 import type { WriteContext } from '../context.ts';
 import { currentValue, meets } from './meets.ts';
 
-/** Facts, of which each is there once: by the row, the notice, and what tells this time from every other one. */
+/** Facts, each stored once: by row, notice, and an edge that distinguishes this occurrence from all others. */
 export const factTable = 'facts';
 
-/** A row as it was and as it is, in the form of an answer; null before it was made. */
+/** A row before and after the write, in the form of an answer; null before a create. */
 interface ChangedRow {
   readonly resource: Resource;
   readonly before: Values | null;
@@ -27,7 +27,7 @@ interface ChangedRow {
 type AnyNotice = Notice<Fields>;
 type Of<K extends string> = Extract<AnyNotice, { readonly [key in K]: unknown }>;
 
-/** The notices of a resource that become true by a write; of moments those that a write can set into the past. */
+/** The notices of a resource that can become true by a write. Of moments, only those that a write can set in the past. */
 const writeNotices = follows(({ definition }: Resource) =>
   Object.entries(definition.notices ?? {}).filter(([, notice]) => !('at' in notice) || notice.passed),
 );
@@ -37,7 +37,7 @@ export function makesFacts(resource: Resource): boolean {
   return writeNotices(resource).length > 0;
 }
 
-/** Notes which facts have become true. */
+/** Records the facts that have become true. */
 export async function noteFacts(writing: WriteContext, changes: readonly ChangedRow[]): Promise<void> {
   if (writing.silent) return;
   const rows = [];
@@ -60,15 +60,15 @@ export async function noteFacts(writing: WriteContext, changes: readonly Changed
   if (rows.length > 0) await insert(writing.db, factTable, rows);
 }
 
-/** What a fact tells beside that it is there. */
+/** The content of a fact. */
 interface Fact {
   readonly people: readonly number[] | null;
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 }
 
 /**
- * Notes a moment that has passed by the write that sets it: whoever looks at moments has been there, or takes it for no news. As a moment
- * has made it, nobody has; its edge is the one under which the moment itself would be told.
+ * Records a moment that the write sets in the past. The search for due moments has already passed it, or would not report it. The
+ * moment is the author, not a person. Its edge is the one under which the moment itself would be recorded.
  */
 async function notePassed(
   writing: WriteContext,
@@ -92,7 +92,7 @@ async function notePassed(
       { ...fact, edge: moment, user_id: null, changes: null, request_id: null },
     ]);
   } catch (error) {
-    // It was told before: what is undone and done again is no news.
+    // It was reported before: undoing and redoing a change sends no second notice.
     if (faultOf(error)?.kind !== 'duplicate') throw error;
   }
 }
@@ -119,7 +119,7 @@ async function factOf(writing: WriteContext, change: ChangedRow, notice: AnyNoti
   return 'joins' in notice ? joining(writing, change, notice, isMet) : null;
 }
 
-/** People who are in a field now, while the row is as it shall be, and were not before. */
+/** The people who are in a field now, while the row meets the condition, and were not before. */
 async function joining(
   writing: WriteContext,
   { resource, before, after }: ChangedRow,
@@ -128,7 +128,7 @@ async function joining(
 ): Promise<Fact | null> {
   if (!isMet(after, where)) return null;
   const now = await peopleIn(writing, resource, after, joins);
-  // Hooks of other rows see what stands in columns alone: what they change leaves lists as they are.
+  // Hooks of other rows see only columns: their changes leave lists unchanged.
   const earlier = before === null ? [] : joins in before ? peopleOf(before[joins]) : now;
   const known = isMet(before, where) ? earlier : [];
   const people = now.filter((id) => !known.includes(id));
@@ -159,7 +159,7 @@ function valuesFromBest(resource: Resource, name: string): readonly string[] {
   return isDerived(facts) ? values.toReversed() : values;
 }
 
-/** What the sentence names, as it was and is: the row may be another one by the time that people are told. */
+/** The values for the sentence, from before and after the write: the row may change before people are notified. */
 function saidIn({ resource, before, after }: ChangedRow, notice: AnyNotice): Fact['changes'] {
   const known = saidFields(notice).filter((name) => name in after && resource.fields.has(name));
   return Object.fromEntries(known.map((name) => [name, [before?.[name] ?? null, after[name]]]));

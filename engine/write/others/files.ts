@@ -1,4 +1,4 @@
-/** Which bytes rows refer to: counted as the rows come and go, in their own transaction. */
+/** Reference counts of stored files. They change in the transaction that creates or deletes the rows. */
 import type { Knex } from 'knex';
 import type { Condition } from '../../condition.ts';
 import { dialectOf, query } from '../../database/query.ts';
@@ -13,14 +13,14 @@ import type { WriteContext } from '../context.ts';
 /** Whether rows of a resource are files. */
 const isFiles = ({ definition }: Resource): boolean => definition.hung?.files === true;
 
-/** The bytes that a row refers to, those of its thumbnail with them. */
+/** The files that a row refers to, including its thumbnail. */
 function referredFiles({ site_id: siteId, sha256, thumbnail_sha256: thumbnail }: Values): FileName[] {
   return [sha256, thumbnail].flatMap((one) =>
     typeof one === 'string' ? [{ siteId: Number(siteId), sha256: one }] : [],
   );
 }
 
-/** In one order for all: who counts the same two waits for the other. */
+/** Always in the same order: transactions that count the same two files wait for each other, without a deadlock. */
 function ordered(rows: readonly Values[]): FileName[] {
   const key = ({ siteId, sha256 }: FileName) => `${String(siteId).padStart(10, '0')}/${sha256}`;
   return rows.flatMap(referredFiles).toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -29,9 +29,9 @@ function ordered(rows: readonly Values[]): FileName[] {
 const overQuota = say('The files of this site have no room for it: {left} MiB are left.');
 
 /**
- * Counts rows that have been made. Late in their transaction, since other uploads of the site wait for its end.
+ * Counts files of new rows. It runs late in the transaction, because other uploads of the site wait for its end.
  *
- * @throws Failure `validation_failed` on `file` where they are more than the site may have
+ * @throws Failure `validation_failed` on `file` if the quota of the site is exceeded
  */
 export async function referToFiles(
   { db, parts }: WriteContext,
@@ -47,12 +47,12 @@ export async function referToFiles(
   }
 }
 
-/** Counts rows that have been deleted no more. */
+/** Removes the counts of deleted rows. */
 export async function releaseFiles(db: Knex, resource: Resource, rows: readonly Values[]): Promise<void> {
   if (isFiles(resource)) for (const name of ordered(rows)) await releaseFile(db, name);
 }
 
-/** What rows refer to that are about to be deleted without being looked at: they are locked. Null where they are no files. */
+/** The files of rows that are about to be deleted without being read; the rows are locked. Null if they are no files. */
 export async function readFiles(
   db: Knex,
   resource: Resource,

@@ -1,4 +1,4 @@
-/** Writes of what hangs on rows: whose rights are asked, and what goes with a row. */
+/** Writes of attached rows: whose permissions apply, and what is deleted with a row. */
 import type { Knex } from 'knex';
 import { and, eq } from '../../condition.ts';
 import { remove, writeLocked } from '../../database/query.ts';
@@ -20,9 +20,9 @@ import { refuseUnwarranted, requirePermission } from '../warrant.ts';
 import { readFiles, releaseFiles } from './files.ts';
 
 /**
- * Locks the row that something is added to: it stays until that is written. On a cluster it is written, too.
+ * Locks the row to which something is attached, until that is written. On a cluster the row is also written.
  *
- * @throws Failure `not_found` where it is not to be seen, `forbidden` for one of another site
+ * @throws Failure `not_found` if the user may not see it, `forbidden` for a row of another site
  */
 export async function lockHolder(writing: WriteContext, resource: Resource, id: number): Promise<OtherRow> {
   const { db, actor } = writing;
@@ -35,7 +35,7 @@ export async function lockHolder(writing: WriteContext, resource: Resource, id: 
   return row;
 }
 
-/** Who hangs something on a row, and who takes it off, lock the row and what its hooks lock in one order. */
+/** Attaching to a row and detaching from it lock that row and the rows of its hooks in the same order. */
 async function beforeHolder(writing: WriteContext, resource: Resource, id: number): Promise<boolean> {
   const { beforeHang, afterHang, beforeLock } = resource.definition.hooks ?? {};
   if (!beforeHang && !afterHang) return false;
@@ -43,7 +43,7 @@ async function beforeHolder(writing: WriteContext, resource: Resource, id: numbe
   return true;
 }
 
-/** Before a row that hangs on another one is locked to be deleted: locks the latter, where its hooks have a say in it. */
+/** Before an attached row is locked for its delete: locks the row that it is attached to, if that has hooks for this. */
 export async function holdHolder(writing: WriteContext, resource: Resource, id: number): Promise<void> {
   if (!resource.hangOn().some(({ definition: { hooks } }) => hooks?.beforeHang ?? hooks?.afterHang)) return;
   const [row] = await readOthers(writing, resource, eq('id', id), {});
@@ -55,10 +55,10 @@ export async function holdHolder(writing: WriteContext, resource: Resource, id: 
 }
 
 /**
- * Asks the hooks of a row about what is added to it or deleted there, and tells them of it.
+ * Runs the hooks of a row for something that is attached to it or deleted there.
  *
- * @param place `resource` and `record_id` of what hangs there
- * @throws Failure as the hook does
+ * @param place `resource` and `record_id` of the attached row
+ * @throws Failure of the hook
  */
 export async function hang(
   writing: WriteContext,
@@ -72,13 +72,13 @@ export async function hang(
   if (!holder || !run) return;
   const context = hookContext(writing, { resource: holder, phase: 'write' });
   const row = await context.rows(holder.path).of(Number(place[hungFields.record]));
-  // Field types end where the registry begins: a hook only ever meets rows of its own resource.
+  // Field types end at the registry. A hook only ever receives rows of its own resource.
   await run({ row, what: hung.path, added, ...context } as HangHookContext<Fields>);
 }
 
 /**
- * Asks again, of a row that hangs on another one and is locked, what changing it takes: the author may make more, others hold the permission, and
- * all of them may view the row.
+ * Checks again, for a locked attached row, that the user may change it: the author must still be able to create more, others must
+ * hold the permission, and all must be able to view the row that it is attached to.
  *
  * @throws Failure `forbidden`
  */
@@ -94,7 +94,7 @@ export async function requireHung(
   if (holder) await requirePermission(writing, 'view', holder);
 }
 
-/** Says why somebody may not change a row that they see. @throws Failure `forbidden` */
+/** Explains why a user may not change a row that they can see. @throws Failure `forbidden` */
 export function refuseUnpermitted(
   { actor }: WriteContext,
   resource: Resource,
@@ -108,7 +108,7 @@ export function refuseUnpermitted(
   throw new Failure('forbidden', { message: say(texts.authorOnly) });
 }
 
-/** Deletes what hangs on rows that are deleted. Their entry in the journal tells of it. */
+/** Deletes the rows that are attached to deleted rows. The journal entry of the deleted row covers them. */
 export async function removeHung(db: Knex, resource: Resource, ids: readonly number[]): Promise<void> {
   for (const one of resource.hanging()) {
     const hanging = { op: 'in', column: hungFields.record, values: ids } as const;

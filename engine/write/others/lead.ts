@@ -1,4 +1,4 @@
-/** Writes to which a hook leads: rows that it creates and deletes beside its own. */
+/** Writes by hooks: rows that a hook creates and deletes beside its own. */
 
 import type { OtherRow } from '../../definition/hooks.ts';
 import { Failure, invalid } from '../../failure.ts';
@@ -7,7 +7,7 @@ import type { Values } from '../../request/body.ts';
 import { planWrite, readOwnValues } from '../changeset.ts';
 import { keptOwner, type NewRow, ownerIn, type WriteContext, withinChain } from '../context.ts';
 
-/** Creates a row beside the hook's own. */
+/** Creates a row for a hook. */
 export async function createOne(
   writing: WriteContext,
   resource: Resource,
@@ -18,7 +18,7 @@ export async function createOne(
   return row;
 }
 
-/** Creates rows beside the hook's own: errors of their fields stand under the path of their resource. */
+/** Creates rows for a hook. Errors of their fields are prefixed with the path of their resource. */
 export async function createOthers(
   writing: WriteContext,
   resource: Resource,
@@ -41,13 +41,13 @@ export async function createOthers(
     return await runners.create(inner, news);
   } catch (error) {
     if (!(error instanceof Failure) || !error.errors) throw error;
-    // No field of the request bears them.
+    // They belong to no field of the request.
     const errors = Object.entries(error.errors).map(([field, said]) => [`${resource.path}.${field}`, said]);
     throw invalid(Object.fromEntries(errors));
   }
 }
 
-/** Deletes rows beside the hook's own. */
+/** Deletes rows for a hook. */
 export async function deleteOthers(
   writing: WriteContext,
   resource: Resource,

@@ -1,4 +1,7 @@
-/** Holds what code sets of a row (hooks, rules, actions, tasks) to the kind of each field. What does not fit is a mistake of that code. */
+/**
+ * Checks the values that code sets on a row (hooks, rules, actions, tasks) against the kind of each field. A wrong value is a
+ * fault of that code.
+ */
 import { and, type Condition } from '../../condition.ts';
 import { faultOf } from '../../database/fault.ts';
 import { query } from '../../database/query.ts';
@@ -12,10 +15,10 @@ import { type Changeset, differs, newIds } from '../changeset.ts';
 import type { WriteContext } from '../context.ts';
 
 /**
- * Holds what code sets to the kinds of its fields.
+ * Checks values against the kinds of their fields.
  *
  * @returns the values in the form of an answer
- * @throws Error that names what does not fit: the sender of the request could not repair it
+ * @throws Error that names the wrong values: the client could not correct them
  */
 export function heldToKinds(writing: WriteContext, resource: Resource, values: Values): Values {
   const read = writing.parts.readerOf(resource).code(values);
@@ -23,7 +26,7 @@ export function heldToKinds(writing: WriteContext, resource: Resource, values: V
   return read.values;
 }
 
-/** The same of a row on its way in: what hooks have filled in may be what no body has shown. */
+/** Checks a draft in the same way: hooks may have set values that no body check has seen. */
 export async function holdDraft(writing: WriteContext, draft: Changeset): Promise<void> {
   const { resource, row, sent } = draft;
   const values: Record<string, unknown> = {};
@@ -36,8 +39,8 @@ export async function holdDraft(writing: WriteContext, draft: Changeset): Promis
 }
 
 /**
- * Rows that code refers to are there. A foreign key sees to it but for rows that are deleted and kept, and for ids in a list of
- * JSON.
+ * Checks that the rows exist that code refers to. Foreign keys check this, except for rows that are deleted and kept, and for ids
+ * in a JSON list.
  */
 export async function holdReferences(
   writing: WriteContext,
@@ -63,7 +66,7 @@ export async function holdReferences(
   }
 }
 
-/** Stores what code has set. @throws Error for a foreign key that finds no row, with the fields that may be meant */
+/** Stores values that code has set. @throws Error if a foreign key finds no row, with the possible fields */
 export async function storingOwn<T>(
   writing: WriteContext,
   resource: Resource,
@@ -81,7 +84,7 @@ export async function storingOwn<T>(
   }
 }
 
-/** The same of drafts: references that were sent have been looked for, and are held. */
+/** The same for drafts. The references in the request have already been checked and locked. */
 export function storingDrafts<T>(
   writing: WriteContext,
   drafts: readonly Changeset[],
@@ -95,7 +98,7 @@ export function storingDrafts<T>(
   return storingOwn(writing, first.resource, unseen, store);
 }
 
-/** The resource of which a field names rows that no foreign key answers for. */
+/** The resource that a field refers to without a foreign key. */
 function unheldTarget({ parts: { registry } }: WriteContext, { facts }: FieldModel): Resource | null {
   if (isReferring(facts)) {
     const target = resourceAt(registry, facts.to);

@@ -1,4 +1,4 @@
-/** Rows that belong to the row of a write alone: which of them a list names, and how it is stored. */
+/** Rows that belong to the written row alone: which of them a list contains, and how it is stored. */
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../../condition.ts';
 import { assignedTo, insertAll, remove, update } from '../../database/query.ts';
@@ -17,16 +17,16 @@ import { type Changeset, differs } from '../changeset.ts';
 
 type HeldEntry = Readonly<Record<string, unknown>>;
 
-/** The lists of a resource whose entries belong to the row. */
+/** The fields of a resource with owned rows. */
 export const ownedIn = follows(({ fields }: Pick<Resource, 'fields'>) =>
   [...fields.values()].filter((field): field is FieldModel<OwnedFacts> => isOwned(field.facts)),
 );
 
-/** What stands in such a list. */
+/** The entries of such a list. */
 export const heldEntries = (value: unknown): readonly HeldEntry[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-/** An entry keeps the id of one that the row has, each at one place: a new one bears none. */
+/** An entry with an id must be one that the row has, and each id may occur once. A new entry has no id. */
 export function checkOwned({ resource, row, previous, sent, errors }: Changeset): void {
   for (const field of ownedIn(resource)) {
     if (!sent.has(field.name)) continue;
@@ -39,7 +39,7 @@ export function checkOwned({ resource, row, previous, sent, errors }: Changeset)
   }
 }
 
-/** Stores the entries of new rows, and says in these which ids they have been given. */
+/** Stores the entries of new rows, and sets their ids in the drafts. */
 export async function insertOwned(
   db: Knex,
   drafts: readonly Changeset[],
@@ -57,7 +57,7 @@ export async function insertOwned(
   }
 }
 
-/** Stores what a draft changes of the entries of a row, and says in it which ids new ones have been given. @returns whether it changes any */
+/** Stores the changed entries of a row, and sets the ids of new ones in the draft. @returns whether any entry changed */
 export async function storeOwned(db: Knex, draft: Changeset, id: number): Promise<boolean> {
   let changed = false;
   for (const { name, facts } of ownedIn(draft.resource)) {
@@ -76,7 +76,7 @@ export async function storeOwned(db: Knex, draft: Changeset, id: number): Promis
   return changed;
 }
 
-/** Deletes the entries that are left out, and changes those that hold something else or stand elsewhere. */
+/** Deletes entries that the list leaves out, and updates those with other values or another position. */
 async function changeEntries(
   db: Knex,
   facts: OwnedFacts,
@@ -122,7 +122,7 @@ async function insertEntries(
   return ids;
 }
 
-/** What the columns of an entry hold, but for its id. */
+/** The column values of an entry, without its id. */
 function columnsIn(
   { own, order, fields }: OwnedFacts,
   entry: HeldEntry,
