@@ -1,10 +1,10 @@
-/** Conditions on rows as plain data: what permissions, scopes and filters are before they become SQL. */
+/** Conditions on rows as plain data. Permissions, scopes and filters have this form before they become SQL. */
 
 import type { Stored } from './values.ts';
 
 export type Comparison = 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
 
-/** SQL text with `?` placeholders, and what is bound to them in their order. */
+/** SQL text with `?` placeholders, and its bindings in order. */
 export interface Sql {
   readonly text: string;
   readonly bindings: readonly Stored[];
@@ -21,21 +21,21 @@ export type Condition =
   | Compare
   | { readonly op: 'in'; readonly column: string; readonly values: readonly Stored[] }
   | { readonly op: 'null'; readonly column: string }
-  /** Compares what is computed for the rows of a list; only for the alias that it was made for. */
+  /** Compares a value that is computed for the rows of a list. Only valid for the alias that it was made for. */
   | {
       readonly op: 'computed';
       readonly sql: Sql;
       readonly comparison: Comparison;
       readonly value: Stored;
     }
-  /** A text that stands in a column, in the first of its lines alone, or as the whole of one. */
+  /** A text in a column: anywhere, in the first line only, or as a whole line. */
   | {
       readonly op: 'contains';
       readonly column: string;
       readonly text: string;
       readonly line?: 'first' | 'whole';
     }
-  /** A text that begins so, letter for letter. */
+  /** A text that the column starts with, exactly. */
   | { readonly op: 'starts'; readonly column: string; readonly text: string }
   | { readonly op: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly op: 'not'; readonly of: Condition }
@@ -47,7 +47,9 @@ export type Condition =
       readonly column: string;
       readonly where: Condition;
     }
-  /** A row of `table` whose `foreign` column equals this row's `column`, and whose `far` compares so with this row's `own`. */
+  /**
+   * A row of `table` whose `foreign` column equals this row's `column`, and whose `far` compares with this row's `own` by `op`.
+   */
   | {
       readonly op: 'beside';
       readonly table: string;
@@ -57,7 +59,7 @@ export type Condition =
       readonly comparison: Comparison;
       readonly own: string;
     }
-  /** This row is one of those with the ids, or leads up to one by `parent` in a tree of rows of `table`. */
+  /** This row has one of the ids, or is below such a row by `parent`, in a tree of rows of `table`. */
   | {
       readonly op: 'descendantOf';
       readonly table: string;
@@ -65,7 +67,7 @@ export type Condition =
       readonly ids: readonly Stored[];
     };
 
-/** What a person may reach: no row at all, every row, or those that meet a condition. Never a bare null. */
+/** The rows that a person may access: none, all, or those that meet a condition. Never null. */
 export type RowScope = 'none' | 'all' | Condition;
 
 export const never: Condition = { op: 'or', of: [] };
@@ -84,7 +86,7 @@ export function or(...of: readonly Condition[]): Condition {
   return of.length === 1 && of[0] ? of[0] : { op: 'or', of };
 }
 
-/** The tables that a condition looks into beside that of its rows. */
+/** The tables that a condition reads, beside the table of its rows. */
 export function tablesIn(condition: Condition): readonly string[] {
   switch (condition.op) {
     case 'exists':
@@ -102,7 +104,7 @@ export function tablesIn(condition: Condition): readonly string[] {
   }
 }
 
-/** A reach as a condition, for those who join it with others. */
+/** A scope as a condition, to combine it with others. */
 export function conditionOf(reach: RowScope): Condition {
   if (reach === 'none') return never;
   return reach === 'all' ? always : reach;

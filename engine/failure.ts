@@ -5,7 +5,7 @@ import { exactly, mapOf, oneWordOf } from './json-schema.ts';
 import { type Message, render, say } from './message.ts';
 import { type Static, Type } from './typebox.ts';
 
-/** The status of each code, and what is said where the thrower says nothing more precise. */
+/** The status of each code, and its default message. */
 export const failures = {
   malformed_json: [400, say('The body is not valid JSON.')],
   malformed_multipart: [400, say('The body is not valid multipart/form-data.')],
@@ -32,10 +32,10 @@ export type FailureCode = keyof typeof failures;
 
 export const failureCodes = Object.keys(failures) as FailureCode[];
 
-/** Field (dotted for nested ones, e.g. `memberships.0.site_id`) → what is wrong with it. */
+/** Field (dotted if nested, e.g. `memberships.0.site_id`) → its errors. */
 export type FieldErrors = Record<string, Message[]>;
 
-/** No errors so far. Without a prototype: names come from clients, and one may be `constructor` or `__proto__`. */
+/** An empty set of errors. It has no prototype: clients choose names, and one may be `constructor` or `__proto__`. */
 export function noErrors(): FieldErrors {
   return Object.create(null);
 }
@@ -95,7 +95,7 @@ interface FailureDetails {
   index?: number;
 }
 
-/** An error that is meant for the client. Anything else that is thrown answers `500 internal`. */
+/** An error that is meant for the client. Any other error is answered as `500 internal`. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly status: number;
@@ -117,7 +117,7 @@ export class Failure extends Error {
     this.headers = details.headers ?? {};
   }
 
-  /** The body of the answer in a locale. For field errors without a message of its own, the first one leads. */
+  /** The body of the answer in a locale. Field errors without an own message use the message of the first one. */
   toBody(locale: string): FailureBody {
     const body: FailureBody = { message: render(this.said, locale), code: this.code };
     if (this.errors) {
@@ -137,21 +137,23 @@ export class Failure extends Error {
     return { type: 'about:blank', title, status, detail: body.message, ...body };
   }
 
-  /** The same failure, as that of the operation at an index of a batch. */
+  /** The same failure, for the operation at an index of a batch. */
   at(index: number): Failure {
     const { code, said: message, headers, errors, cause } = this;
     return new Failure(code, { message, headers, cause, index, ...(errors && { errors }) });
   }
 }
 
-/** Most fields that a failure names: a person reads no more, and a body may have very many wrong ones. */
+/**
+ * The maximum number of fields that a failure names. A body may have very many invalid fields; a person reads no more than this.
+ */
 const maxNamed = 50;
 
 const andMore = say('{first} (The first {named} fields are named, and {more} more are not valid.)');
 
 /**
- * A 422 on named fields; its `message` is that of the first field, so that a toast can show it as it is. Of very many
- * fields the first ones are named, and the message says how many more there are.
+ * A 422 on named fields. Its `message` is that of the first field, so that a toast can show it unchanged. Of very many fields
+ * only the first are named, and the message gives the number of the others.
  */
 export function invalid(errors: FieldErrors): Failure {
   const fields = Object.entries(errors);

@@ -1,4 +1,4 @@
-/** What a definition file imports, and its hooks. */
+/** What definition files and their hooks import. */
 
 export { and, type Condition, eq, or } from './condition.ts';
 export { query, queryMany, writeLocked } from './database/query.ts';

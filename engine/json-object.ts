@@ -1,4 +1,4 @@
-/** What a JSON object is, and the message for a body that is not one: the same on every path. */
+/** JSON objects, and the message for a body that is not one: the same on every path. */
 import { invalid } from './failure.ts';
 import { type Message, say } from './message.ts';
 import { texts } from './messages.ts';
@@ -8,10 +8,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * The fields of a body; none where there is no body.
+ * Returns the fields of a body; no fields if there is no body.
  *
- * @param body what was parsed, undefined where nothing was sent
- * @throws Failure `validation_failed` on `body` for JSON that is no object
+ * @param body the parsed body, undefined if nothing was sent
+ * @throws Failure `validation_failed` on `body` for JSON that is not an object
  */
 export function objectOf(body: unknown): Readonly<Record<string, unknown>> {
   if (body === undefined) return {};
@@ -20,8 +20,8 @@ export function objectOf(body: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * A 422 for what is wrong with a body as a whole: its errors stand on `body`, as those of a query stand on `query`, so
- * that a client that shows errors by their field always has one to show.
+ * A 422 about a body as a whole. Its error is on `body`, as errors of a query are on `query`: a client that shows errors by field
+ * then always has one to show.
  */
 export function invalidBody(message: Message): ReturnType<typeof invalid> {
   return invalid({ body: [message] });

@@ -1,18 +1,18 @@
-/** Results that are worked out once: the one cache of the house, within bounds. */
+/** Caches of computed results, of limited size. */
 import { LRUCache } from 'lru-cache';
 
 /**
- * Results of something pure by a key that names all they follow from. The same key must always mean the same, so that
- * there is nothing to invalidate. A second call gets the very same result; no caller may change it.
+ * Results of a pure function. The key must name everything that they depend on: the same key always has the same result, so
+ * nothing needs to be invalidated. Calls return the same object; callers must not change it.
  */
 export interface Cache<T> {
-  /** The result under a key, made where it is not kept. What `make` throws is not kept. */
+  /** Returns the cached result of a key, or computes it. Errors of `make` are not cached. */
   get(key: string, make: () => T): T;
 }
 
-/** @param max results that are kept; for one more, the one that was asked for longest ago goes */
+/** @param max maximum number of results; the least recently used one is dropped */
 export function createCache<T>(max: number): Cache<T> {
-  // In an object, since the library takes `undefined` for nothing.
+  // Wrapped in an object, because the library treats `undefined` as missing.
   const cache = new LRUCache<string, { readonly made: T }>({ max });
   return {
     get: (key, make) => {
@@ -26,16 +26,16 @@ export function createCache<T>(max: number): Cache<T> {
 }
 
 /**
- * A function of a text that remembers its results. For pure functions alone, as in `Cache`.
+ * A function of a text that caches its results. Only for pure functions, as in `Cache`.
  *
- * @param max results that are kept
+ * @param max maximum number of results
  */
 export function memoize<T>(make: (text: string) => T, max: number): (text: string) => T {
   const cache = createCache<T>(max);
   return (text) => cache.get(text, () => make(text));
 }
 
-/** What follows from an object that lives as long as the service, such as a resource: made when it is first asked for. */
+/** A value that depends on an object with the lifetime of the service, such as a resource. It is computed on first use. */
 export function follows<K extends object, T>(make: (from: K) => T): (from: K) => T {
   const cache = new WeakMap<K, { readonly made: T }>();
   return (from) => {
@@ -47,7 +47,7 @@ export function follows<K extends object, T>(make: (from: K) => T): (from: K) =>
   };
 }
 
-/** What is made when it is first asked for, and once. What `make` fails with stays, too. */
+/** A value that is computed once, on first use. An error of `make` is cached as well. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

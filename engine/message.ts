@@ -1,32 +1,32 @@
-/** Texts for people: English in the code, translated only where an answer leaves. */
+/** Texts for people: English in the code. They are translated when an answer is sent. */
 
-/** A text in English and, where it has been looked up already, in other languages: what a label is made into. */
+/** A text in English and, if already looked up, in other languages. Labels become such texts. */
 export interface Text {
   readonly en: string;
   readonly [language: string]: string;
 }
 
-/** An English text in a definition: its translations stand in `locales/`. */
+/** An English text in a definition. Its translations are in `locales/`. */
 export type English = string;
 
-/** A language by its code, as `LOCALES` has it: `en`, `fr`, `pt-BR`. */
+/** A language code as in `LOCALES`: `en`, `fr`, `pt-BR`. */
 export type Language = string;
 
-/** A string is a value and stays as it is; a message or a label is translated. */
+/** A string is a value and is not translated. A message or a label is translated. */
 export type Param = string | number | Text | Message | readonly (string | number | Text | Message)[];
 
-/** A text and what to put in its `{placeholders}`. */
+/** A text and the values of its `{placeholders}`. */
 export interface Message {
   readonly text: Text;
   readonly params: Readonly<Record<string, Param>>;
 }
 
-/** English sentence → what it is in another language. */
+/** English sentence → its translation. */
 export type Translations = Readonly<Record<string, string>>;
 
 const spoken = new Map<Language, ReadonlyMap<string, string>>();
 
-/** Takes these languages beside English, in place of those there were. */
+/** Sets the languages beside English. It replaces those that were set before. */
 export function speak(languages: Readonly<Record<Language, Translations>>): void {
   spoken.clear();
   for (const [language, words] of Object.entries(languages)) {
@@ -34,14 +34,14 @@ export function speak(languages: Readonly<Record<Language, Translations>>): void
   }
 }
 
-/** The languages that texts are answered in; English is always the first. */
+/** The languages in which the service answers. English is always the first. */
 export function spokenLanguages(): Language[] {
   return ['en', ...spoken.keys()];
 }
 
 /**
- * Makes a message of an English sentence, with what to put in its placeholders: `say(texts.tooLong, { limit: 255 })`. What
- * it is in other languages stands in `locales/`.
+ * Makes a message of an English sentence and the values of its placeholders: `say(texts.tooLong, { limit: 255 })`. Its
+ * translations are in `locales/`.
  */
 export function say(text: string | Text | Message, params: Readonly<Record<string, Param>> = {}): Message {
   if (typeof text === 'string') return { text: { en: text }, params };
@@ -49,8 +49,8 @@ export function say(text: string | Text | Message, params: Readonly<Record<strin
 }
 
 /**
- * Renders a message in a language. A locale such as `fr-CA` is read by its first part where the whole is not spoken; one
- * that the service does not speak falls back to English, and so does a sentence that a language has no words for.
+ * Renders a message in a language. A locale such as `fr-CA` falls back to its first part if the whole is not supported. An
+ * unsupported locale, and a sentence without a translation, fall back to English.
  */
 export function render(message: Message, locale: string): string {
   const language = languageOf(locale);
@@ -79,13 +79,13 @@ function isMessage(param: Text | Message): param is Message {
   return typeof param.text === 'object';
 }
 
-/** The language in which a locale is served: `fr` for `fr` and `fr-CA` where French is spoken, else `en`. */
+/** The language for a locale: `fr` for `fr` and `fr-CA` if French is supported, else `en`. */
 export function languageOf(locale: string): Language {
   const [language = ''] = locale.split('-');
   return [locale, language].find((one) => spoken.has(one)) ?? 'en';
 }
 
-/** A text with a capital, as it stands alone in a form. */
+/** A text with a capital letter, for use on its own in a form. */
 export function heading(text: string | Text | Message, language: Language): string {
   const words = render(say(text), language);
   return words.charAt(0).toUpperCase() + words.slice(1);

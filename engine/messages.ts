@@ -1,4 +1,4 @@
-/** What the engine says to people, in every language. `{field}` is the label of a field. */
+/** The engine's messages to people. `{field}` is the label of a field. */
 import { type Message, say } from './message.ts';
 
 export const texts = {
@@ -93,7 +93,7 @@ export const texts = {
   ),
 } satisfies Record<string, Message>;
 
-/** Names of types and formats, to fill `{type}`. */
+/** Names of types and formats, for `{type}`. */
 export const typeTexts = {
   string: say('a string'),
   integer: say('an integer'),

@@ -1,10 +1,10 @@
-/** Who asks, as far as the engine needs to know. Sign-in implements it; the engine knows no login. */
+/** The user of a request, as the engine sees it. Sign-in implements this interface; the engine knows no login. */
 import type { Condition, RowScope, Sql } from './condition.ts';
 
 export const operations = ['viewAny', 'view', 'create', 'update', 'delete'] as const;
-/** The five permissions that every resource can have. `viewAny` is the one of the list operation. */
+/** The five permissions that every resource can have. `viewAny` belongs to the list operation. */
 export type Operation = (typeof operations)[number];
-/** One of the five, or a name of the definition's own. */
+/** One of the five, or an own permission of the definition. */
 export type Permission = Operation | (string & Record<never, never>);
 
 /**
@@ -13,7 +13,7 @@ export type Permission = Operation | (string & Record<never, never>);
  * - `global`: to none, the same everywhere;
  * - `self`: the row is a site;
  * - `members`: through a table that links rows (`key`) with sites (`site_id`);
- * - `own`: to none, but each to one person, by its column `user_id`. No permission is asked, and nobody else sees it.
+ * - `own`: to none, but each to one person, by its column `user_id`. No permission is needed, and other users cannot see it.
  */
 export type Scope =
   | 'site'
@@ -22,7 +22,7 @@ export type Scope =
   | 'own'
   | { readonly members: { readonly table: string; readonly key: string } };
 
-/** The column that says which site, or which person, a row is of; null where rows are of none, or of several. */
+/** The column with the site or the person of a row; null if rows have none, or several. */
 export function ownerColumn(scope: Scope): 'site_id' | 'user_id' | null {
   if (scope === 'site') return 'site_id';
   return scope === 'own' ? 'user_id' : null;
@@ -33,17 +33,17 @@ export interface Governed {
   /** Permission prefix, e.g. `item-movement`. */
   readonly name: string;
   readonly scope: Scope;
-  /** Permissions that the resource knows at all, those of its definition's own behind the five. */
+  /** All permissions of the resource: first those of the five that it has, then its own. */
   readonly operations: readonly Permission[];
-  /** Permissions that are held only while the current site is the headquarters. */
+  /** Permissions that a user holds only while the current site is the headquarters. */
   readonly headquartersOnly: readonly Permission[];
-  /** Set where each row tells of another one, and is there for its person while that one is to be seen. */
+  /** Set if each row is about another row. Its person sees it while they can see that one. */
   readonly tells?: Tells | null | undefined;
-  /** Set where each row hangs on another one, whose rights are its own. */
+  /** Set if each row is attached to another row. The rights for that row apply. */
   readonly hung?: Hung | null | undefined;
 }
 
-/** Rows that tell of others: the columns that say of which, and the resources whose rows they can be. */
+/** Rows about other rows: the columns that identify the other row, and the resources that it can belong to. */
 export interface Tells {
   readonly resource: string;
   readonly record: string;
@@ -54,13 +54,16 @@ export interface Tells {
   })[];
 }
 
-/** Rows that hang on others: the columns that say on which (`resource` has the path), and the resources whose rows they can be. */
+/**
+ * Rows that are attached to others: the columns that identify the other row (`resource` has the path), and the resources that it
+ * can belong to.
+ */
 export interface Hung extends Tells {
-  /** What its author alone may do: of this there is no permission. */
+  /** Operations that only its author may do. There is no permission for them. */
   readonly authorOnly: readonly Permission[];
 }
 
-/** The permissions that roles can hold of a resource: of what is everybody's own there are none, and what hangs on rows is seen with them. */
+/** The permissions of a resource that roles can hold. Personal rows have none. Attached rows have none for viewing. */
 export function grantedOf({ scope, operations, hung }: Governed): readonly Permission[] {
   if (scope === 'own') return [];
   if (!hung) return operations;
@@ -71,34 +74,31 @@ export interface Actor {
   /** Null for the service itself, which has no account. */
   readonly id: number | null;
   readonly locale: string;
-  /** The current site; null for somebody who belongs to none, and so has no rows but their own (`scope: 'own'`). */
+  /** The current site; null for a user without a site, who only has personal rows (`scope: 'own'`). */
   readonly site: {
     readonly id: number;
     readonly timezone: string;
     readonly is_headquarters: boolean;
   } | null;
-  /** Names of the permissions held at the current site. */
+  /** Names of the permissions that the user holds at the current site. */
   readonly permissions: ReadonlySet<string>;
-  /** Rows that exist for this person at all: anything else is a 404. Independent of permissions. */
+  /** The rows that this user can see at all: any other row is a 404. Independent of permissions. */
   visible(resource: Governed): RowScope;
-  /** Rows on which an operation is permitted: `none` is a 403 before any row is looked at. */
+  /** The rows for which an operation is permitted. `none` is a 403 before any row is read. */
   permitted(operation: Permission, resource: Governed): RowScope;
-  /** People, as a condition on their rows, who hold a permission at a site. */
+  /** A condition on people: those who hold a permission at a site. */
   holders(operation: Permission, resource: Governed, siteId: number): Condition;
   /**
-   * A select that gives a row as long as this person is still there, signed in as they were when the request came, and holds
-   * a permission. A write asks it within its transaction: all else above is from the beginning of the request.
+   * A select that returns a row while this user still has the session of the request and holds a permission. A write runs it in
+   * its transaction, because everything else here was read at the start of the request.
    *
-   * @param wanted null asks for no permission
+   * @param wanted null needs no permission
    */
   warrant(wanted: { readonly operation: Permission; readonly resource: Governed } | null): Sql;
 }
 
-/** Who looks, as far as an expression depends on it. */
+/** The user, as far as an expression depends on it. */
 export type Viewer = Pick<Actor, 'site'>;
 
-/**
- * An expression on the rows of a list. What depends on the moment of the request and on who looks is bound to it: its text
- * is always the same.
- */
+/** An expression on the rows of a list. The moment of the request and the user are bindings: its text is always the same. */
 export type Expression = (storedNow: string, viewer: Viewer) => Sql;

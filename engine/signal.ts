@@ -1,15 +1,15 @@
-/** Work in progress: whether it is still wanted, and how it lets other requests have their turn. */
+/** Long work: whether its result is still needed, and how it lets other requests run. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Tells work in progress that its result is no longer needed. An `AbortSignal` is one. */
+/** Stops work whose result is no longer needed. An `AbortSignal` is one. */
 export interface Signal {
-  /** @throws what the request is answered with, once it has ended: its client has left, or it has taken too long */
+  /** @throws the failure to answer with: the client has left, or the request has taken too long */
   throwIfAborted(): void;
 }
 
 /** How long this process works on one thing before it looks after others, in milliseconds: in a batch, and in a report. */
 const [longestTurn, longestSlice] = [5, 2];
-/** How often the event loop turns then: a request that came meanwhile is read, asks the database, and is answered. */
+/** How many turns of the event loop follow: a waiting request is read, queries the database, and is answered. */
 const turns = 4;
 /** A turn that takes longer has done something for others, in milliseconds. */
 const idleTurn = 0.2;

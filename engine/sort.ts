@@ -1,4 +1,4 @@
-/** Orders as they are written. */
+/** The syntax of sort orders. */
 
 import type { Sql } from './condition.ts';
 
@@ -7,7 +7,7 @@ export interface SortTerm {
   readonly descending: boolean;
 }
 
-/** `-created_at,name` → its keys; the syntax of both a definition's default and a query's `sort`. */
+/** `-created_at,name` → its keys. The syntax of a definition's default and of a query's `sort`. */
 export function parseSort(text: string): SortTerm[] {
   return text
     .split(',')
@@ -16,10 +16,10 @@ export function parseSort(text: string): SortTerm[] {
     );
 }
 
-/** What rows are put in order by: a column of theirs, with `from` of the row that one of theirs refers to, or a number that is computed. */
+/** A column to sort by: of the row, of a referenced row (`from`), or a computed number. */
 export interface SortColumn {
   readonly column: string;
-  /** On the rows of a list; never null. */
+  /** For the rows of a list; never null. */
   readonly computed?: Sql;
   readonly from?: { readonly table: string; readonly column: string; readonly reference: string };
 }
@@ -30,7 +30,7 @@ interface Sorted {
   readonly computedSorts: ReadonlyMap<string, unknown>;
 }
 
-/** All that a list can be put in order by: what its definition declares, and what every list has. */
+/** Everything that a list can be sorted by: the sort fields of its definition, and those of every list. */
 export const sortNames = (resource: Sorted): string[] => [
   ...declaredSorts(resource),
   ...resource.furtherSorts.keys(),

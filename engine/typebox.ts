@@ -1,6 +1,6 @@
 /**
- * TypeBox, which makes schemas with their types. As CommonJS: its two hundred modules are there in a third of the time, which
- * is a tenth of a start from the sources.
+ * TypeBox, which makes schemas with their types. Loaded as CommonJS: its two hundred modules load in a third of the time, which
+ * saves a tenth of a start from the sources.
  */
 import { createRequire } from 'node:module';
 

@@ -1,11 +1,14 @@
-/** What columns hold, and how texts are compared: in one form, without case and accents. */
+/** Stored values, and how texts are compared: in one form, without case and accents. */
 
-/** What a column holds. */
+/** The value of a column. */
 export type Stored = string | number | null;
 
-/** `2026-01-31T08:00:00.000Z` → `2026-01-31 08:00:00.000`, the form both databases keep and compare. @throws RangeError after 9999 */
+/**
+ * `2026-01-31T08:00:00.000Z` → `2026-01-31 08:00:00.000`, the form that both databases store and compare. @throws RangeError
+ * after 9999
+ */
 export function storeInstant(iso: string): string {
-  // The databases' calendars end there: one refuses what lies behind, the other would keep a text that is no moment.
+  // The databases' calendars end here. One refuses later years, the other would store a text that is no moment.
   if (iso[4] !== '-') throw new RangeError(`${iso} lies in no year of four digits.`);
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }
@@ -20,7 +23,7 @@ export function storedNow(now: Date = new Date()): string {
   return storeInstant(now.toISOString());
 }
 
-/** Whether two values of an answer are the same: plain ones nearly always are plain to see. */
+/** Whether two values of an answer are equal. Most are primitive, which is checked first. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (one === null || other === null) return false;
@@ -28,48 +31,49 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** So many accents one upon the other: no language has them. */
+/** More accents in a row than any language has. */
 // regexp-safe: it looks at thirty characters at most from each place.
 const manyMarks = /\p{M}{30}/gu;
-/** Stands between two characters, joins nothing and is not seen. */
+/** An invisible character that separates two others. */
 const joiner = '\u034f';
 
 /**
- * A text in the composed Unicode form. Of accents upon one letter each is put in its place among those before it, which
- * takes seconds for some thousands: so no more than 30 are ordered at a time (UAX #15, Stream-Safe Text Format).
+ * A text in composed Unicode form. Each accent on a letter is sorted among those before it, which takes seconds for some
+ * thousands. So at most 30 are sorted at a time (UAX #15, Stream-Safe Text Format).
  */
 export function compose(text: string): string {
   return text.replace(manyMarks, `$&${joiner}`).normalize('NFC');
 }
 
-/** Lower case in a single Unicode form: how texts are compared where case does not matter. */
+/** Lower case in a single Unicode form, to compare texts without regard to case. */
 export function fold(text: string): string {
   return compose(text).toLowerCase();
 }
 
-/** Characters that the column of a key holds. */
+/** Maximum length of a key column. */
 const keyLength = 511;
 
 /**
- * The key a text sorts and is searched by: letters without case and accents first (so `élan` stands beside
- * `elan`, and plain typing finds it), then, where accents were dropped, the folded text itself, so that
- * different words keep different keys. Cut to what its column holds.
+ * The key by which a text is sorted and searched. First come the letters without case and accents, so that `élan` sorts beside
+ * `elan` and plain typing finds it. If accents were dropped, the folded text follows, so that different words have different
+ * keys. The key is cut to the length of its column.
  */
 export function sortKey(text: string): string {
   const key = foldedTwice(text);
   return key.length <= keyLength ? key : [...key].slice(0, keyLength).join('').trimEnd();
 }
 
-/** What a row's `search_text` holds for the texts of its search fields. */
+/** The value of `search_text` for the texts of a row's search fields. */
 export function searchText(texts: readonly string[]): string {
   return texts.map(foldedTwice).join('\n');
 }
 
 function foldedTwice(text: string): string {
-  // Most texts have no letter that all of this is for.
+  // Most texts have only letters that need none of the steps below.
   if (/^[ -~]*$/.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim();
-  // MariaDB compares as if the shorter text went on with spaces, SQLite as if it ended: so that both sort alike,
-  // nothing in a key lies below the space or ends with one, and two of them in a row stand before all that can follow a word.
+  // MariaDB compares as if the shorter text continued with spaces, SQLite as if it ended. To sort the same on both, a key
+  // contains no character below the space and does not end with one, and two spaces in a row sort before every continuation of a
+  // word.
   const folded = fold(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
