@@ -35,6 +35,7 @@ export default defineResource({
     group: 'Daily work',
     order: 25,
     columns: ['created_at', 'created_by_id', 'name'],
+    overview: [{ list: {}, mine: 'mention_id', title: 'Mentions of me' }],
   },
 });
 

@@ -43,6 +43,8 @@ export function HomePage() {
 function Part({ part }: { part: OverviewPart }) {
   const resource = resourceAt(part.resource);
   if (!resource) return null;
+  // Nobody looks for what is theirs where nothing is.
+  if (part.by === undefined && part.mine && part.answer.data.length === 0) return null;
   return (
     <section class="sheet" aria-label={part.title}>
       <h2>

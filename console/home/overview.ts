@@ -35,6 +35,8 @@ export interface ChartPart extends Part {
 
 export interface RowsPart extends Part {
   readonly by?: never;
+  /** The filter by which they are one's own. */
+  readonly mine?: string;
   readonly answer: Page;
 }
 

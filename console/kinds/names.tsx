@@ -14,8 +14,9 @@ import {
   titleOf,
 } from '../service/metadata.ts';
 import { useNames } from '../service/names.ts';
-import { resourceAt } from '../service/session.ts';
+import { present, resourceAt } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
+import { isObject } from './nested.ts';
 
 interface NamesProps {
   readonly reference: Reference;
@@ -78,8 +79,22 @@ interface RowLinkProps {
 /** What stands for a row, and leads to it for whoever may see it. */
 export function RowLink({ resource, row, children, strong = false }: RowLinkProps): ComponentChildren {
   const content = children ?? titleOf(resource, row);
-  if (may(resource, 'view')) return <Link to={`/${resource.path}/${row.id}`}>{content}</Link>;
+  if (may(resource, 'view')) return <Link to={pageOf(resource, row)}>{content}</Link>;
   return strong ? <strong>{content}</strong> : content;
+}
+
+/** The page of a row; of what hangs on another row, where it stands there. */
+const pageOf = (resource: Resource, row: Row): string =>
+  placeOf(resource, row) ?? `/${resource.path}/${row.id}`;
+
+/** Where something hangs: the metadata tells by which fields it is found there. */
+function placeOf({ path, hangs }: Resource, row: Row): string | null {
+  const told = hangs && Object.entries(present().meta).find(([name]) => name === path)?.[1];
+  if (!isObject(told) || typeof told.url !== 'string') return null;
+  const asked = [...new URLSearchParams(told.url.split('?')[1])];
+  const toldBy = (mark: string) => row[asked.find(([, value]) => value === mark)?.[0] ?? ''];
+  const holder = resourceAt(String(toldBy('{resource}')));
+  return holder ? `/${holder.path}/${toldBy('{id}')}?tab=-${path}` : null;
 }
 
 interface RowsProps {

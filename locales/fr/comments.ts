@@ -10,6 +10,7 @@ export const comments = {
   'change of what was added': 'modification d’un ajout',
   removal: 'retrait',
   'number of comments': 'nombre de commentaires',
+  'Mentions of me': 'Commentaires qui me mentionnent',
   'People who may see what this is about.': 'Les personnes qui peuvent voir ce dont il s’agit.',
 } satisfies Translations;
 

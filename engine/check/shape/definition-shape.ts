@@ -168,7 +168,9 @@ const checklistShape: Keys<Checklist<Fields>> = {
   ...{ kind: must(text), answers: must(record(text)), ticks: textList, status: must(text), open: must(text) },
   ...{ help: text, choices: text, bounds: textList, none: text, note: text },
 };
-const overview = either(keyed({ by: text, list: record(anything), sort: text, title: anyText() }));
+const overview = either(
+  keyed({ by: text, list: record(anything), sort: text, mine: text, title: anyText() }),
+);
 
 const lateShape: Keys<Late<Fields>> = {
   at: must(either(text, textList)),

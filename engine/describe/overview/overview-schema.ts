@@ -7,6 +7,12 @@ export const overviewPart = exactly({
   resource: Type.String({ description: 'Path of the resource.' }),
   title: textSchema,
   by: Type.Optional(Type.String({ description: 'What a chart counts by; left out of rows.' })),
+  mine: Type.Optional(
+    Type.String({
+      description:
+        "The filter by which rows are the user's own; left out of those of all. Without rows there is nothing to show.",
+    }),
+  ),
   query: mapOf(textSchema, {
     description:
       'Filters and order of the list that the figures are of, as they stand in a query: a link to it.',

@@ -69,12 +69,13 @@ const plainTerms: WriteTerms = {
 function questionOf(
   resource: Resource,
   part: ViewMetadata['overview'][number],
-  { site }: Pick<Actor, 'site'>,
+  { id, site }: Pick<Actor, 'id' | 'site'>,
   now: Date,
 ): Question {
   const { path } = resource;
   if ('list' in part) {
-    const query = { ...part.list, sort: part.sort };
+    const { mine } = part;
+    const query = { ...part.list, ...(mine && { [mine]: String(id) }), sort: part.sort };
     const asked = { ...query, per_page: rowsShown };
     return {
       resource: path,
@@ -82,6 +83,7 @@ function questionOf(
       query,
       path: `/${path}?${queryText(asked)}`,
       action: 'list',
+      ...(mine && { mine }),
       asked,
     };
   }

@@ -19,7 +19,7 @@ type ViewFinding = Omit<Finding, 'file'>;
 export function checkViews(registry: Registry): Finding[] {
   return [...registry.values()].flatMap((resource) =>
     [
-      checkOverview(resource),
+      checkOverview(registry, resource),
       checkMine(registry, resource),
       checkTakenAlong(registry, resource),
       checkRelated(registry, resource),
@@ -37,7 +37,7 @@ export function requireViews(registry: Registry): void {
   if (findings.length > 0) throw new DefinitionError(findings);
 }
 
-function checkOverview(resource: Resource): ViewFinding[] {
+function checkOverview(registry: Registry, resource: Resource): ViewFinding[] {
   const { overview = [] } = resource.definition.view ?? {};
   return overview.flatMap((part, index) => {
     const [key, refused] =
@@ -50,7 +50,11 @@ function checkOverview(resource: Resource): ViewFinding[] {
           ]
         : ['list', refusalsOf(() => readListIntent(resource, listQuery(part)))];
     const remedy = 'Correct it: clients ask for it as it stands.';
-    return refused.map((problem) => ({ key: `view.overview.${index}.${key}`, problem, remedy }));
+    const own = 'list' in part && part.mine !== undefined ? part.mine : null;
+    return [
+      ...refused.map((problem) => ({ key: `view.overview.${index}.${key}`, problem, remedy })),
+      ...(own === null ? [] : checkPerson(registry, resource, own, `view.overview.${index}.mine`)),
+    ];
   });
 }
 

@@ -44,6 +44,11 @@ const chart = exactly({
 const rows = exactly({
   list: mapOf(textSchema, { description: 'Parameters of the list, as they stand in a query.' }),
   sort: textSchema,
+  mine: Type.Optional(
+    Type.String({
+      description: 'The filter that is given the id of the user. A list without rows is not shown then.',
+    }),
+  ),
   title: textSchema,
 });
 

@@ -163,8 +163,8 @@ export function overviewOf(
   const parts = definition.view?.overview ?? (board === null ? [] : [{ by: board }]);
   return parts.map((part) => {
     if ('list' in part) {
-      const { list, sort = definition.defaultSort, title } = part;
-      return { list: queryOf(list), sort, title: render(say(title), language) };
+      const { list, sort = definition.defaultSort, mine, title } = part;
+      return { list: queryOf(list), sort, ...(mine && { mine }), title: render(say(title), language) };
     }
     const field = filterLabel(registry, resource, part.by.replace(/\..*/, ''));
     const usual = say(headings.chart, { many: title.many, field });

@@ -50,6 +50,23 @@ describe('comments beside a row', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('that mention somebody stand on their first page, and lead to where they were written', async () => {
+    const material = (await manager.get('/materials?per_page=1&sort=-name')).body.data[0];
+    const { id } = (await technician.get('/user')).body.data;
+    const body = { body: 'Can you look at this?', mention_ids: [id] };
+    expect((await manager.post(`/materials/${material.id}/comments`, body)).status).to.equal(201);
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit('/');
+    const mentions = page.getByRole('region', { name: 'Mentions of me' });
+    await mentions.getByRole('link', { name: 'Can you look at this?' }).click();
+    await page.getByRole('region', { name: 'Comments' }).getByText('Can you look at this?').waitFor();
+    expect(new URL(page.url()).pathname).to.equal(`/console/materials/${material.id}`);
+    const other = await fixture.open({ email: 'viewer@demo.test' });
+    await other.visit('/');
+    await other.page.getByRole('region', { name: 'Open incidents' }).waitFor();
+    expect(await other.page.getByRole('region', { name: 'Mentions of me' }).count()).to.equal(0);
+  });
+
   it('are only read by who may not write any', async () => {
     const material = (await viewer.get('/materials?per_page=1')).body.data[0];
     const { page, visit } = await fixture.open({ email: 'viewer@demo.test' });

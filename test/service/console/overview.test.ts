@@ -36,6 +36,22 @@ describe('the overview', () => {
     expect(french.map(({ title }: { title: string }) => title)).to.include('Incidents ouverts');
   });
 
+  it('finds what is somebody’s own by their id, also where that is nothing', async () => {
+    const { client, parts } = await partsFor('technician@demo.test');
+    const { id } = (await client.get('/user')).body.data;
+    const own = parts.filter(({ mine }: { mine?: string }) => mine !== undefined);
+    expect(own.map(({ resource, mine }: Record<string, unknown>) => [resource, mine])).to.deep.equal([
+      ['comments', 'mention_id'],
+    ]);
+    const [{ query, answer }] = own;
+    expect(query).to.deep.equal({ mention_id: String(id), sort: '-created_at' });
+    expect(answer.data).not.to.have.lengthOf(0);
+    for (const row of answer.data) expect(row.mention_ids).to.include(id);
+    const { parts: others } = await partsFor('viewer@demo.test');
+    const [{ answer: none }] = others.filter(({ mine }: { mine?: string }) => mine !== undefined);
+    expect(none.data).to.deep.equal([]);
+  });
+
   it('counts the last twelve months, weeks and days by the clock of the site', async () => {
     const { client, parts } = await partsFor('manager@demo.test');
     const { timezone: timeZone } = (await client.get('/resources')).body.meta;
