@@ -34,7 +34,7 @@ export function QuickCreates({ resource, row }: { readonly resource: Resource; r
           <li key={`${target.path} ${label}`}>
             <Link class="button" to={withQuery(`/${target.path}/new`, query)}>
               <Icon name={target.view.icon} />
-              <span>+ {label}</span>
+              <span>+&nbsp;{label}</span>
             </Link>
           </li>
         ),

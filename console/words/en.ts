@@ -64,6 +64,7 @@ export const en = {
     filters: 'Filters',
     moreFilters: 'More filters',
     any: 'Any',
+    how: { label: 'condition', any: 'is', not: 'is not', starts: 'begins with' },
     from: 'From',
     to: 'To',
     time: 'time of the day',

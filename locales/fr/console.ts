@@ -67,6 +67,7 @@ export const console: Words = {
     filters: 'Filtres',
     moreFilters: 'Autres filtres',
     any: 'Tous',
+    how: { label: 'condition', any: 'est', not: 'n’est pas', starts: 'commence par' },
     from: 'De',
     to: 'À',
     time: 'heure',

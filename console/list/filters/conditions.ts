@@ -63,10 +63,35 @@ export const sideOf = ({ operator }: Asked): Side => (sides.lower.includes(opera
 
 export const hasRanges = ({ operators }: Filter): boolean => operators.includes('gte');
 
-/** Takes values in and out of those of which a row has any; none at all takes the filter away. */
-export function chooseAny(filter: Filter, values: readonly string[]): Changes {
-  return { ...nothing(filter), [filter.name]: values.length === 0 ? null : values.join(',') };
+/** How values are asked that somebody chooses or types. */
+const senses = ['any', 'not', 'starts'] as const satisfies readonly Operator[];
+export type Sense = (typeof senses)[number];
+
+/** Those that a filter has. */
+export const sensesOf = ({ operators }: Filter): Sense[] =>
+  senses.filter((sense) => operators.includes(sense));
+
+/** The values that are asked, and how. Of several senses in one address, which nobody chooses here, it is the first. */
+export function chosenOf(condition: Condition | null): {
+  readonly sense: Sense;
+  readonly values: readonly string[];
+} {
+  if (condition?.any) return { sense: 'any', values: condition.any };
+  for (const sense of senses) {
+    const asked = condition?.others.find(({ operator }) => operator === sense);
+    if (asked) return { sense, values: sense === 'starts' ? [asked.value] : asked.value.split(',') };
+  }
+  return { sense: 'any', values: [] };
 }
+
+/** Asks for values in one sense, and no more in any other; none at all takes the filter away. */
+export function chooseValues(filter: Filter, sense: Sense, values: readonly string[]): Changes {
+  return { ...nothing(filter), [parameterOf(filter, sense)]: values.length === 0 ? null : values.join(',') };
+}
+
+/** The same for values of which a row has any. */
+export const chooseAny = (filter: Filter, values: readonly string[]): Changes =>
+  chooseValues(filter, 'any', values);
 
 /** Takes a filter out of the address. */
 export function nothing(filter: Filter): Changes {

@@ -7,6 +7,7 @@ import { changeList } from '../going.ts';
 import { labelOfNull } from './chips.tsx';
 import { chooseAny, hasRanges } from './conditions.ts';
 import { type BoxProps, RangeBox } from './range-box.tsx';
+import { SenseChoice, useSense } from './sense.tsx';
 
 export function FilterBox(props: BoxProps) {
   const { filter } = props;
@@ -21,7 +22,7 @@ const toggled = (values: readonly string[], value: string): string[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
 
 function ValuesBox({ filter, condition }: BoxProps) {
-  const chosen = condition?.any ?? [];
+  const { sense, values, choose, turn } = useSense(filter, condition);
   const offered = [
     ...(filter.values ?? []).map(({ value, label }) => ({ value: String(value), label })),
     ...(filter.nullable ? [{ value: 'null', label: labelOfNull(filter) }] : []),
@@ -29,16 +30,27 @@ function ValuesBox({ filter, condition }: BoxProps) {
   return (
     <fieldset class="values">
       <legend>{filter.label}</legend>
-      {offered.map(({ value, label }) => (
-        <label key={value} class="check">
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={() => changeList(chooseAny(filter, toggled(chosen, value)))}
-          />
-          {label}
-        </label>
-      ))}
+      <SenseChoice {...{ filter, sense, turn }} />
+      {sense === 'starts' ? (
+        <input
+          type="text"
+          autocomplete="off"
+          aria-label={`${filter.label}: ${w.list.how.starts}`}
+          value={values[0] ?? ''}
+          onChange={({ currentTarget: { value } }) => choose(value === '' ? [] : [value])}
+        />
+      ) : (
+        offered.map(({ value, label }) => (
+          <label key={value} class="check">
+            <input
+              type="checkbox"
+              checked={values.includes(value)}
+              onChange={() => choose(toggled(values, value))}
+            />
+            {label}
+          </label>
+        ))
+      )}
     </fieldset>
   );
 }
@@ -69,23 +81,20 @@ function BooleanBox({ filter, condition }: BoxProps) {
 }
 
 function ReferenceBox({ filter, condition }: BoxProps) {
-  const values = condition?.any ?? [];
+  const { sense, values, choose, turn } = useSense(filter, condition);
   const asksNone = values.includes('null');
   return (
-    <div class="field">
+    <div class="field asked">
+      <SenseChoice {...{ filter, sense, turn }} />
       <FilterPicker
         id={idOf(filter)}
         filter={filter}
         values={values}
-        onChange={(ids) => changeList(chooseAny(filter, asksNone ? [...ids, 'null'] : ids))}
+        onChange={(ids) => choose(asksNone ? [...ids, 'null'] : ids)}
       />
       {filter.nullable && (
         <label class="check">
-          <input
-            type="checkbox"
-            checked={asksNone}
-            onChange={() => changeList(chooseAny(filter, toggled(values, 'null')))}
-          />
+          <input type="checkbox" checked={asksNone} onChange={() => choose(toggled(values, 'null'))} />
           {labelOfNull(filter)}
         </label>
       )}
@@ -96,8 +105,10 @@ function ReferenceBox({ filter, condition }: BoxProps) {
 /** Values as they are, with commas between several. */
 function TextBox({ filter, condition }: BoxProps) {
   const isNumber = kindOf(filter).amount === 'whole';
+  const { sense, values, choose, turn } = useSense(filter, condition);
   return (
-    <div class="field">
+    <div class="field asked">
+      <SenseChoice {...{ filter, sense, turn }} />
       <label for={idOf(filter)}>{filter.label}</label>
       <input
         id={idOf(filter)}
@@ -105,13 +116,13 @@ function TextBox({ filter, condition }: BoxProps) {
         inputMode={isNumber ? 'numeric' : 'text'}
         autocomplete="off"
         aria-describedby={`${idOf(filter)}-hint`}
-        value={(condition?.any ?? []).join(', ')}
+        value={values.join(', ')}
         onChange={({ currentTarget: { value } }) => {
-          const values = value.split(/[,;]/).map((one) => one.trim());
-          changeList(chooseAny(filter, [...new Set(values.filter((one) => one !== ''))]));
+          const typed = sense === 'starts' ? [value] : value.split(/[,;]/).map((one) => one.trim());
+          choose([...new Set(typed.filter((one) => one !== ''))]);
         }}
       />
-      <small id={`${idOf(filter)}-hint`}>{w.list.severalByComma}</small>
+      <small id={`${idOf(filter)}-hint`}>{sense !== 'starts' && w.list.severalByComma}</small>
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function RelatedList({ tab: { key, list, label, count }, row, isHere }: R
               key={one.id}
               resource={target}
               row={one}
-              fields={fields}
+              fields={fields.filter((field) => !isSaid(field, one, row))}
               isNew={made.includes(`/${target.path}/${one.id}`)}
             />
           ))}
@@ -91,6 +91,10 @@ function valuesOf(target: Resource, filter: string): Field[] {
     target.view.columns.filter((name) => !said.has(name)),
   ).slice(0, mostValues);
 }
+
+/** Whether the page says it already: on that of a plan each of its dates would name the plan's machine once more. */
+const isSaid = ({ name, reference }: Field, one: Row, page: Row): boolean =>
+  reference !== undefined && one[name] === page[name];
 
 interface LineProps {
   readonly resource: Resource;

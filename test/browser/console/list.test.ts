@@ -63,6 +63,37 @@ describe('the list of a resource', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('leaves out what a filter names, and finds what begins with a text', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/maintenances');
+    await openFilters(page);
+    const panel = page.getByRole('dialog', { name: 'Filters' });
+    const status = panel.getByRole('group', { name: 'Status' });
+    await status.getByRole('combobox', { name: 'Status: condition' }).selectOption('is not');
+    await status.getByRole('checkbox', { name: 'Completed' }).check();
+    await page.waitForURL(/status/);
+    expect(query(page)).to.equal('status[not]=completed');
+    await shows(page, '/maintenances?status[not]=completed');
+    await page.getByText('Status: not Completed').waitFor();
+    await status.getByRole('combobox', { name: 'Status: condition' }).selectOption('is');
+    await page.waitForURL(/status=completed/);
+    await panel.getByRole('combobox', { name: 'Material: condition' }).selectOption('is not');
+    await panel.getByRole('combobox', { name: 'Material', exact: true }).press('ArrowDown');
+    await panel.getByRole('listbox').getByRole('option').first().click();
+    await page.waitForURL(/material_id/);
+    expect(query(page)).to.match(/material_id\[not\]=\d+/);
+    await visit('/attachments');
+    await openFilters(page);
+    const type = panel.getByRole('group', { name: 'Type' });
+    await type.getByRole('combobox', { name: 'Type: condition' }).selectOption('begins with');
+    await type.getByRole('textbox', { name: 'Type: begins with' }).fill('image/');
+    await page.keyboard.press('Tab');
+    await page.waitForURL(/type/);
+    expect(query(page)).to.equal('type[starts]=image/');
+    await shows(page, '/attachments?type[starts]=image/');
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('keeps a day that is being typed, whatever comes meanwhile', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/maintenances');

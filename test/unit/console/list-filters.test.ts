@@ -4,12 +4,15 @@ import {
   type Changes,
   chooseAny,
   chooseEnd,
+  chooseValues,
+  chosenOf,
   conditionOf,
   conditionsOf,
   endOf,
   meantEnd,
   nothing,
   type Side,
+  sensesOf,
   typedEnd,
 } from '../../../console/list/filters/conditions.ts';
 import { filter as aFilter, resource as aResource } from './described.ts';
@@ -33,6 +36,26 @@ describe('filters in an address', () => {
   const bought = aFilter('bought_on', 'date');
   const used = aFilter('used_at', 'datetime', { nullable: true });
   const resource = aResource({ filters: [state, price, amount, bought, used] });
+
+  it('ask for none of some values, and for a beginning, where they have that', () => {
+    const plate = aFilter('plate', 'text', { operators: ['any', 'not', 'starts'] });
+    const closed = aFilter('closed', 'enum', { operators: ['any', 'not'] });
+    expect([sensesOf(plate), sensesOf(closed)]).to.deep.equal([
+      ['any', 'not', 'starts'],
+      ['any', 'not'],
+    ]);
+    const query = changed('plate=A&page=2', chooseValues(plate, 'not', ['A', 'B']));
+    expect(query).to.equal('page=2&plate[not]=A,B');
+    expect(chosenOf(conditionOf(plate, new URLSearchParams(query)))).to.deep.equal({
+      sense: 'not',
+      values: ['A', 'B'],
+    });
+    const begun = changed(query, chooseValues(plate, 'starts', ['A, B']));
+    expect(begun).to.equal('page=2&plate[starts]=A,+B');
+    expect(chosenOf(conditionOf(plate, new URLSearchParams(begun))).values).to.deep.equal(['A, B']);
+    expect(changed(begun, chooseValues(plate, 'starts', []))).to.equal('page=2');
+    expect(chosenOf(null)).to.deep.equal({ sense: 'any', values: [] });
+  });
 
   it('are read one by one, whatever else stands there', () => {
     const query = new URLSearchParams('page=2&price[gte]=5&state=broken,null&search=saw&price[lt]=9&stat=x');
