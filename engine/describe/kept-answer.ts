@@ -1,11 +1,14 @@
-/** Texts that are answered again and again: compressed once, with an entity tag, and not sent to clients that have them already. */
+/** Texts that are answered often: compressed once, with an entity tag, and not sent again to clients that have them. */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { once } from '../memoize.ts';
 
-/** Each as small as it gets. Brotli is a tenth smaller and takes twenty times as long: for what is packed once for everybody. */
+/**
+ * The strongest level of each. Brotli is a tenth smaller and takes twenty times as long: for texts that are compressed once for
+ * everyone.
+ */
 const packings = {
   br: (plain: Buffer) => promisify(brotliCompress)(plain),
   gzip: (plain: Buffer) => promisify(gzip)(plain, { level: 9 }),
@@ -14,21 +17,21 @@ type Packing = keyof typeof packings;
 
 export interface KeptAnswer {
   readonly plain: Buffer;
-  /** What it is packed with when it is first asked for so, the best first. */
+  /** Compressed forms, made on first use, the smallest first. */
   readonly packed: readonly { readonly encoding: Packing; load(): Promise<Buffer> }[];
-  /** Weak (RFC 9110, 8.8.1): the same for all of them. */
+  /** Weak (RFC 9110, 8.8.1): the same for all forms. */
   readonly etag: string;
 }
 
-/** What a kept answer is sent with. */
+/** The headers of a kept answer. */
 interface KeptHeaders {
   /** Its media type. */
   readonly type: string;
-  /** Whether it is the same for everybody, so that caches on the way may keep it, too. */
+  /** Whether it is the same for everyone, so that shared caches may store it, too. */
   readonly shared: boolean;
 }
 
-/** @param encodings what it may be packed with, the best first */
+/** @param encodings possible compressions, the smallest first */
 export function keepAnswer(text: string | Buffer, encodings: readonly Packing[] = ['gzip']): KeptAnswer {
   const plain = Buffer.from(text);
   const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
@@ -36,10 +39,7 @@ export function keepAnswer(text: string | Buffer, encodings: readonly Packing[] 
   return { plain, packed, etag };
 }
 
-/**
- * Answers it, or a 304 where `If-None-Match` names it (weak comparison). A cache has to ask each time whether it is
- * still right.
- */
+/** Answers the text, or a 304 if `If-None-Match` contains its tag (weak comparison). Caches must revalidate each time. */
 export async function answerKept(
   ctx: Context,
   kept: KeptAnswer,
@@ -47,7 +47,7 @@ export async function answerKept(
 ): Promise<void> {
   ctx.status = 200;
   ctx.set({ ETag: kept.etag, 'Cache-Control': shared ? 'no-cache' : 'private, no-cache' });
-  // Who asks is known by a cookie: another one may be another person.
+  // The cookie identifies the user: another cookie may be another user.
   ctx.vary(shared ? 'Accept-Encoding' : 'Accept-Encoding, Cookie');
   if (ctx.fresh) {
     ctx.status = 304;

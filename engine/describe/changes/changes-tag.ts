@@ -1,4 +1,4 @@
-/** Describes what a live page asks for. */
+/** Describes the endpoint for live pages. */
 import { exactly, mapOf } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { json, type TagSpec } from '../openapi/spec.ts';
@@ -14,7 +14,7 @@ const changes = exactly({
 
 export type ChangesAnswer = Static<typeof changes>;
 
-/** @param prefix path in front of every resource, e.g. `/api/v1` */
+/** @param prefix path before every resource, e.g. `/api/v1` */
 export function describeChanges(prefix: string): TagSpec {
   return {
     name: 'Changes',

@@ -1,4 +1,4 @@
-/** `GET /changes`: which lists may show something else than before, and what a person has not read. */
+/** `GET /changes`: which lists may have changed, and what a user has not read. */
 import type { RouterContext } from '@koa/router';
 import { conditionOf, tablesIn } from '../../condition.ts';
 import { readChanges, stampOf } from '../../counters/changes.ts';
@@ -16,7 +16,7 @@ import { answerKept, keepAnswer } from '../kept-answer.ts';
 import type { ChangesAnswer } from './changes-tag.ts';
 
 interface ChangesRouteOptions extends RouteOptions {
-  /** How many notifications a person has not read. */
+  /** The number of notifications that a user has not read. */
   unread(asking: RequestContext, stamps: ChangesAnswer['resources']): Promise<number>;
 }
 
@@ -26,7 +26,7 @@ export function addChangesRoute({ main }: RouterPlaces, options: ChangesRouteOpt
   main.get(`${prefix}/changes`, async (ctx: RouterContext) => {
     const asking = await readAsking(ctx, options);
     readNoIntent(ctx.query);
-    // Stamps first: what is written from here on has others.
+    // Stamps first: everything written later has new ones.
     const resources = await stampsOf(engine, asking);
     const data: ChangesAnswer = { unread: await options.unread(asking, resources), resources };
     const kept = keepAnswer(JSON.stringify({ data }));

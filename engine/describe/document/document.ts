@@ -1,4 +1,4 @@
-/** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from what chapters describe. */
+/** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from chapters. */
 import { type FailureCode, failureBody, failureCodes, problemBody } from '../../failure.ts';
 import { pageLinks, pageMeta } from '../../read/pages/page.ts';
 import { mergePatch } from '../../request/json-body.ts';
@@ -23,19 +23,19 @@ interface DocumentParts {
   readonly version: string;
   /** Markdown. */
   readonly description: string;
-  /** Where the service is: APP_URL. */
+  /** The address of the service: APP_URL. */
   readonly server: string;
-  /** Name of the session's cookie and of the header that carries the CSRF token. */
+  /** Name of the session's cookie and of the header with the CSRF token. */
   readonly cookie: string;
   readonly tokenHeader: string;
   readonly chapters: readonly TagSpec[];
-  /** Requests that the service itself makes, by a name of each. */
+  /** Requests that the service sends, by name. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
 }
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The document as plain data. @throws Error where two endpoints or two different schemas have one name */
+/** The document as plain data. @throws Error if two endpoints or two different schemas have the same name */
 export function createDocument(parts: DocumentParts) {
   const { chapters } = parts;
   return {
@@ -102,7 +102,7 @@ export function createDocument(parts: DocumentParts) {
   };
 }
 
-/** The codes with which an endpoint can fail: some fail before there is one to fail. */
+/** The codes with which an endpoint can fail, including failures before an endpoint is found. */
 function codesOf(chapters: readonly TagSpec[]): FailureCode[] {
   const used = new Set(chapters.flatMap(({ endpoints }) => endpoints.flatMap(failuresOf)));
   return failureCodes.filter((code) => used.has(code));
@@ -145,7 +145,7 @@ function documentedOperation(endpoint: Endpoint, tag: string) {
   };
 }
 
-/** A change may also be called a merge patch: it is the same. */
+/** The body of a change may also have the type merge patch, with the same meaning. */
 function bodyContent({ method, body }: Endpoint, media: ReturnType<typeof mediaType>) {
   if (body?.type) return { [body.type]: media };
   return {
@@ -194,7 +194,7 @@ function mediaType(content: MediaType) {
   };
 }
 
-/** All schemas by name; those of answers leave words and keys open. */
+/** All schemas by name; those of answers allow further words and keys. */
 function schemasOf(chapters: readonly TagSpec[]): Record<string, Schema> {
   const all: Record<string, Schema> = {
     Error: failureBody,

@@ -1,12 +1,12 @@
 /**
- * What a later version may add to in answers is left open: words, which are `x-extensible-enum` in place of `enum`
- * (https://opensource.zalando.com/restful-api-guidelines/#112), and keys, which `additionalProperties: false` would forbid. A client
- * that is generated today, however strict, does not fail on a new one. What is sent stays closed: the service takes these words and
- * these keys and no others.
+ * A later version may add words and keys to answers, so they are left open: words are `x-extensible-enum` instead of `enum`
+ * (https://opensource.zalando.com/restful-api-guidelines/#112), and `additionalProperties: false` is removed. So a client
+ * generated today, however strict, does not fail on new ones. Requests stay closed: the service accepts only these words and
+ * keys.
  */
 import { isSchema, type Schema } from '../openapi/spec.ts';
 
-/** The schema of an answer with its words and keys left open, wherever they stand in it. */
+/** The schema of an answer with open words and keys at all levels. */
 export function openAnswer(schema: Schema): Schema {
   return Object.fromEntries(
     Object.entries(schema)
@@ -18,7 +18,7 @@ export function openAnswer(schema: Schema): Schema {
   );
 }
 
-/** Of properties: one that is called `enum` is none. */
+/** Of properties: a property named `enum` is no enumeration. */
 function openParts(properties: Schema): Schema {
   return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, openPart(part)]));
 }

@@ -1,4 +1,4 @@
-/** A part of an OpenAPI document that is whole in itself: some of its operations, and what these name. */
+/** A self-contained part of an OpenAPI document: some operations, and what they refer to. */
 import { anyObject, batchUnions } from '../openapi/batch-tag.ts';
 import { isSchema, type Schema } from '../openapi/spec.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -33,7 +33,7 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
   };
 }
 
-/** The schemas with unions of no more than these paths name by themselves. */
+/** The schemas, with unions reduced to the members that the paths use themselves. */
 function narrowUnions(schemas: Readonly<Record<string, Schema>>, paths: OpenApiDocument['paths']) {
   const others = Object.entries(schemas).filter(([name]) => !batchUnions.has(name));
   const named = refsIn(paths, { schemas: Object.fromEntries(others) });

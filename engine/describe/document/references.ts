@@ -1,6 +1,6 @@
-/** What parts of a document refer to. */
+/** The references within a document. */
 
-/** Every reference in something, and in what it refers to: `#/components/KIND/NAME`. */
+/** Every reference in a part, and in what it refers to: `#/components/KIND/NAME`. */
 export function refsIn(from: unknown, components: Readonly<Record<string, unknown>>): Set<string> {
   const named = new Set<string>();
   const walk = (node: unknown): void => {

@@ -1,4 +1,4 @@
-/** What properties are that stand in several shapes under one name, and mean the same in each. */
+/** Descriptions of properties that occur in several schemas with the same name and meaning. */
 import { isSchema, type Schema } from '../openapi/spec.ts';
 
 const propertyWords: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const propertyWords: Readonly<Record<string, string>> = {
   count: 'How many rows these are.',
   labels: 'What is counted by, in words.',
   update: 'Whether it can be changed.',
-  // What resources, their fields, filters and actions are called.
+  // Names of resources, fields, filters and actions.
   name: 'What requests and answers call it.',
   label: 'What people call it, in the language of the user.',
   one: 'What one of them is called.',
@@ -53,7 +53,7 @@ const propertyWords: Readonly<Record<string, string>> = {
   upper: 'The field whose value is not below the other.',
 };
 
-/** A schema that says of each of its properties what it is: where it does not itself, by the name of the property. */
+/** Adds a description to each property without one, by the name of the property. */
 export function withWords(schema: Schema): Schema {
   return Object.fromEntries(
     Object.entries(schema).map(([key, part]) => [

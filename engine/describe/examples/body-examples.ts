@@ -1,4 +1,4 @@
-/** Believable examples of what is sent: made from the definitions, and valid by their schemas. */
+/** Realistic examples of request bodies: made from the definitions, and valid by their schemas. */
 
 import { hasParts } from '../../kinds/kind.ts';
 import { type FieldModel, fieldOf, transitionsFrom } from '../../model/resource.ts';
@@ -9,7 +9,7 @@ import { schemaRef } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
 import { type Example, nestedExample, valueExample } from './examples.ts';
 
-/** Bodies of a create by name: the usual one and, where there is one, the other. */
+/** Bodies of a create by name: the usual one and, if there is one, the alternative. */
 export function createExamples(setting: Setting): Record<string, Example> {
   const { resource } = setting;
   const { alternative } = resource.definition;
@@ -23,14 +23,14 @@ export function createExamples(setting: Setting): Record<string, Example> {
   return { create, [alternative.when]: bodyExample(setting, other) };
 }
 
-/** What an update takes. */
+/** The body of an update. */
 export const updateBody = (setting: Setting) => ({
   required: true,
   schema: schemaRef(schemaNames(setting.resource).update),
   examples: { update: updateExample(setting) },
 });
 
-/** A body that changes little: the state where there are states, else the first field that can be changed. */
+/** A small change: of the state if there is one, else of the first field that can change. */
 function updateExample(setting: Setting): Example {
   const { states } = setting.resource.definition;
   const open = settable(setting.resource.fields).filter(({ facts }) => !facts.fixed && !facts.writeOnly);
@@ -39,7 +39,7 @@ function updateExample(setting: Setting): Example {
   return { [states.field]: transitionsFrom(setting.resource, state)[0] ?? state };
 }
 
-/** What is sent for some fields. */
+/** Values for some fields of a body. */
 export function bodyExample(setting: Setting, fields: readonly FieldModel[]): Example {
   return Object.fromEntries(
     fields.map((field) => {

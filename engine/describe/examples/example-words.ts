@@ -1,4 +1,4 @@
-/** Believable texts for examples, by what a field is called. A field of another name is shown its label. */
+/** Realistic texts for examples, by field name. Other fields use their label. */
 const byName: Readonly<Record<string, string>> = {
   address: '12 Mill Lane',
   body: 'Checked, nothing to report.',

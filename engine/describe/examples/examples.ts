@@ -1,4 +1,4 @@
-/** Believable examples of values and rows, made from the definitions: the same ones every time. */
+/** Realistic examples of values and rows, made from the definitions: the same ones every time. */
 
 import type { ColumnFacts, StructureName } from '../../kinds/facts.ts';
 import { isOwned, isReference, isReferring, isText, referredPath } from '../../kinds/kind.ts';
@@ -25,7 +25,7 @@ import { exampleWords } from './example-words.ts';
 
 export type Example = Readonly<Record<string, unknown>>;
 
-/** A row as a list shows it. */
+/** A row as in a list. */
 export function rowExample(setting: Setting, keys = setting.resource.listedKeys): Example {
   const { outputs } = setting.resource;
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function rowExample(setting: Setting, keys = setting.resource.listedKeys)
   );
 }
 
-/** A row by itself, with the transitions that are open to it. */
+/** A single row, with its possible transitions. */
 export function singleExample(setting: Setting): Example {
   const { resource } = setting;
   const row = rowExample(setting, resource.keys);
@@ -44,7 +44,7 @@ export function singleExample(setting: Setting): Example {
   return key && state ? { ...row, [key]: [...transitionsFrom(resource, row[state])] } : row;
 }
 
-/** `{id, name, …}` of a row that another resource refers to. */
+/** `{id, name, …}` of a referenced row. */
 export function referenceExample(setting: Setting, target: Resource, include: readonly string[]): Example {
   const inTarget = { ...setting, resource: target };
   const id = referredId(setting, target);
@@ -66,7 +66,7 @@ function embeddedExample(setting: Setting, { facts }: FieldModel): unknown {
   return isReference(facts) ? reference : [reference];
 }
 
-/** The value of a field. What will only be known later (the end of something that is open) is null. */
+/** The value of a field. A value that is only known later (the end of something open) is null. */
 export function valueExample(setting: Setting, field: FieldModel, id = exampleId(setting.resource)): unknown {
   return byStructure(valueExamples, field.facts, setting, field, id);
 }
@@ -94,7 +94,7 @@ const valueExamples: EachOf<StructureName, [Setting, FieldModel, id: number], un
   owned: (_facts, setting, field) => nestedExample(setting, field, true),
 };
 
-/** An entry with what it must have, and in answers with its id, and nothing in its other parts. */
+/** An entry with its required parts, and in answers with its id; its other parts are empty. */
 function entryExample(setting: Setting, { parts }: FieldModel, answered: boolean): Example {
   const told = [...parts.values()].filter((part) => answered || isRequired(part));
   return Object.fromEntries(
@@ -102,7 +102,7 @@ function entryExample(setting: Setting, { parts }: FieldModel, answered: boolean
   );
 }
 
-/** @param answered whether the rows stand beside their ids */
+/** @param answered whether the rows are beside their ids */
 export function nestedExample(setting: Setting, field: FieldModel, answered: boolean): unknown {
   const { schema, parts, facts } = field;
   if (parts.size === 0) return schemaExample(schema);
@@ -123,7 +123,7 @@ function textOfParts(setting: Setting, of: string, link: true | undefined, id: n
   return home + parts.join('');
 }
 
-/** A part of a text that is put together: of what a row refers to, what that is called. */
+/** A part of a template: for a reference, the name of the row. */
 function partExample(setting: Setting, part: AliasPart, id: number): string {
   if ('text' in part) return part.text;
   const field = partField(setting.resource, part.field);
@@ -139,7 +139,7 @@ function columnExample(facts: ColumnFacts, setting: Setting, field: FieldModel, 
   if (facts.rows) return [referredId(setting, resourceAt(registry, facts.rows.to))];
   if (name === 'id') return id;
   if (facts.default !== undefined && !facts.scalar.atRequest) return facts.default;
-  // What comes later has not happened yet.
+  // Later moments have not happened yet.
   if (facts.scalar.zoned && facts.nullable && resource.definition.states) return null;
   return (
     facts.scalar.example?.(name) ?? (isText(facts) ? textExample(resource, field, id) : schemaExample(schema))
@@ -161,7 +161,7 @@ function referredId({ resource }: Setting, target: Resource): number {
   return exampleId(target) + (target === resource ? 1 : 0);
 }
 
-/** An id that is always the same for a resource, and seldom that of another one. */
+/** An id that is always the same for a resource, and rarely that of another one. */
 export function exampleId({ path }: Resource): number {
   let sum = 0;
   for (const letter of path) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 89;
@@ -200,7 +200,7 @@ function schemaExample(schema: Schema): unknown {
   }
 }
 
-/** One of it, or as many as there must be: texts then differ. */
+/** One value, or the minimum number: texts then differ. */
 function severalOf(one: unknown, count: number): unknown[] {
   return Array.from({ length: Math.max(1, count) }, (_, at) =>
     at > 0 && typeof one === 'string' ? `${one} ${at + 1}` : one,

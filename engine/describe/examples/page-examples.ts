@@ -1,4 +1,4 @@
-/** Believable examples of pages and counts. */
+/** Realistic examples of pages and counts. */
 import { heading } from '../../message.ts';
 import { filterTarget } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
@@ -12,7 +12,7 @@ export function pageExample(setting: Setting): Page {
   return firstOfThree(rowExample(setting), `${setting.baseUrl}/${setting.resource.path}`);
 }
 
-/** The first page of what a field can refer to, or a filter be asked for. @param path after the prefix of the API */
+/** The first page of the options of a field or a filter. @param path after the prefix of the API */
 export function optionsExample(
   setting: Setting,
   path: string,
@@ -31,7 +31,7 @@ function firstOfThree(row: Example, url: string): Page {
   return pageOf([row], 3, { page: 1, perPage: 1 }, { url, query: { per_page: '1' } });
 }
 
-/** Counts by `status`, `started_at.month`, by two of them or by nothing, with these sums. */
+/** Counts by `status`, `started_at.month`, by two of them or by none, with these sums. */
 export function countsExample(setting: Setting, by: readonly string[], sums: readonly string[]): Example {
   const keys = by.map((key) => groupExample(setting, key));
   const [first, second] = keys;

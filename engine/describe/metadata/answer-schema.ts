@@ -1,10 +1,10 @@
-/** What is told of a resource beside its fields and filters: how its rows stand to each other and to those of others. */
+/** The metadata of a resource beside its fields and filters: how its rows relate to each other and to other rows. */
 
 import { exactly, listOf, mapOf, nullable, oneWordOf, textSchema, textsSchema } from '../../json-schema.ts';
 import { operatorWords } from '../../model/filter-operators.ts';
 import { type Static, Type } from '../../typebox.ts';
 
-/** The states of rows: what a form offers for a new one, and what a button leads to. */
+/** The states of rows: those of a new one, and the transitions. */
 export const states = nullable(
   exactly(
     {
@@ -72,12 +72,15 @@ export const related = listOf(
   },
 );
 
-/** What a filter can be asked. */
+/** The operators of a filter. */
 export const operatorsMetadata = listOf(oneWordOf(operatorWords), {
   description: '`any` is `name=a,b`; the others are `name[gte]=a`: `meta.operators` has words for them.',
 });
 
-/** Where what hangs on rows is listed and added to: templates (RFC 6570), `{resource}` being the path of the row's resource, `{id}` its id. */
+/**
+ * Where attached rows are listed and added: templates (RFC 6570), with the path of the row's resource as `{resource}` and its id
+ * as `{id}`.
+ */
 const hungAddresses = exactly(
   {
     url: Type.String({
@@ -97,7 +100,7 @@ const hungAddresses = exactly(
 );
 export type HungAddresses = Static<typeof hungAddresses>;
 
-/** What holds for the whole answer. */
+/** The metadata of the whole answer. */
 export const answerMeta = exactly(
   {
     timezone: nullable(

@@ -1,4 +1,4 @@
-/** What other fields must be for a field to hold a value, or to need one. */
+/** Conditions on other fields under which a field may have a value, or needs one. */
 import type { Beside } from '../../definition/rule.ts';
 import type { ActionWhen, Fields } from '../../definition/types.ts';
 import type { Together } from '../../kinds/where.ts';
@@ -7,17 +7,17 @@ import type { FieldMetadata } from './metadata-schema.ts';
 
 type Conditions = NonNullable<FieldMetadata['only']>;
 
-/** The conditions of a field, where the definition declares any. */
+/** The conditions of a field, if the definition declares any. */
 export function describeBeside(
   { definition, fields: own }: Resource,
   field: FieldModel,
 ): Pick<FieldMetadata, 'only' | 'required_with'> {
   const { name } = field;
-  // A field of that name of an own action, or in a nested one, is another one.
+  // A field with this name of an own action, or in a nested one, is a different field.
   return own.get(name) === field ? besideIn(definition, name) : {};
 }
 
-/** The same of a part of the entries of a list, where that declares any. */
+/** The conditions of a part of a list's entries, if any are declared. */
 export function besideIn(declared: Together, name: string): Pick<FieldMetadata, 'only' | 'required_with'> {
   const only = declared.only?.filter(({ fields }) => fields.includes(name)) ?? [];
   const required = declared.requiredWhen?.find((one) => one.field === name);
@@ -27,7 +27,7 @@ export function besideIn(declared: Together, name: string): Pick<FieldMetadata, 
   };
 }
 
-/** What holds where all of them do. */
+/** The conjunction of conditions. */
 function conditionsOf(all: readonly Beside<Fields>[]): Conditions {
   const conditions: Conditions = {};
   for (const [field, wanted] of all.flatMap((beside) => Object.entries(beside))) {
@@ -39,7 +39,7 @@ function conditionsOf(all: readonly Beside<Fields>[]): Conditions {
   return conditions;
 }
 
-/** Field → the values that it has then. */
+/** Field → the values that meet the condition. */
 export function conditionValues(when: ActionWhen<Fields>): Record<string, (string | boolean)[]> {
   return Object.fromEntries(Object.entries(when).map(([field, values = []]) => [field, [...values]]));
 }

@@ -1,4 +1,4 @@
-/** What a client has to know of a field to show it, and to ask for it in a form. */
+/** What a client needs to show a field, and to edit it in a form. */
 
 import type { Facts } from '../../kinds/facts.ts';
 import {
@@ -32,17 +32,17 @@ import { describeNull, describeValues, describeWording, type Wordings } from './
 
 type Limits = NonNullable<FieldMetadata['limits']>;
 
-/** Where metadata is made for. */
+/** The context of metadata. */
 export interface Viewing extends Wordings {
   readonly registry: Registry;
   /** Base of addresses, e.g. `https://assets.example.com/api/v1`. */
   readonly baseUrl: string;
 }
 
-/** What the filter of a tree is called: the rows within another one. */
+/** The name of a tree's filter: the rows within another one. */
 const within = say('within');
 
-/** What a filter is called: as its field, else as the rows that it names. */
+/** The name of a filter: that of its field, else that of the rows that it finds. */
 export function filterHeading({ registry, language }: Viewing, resource: Resource, name: string): string {
   if (resource.filters.get(name)?.tree) return heading(within, language);
   const field = filterField(resource, name);
@@ -54,10 +54,10 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   const { name, facts, schema } = field;
   const values = describeValues(viewing, field);
   const usual = schema.default ?? facts.default;
-  // A field of that name of an own action is another one.
+  // A field with this name of an own action is a different field.
   const isKept = facts.readOnly === true || (resource.fields.get(name) === field && !isFilledIn(resource));
   const limits = { ...writtenDecimals(facts), ...(!isKept && limitsOf(schema, facts)) };
-  // What differs from field to field stands before what most have in common: so it takes the fewest bytes compressed.
+  // Keys that differ between fields come before those that most fields share: this compresses best.
   return {
     name,
     label: heading(field.heading, viewing.language),
@@ -84,7 +84,7 @@ export function describeField(viewing: Viewing, resource: Resource, field: Field
   };
 }
 
-/** JSON Schema's limits under names like those of everything else in an answer. */
+/** JSON Schema's limits, under names in the style of the answer. */
 const limitNames = [
   ['minimum', 'minimum'],
   ['maximum', 'maximum'],
@@ -94,7 +94,7 @@ const limitNames = [
   ['maxItems', 'max_items'],
 ] as const;
 
-/** What a number is written with, also by those who only read it. */
+/** The decimals of a number, also for users who only read it. */
 function writtenDecimals(facts: Facts): Pick<Limits, 'decimals'> {
   const scale = scalarOf(facts)?.scale;
   return scale ? { decimals: scale } : {};
@@ -133,7 +133,7 @@ function describeReference(
   const choice = choicesOf(registry, resource).find((one) => one.name === name);
   const { options_url, ...options } = describeChoice(baseUrl, resource, choice);
   const fields = ['id', ...embeddedNames(target, facts.include)];
-  // It begins like that of a filter, again for the bytes.
+  // The order begins like that of a filter, again for compression.
   return {
     reference: {
       ...{ resource: target.path, display: target.display, options_url, embed, fields },
@@ -142,7 +142,7 @@ function describeReference(
   };
 }
 
-/** The same for somebody who fills in no form of the resource: they are offered nothing. */
+/** The metadata for a user without forms of the resource: without options. */
 export function withoutChoices(field: FieldMetadata): FieldMetadata {
   const { reference, choices, parts } = field;
   if (!reference && !choices) return field;
@@ -156,7 +156,7 @@ export function withoutChoices(field: FieldMetadata): FieldMetadata {
 
 const nowhere = { options_url: null, options_fields: [], options_parameters: [] };
 
-/** Rows of which only ids are told are chosen among those that can be listed, and are called as there. */
+/** Rows that only occur as ids are chosen among those that can be listed, with their names from there. */
 function describeRows(registry: Registry, baseUrl: string, path: string): Pick<FieldMetadata, 'reference'> {
   const { display } = resourceAt(registry, path);
   const fields = ['id', display];
@@ -168,7 +168,7 @@ function describeRows(registry: Registry, baseUrl: string, path: string): Pick<F
   };
 }
 
-/** Where to ask for choices, and with what; nowhere where nothing can be chosen. */
+/** The address and parameters of options; none if nothing can be chosen. */
 function describeChoice(baseUrl: string, resource: Resource, choice: Choice | undefined) {
   if (!choice) return nowhere;
   return {
@@ -178,7 +178,7 @@ function describeChoice(baseUrl: string, resource: Resource, choice: Choice | un
   };
 }
 
-/** The parts of a nested value as fields; where it has none that are known, what of it refers to rows. */
+/** The parts of a nested value as fields; if its parts are not declared, its references. */
 function describeParts(
   viewing: Viewing,
   resource: Resource,
@@ -212,6 +212,6 @@ function describeParts(
   return { parts: described };
 }
 
-/** A schema without the symbols that TypeBox and the engine keep on it. */
+/** A schema without the symbols of TypeBox and the engine. */
 const jsonOf = ({ schema }: FieldModel): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(schema));

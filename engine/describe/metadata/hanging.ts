@@ -1,4 +1,4 @@
-/** What a client is told of what hangs on rows. */
+/** The metadata of attached rows. */
 import { hungFields } from '../../definition/hung.ts';
 import { type HungWord, hungWords } from '../../kinds/wording.ts';
 import type { Resource } from '../../model/resource.ts';
@@ -6,7 +6,7 @@ import type { Actor } from '../../policy.ts';
 import type { HungAddresses } from './answer-schema.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 
-/** What hangs on rows, by the word of its definition: whether the user may add to it. */
+/** The kinds of attached rows, by the word of the definition: whether the user may add them. */
 export function describeHanging(
   resource: Resource,
   actor: Actor,
@@ -21,7 +21,7 @@ export function describeHanging(
   return Object.fromEntries(told);
 }
 
-/** Where what hangs on rows is listed and added to, by the path of its resource. */
+/** Where attached rows are listed and added, by the path of their resource. */
 export function addressesOf(
   { baseUrl, files }: { readonly baseUrl: string; readonly files: { readonly limit: number } },
   resources: readonly Resource[],

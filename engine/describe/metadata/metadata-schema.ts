@@ -1,4 +1,4 @@
-/** What a client is told of the fields and filters of a resource: parts of the answer to `GET /resources`. */
+/** The metadata of a resource's fields and filters: parts of the answer to `GET /resources`. */
 
 import {
   described,
@@ -55,10 +55,10 @@ const nullLabel = Type.Optional(
   }),
 );
 
-/** What another field is: one of some values, or anything but null. */
+/** The condition on another field: one of some values, or anything but null. */
 const besideValues = Type.Union([textsSchema, Type.Literal('any')]);
 
-/** Formats that a form can do something with; the others follow from the type. */
+/** Formats that matter to a form; others follow from the type. */
 export const formats = ['email', 'timezone', 'locale', 'password'] as const;
 
 const limits = exactly({
@@ -84,7 +84,7 @@ const referenceMetadata = exactly({
   ...optionsLink,
 });
 
-/** What a part of a nested value refers to. */
+/** The references of a nested value's part. */
 const choiceMetadata = exactly({
   name: textSchema,
   resource: textSchema,

@@ -1,4 +1,4 @@
-/** Describes the answer that describes the resources. */
+/** Describes the metadata endpoints. */
 
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
@@ -14,7 +14,7 @@ const notModified: ResponseSpec = {
   headers: ['ETag'],
 };
 
-/** @param prefix path in front of every resource, e.g. `/api/v1` */
+/** @param prefix path before every resource, e.g. `/api/v1` */
 export function describeMetadata(prefix: string): TagSpec {
   return {
     name: 'Metadata',

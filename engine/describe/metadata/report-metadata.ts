@@ -1,4 +1,4 @@
-/** What a client needs to ask for reports and to draw them. */
+/** What a client needs to request reports and to draw them. */
 import { type Chart, reportPeriods } from '../../definition/own/grouping.ts';
 import { heading, languageOf, type Message, render, say } from '../../message.ts';
 import type { ReportModel, Resource } from '../../model/resource.ts';
@@ -8,14 +8,14 @@ import { describeField, filterHeading, type Viewing } from './field-metadata.ts'
 import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
 import type { ReportMetadata } from './report-schema.ts';
 
-/** The reports of a resource that somebody may read. */
+/** The reports of a resource that the user may read. */
 export function readableReports(resource: Resource, actor: Actor): [string, ReportModel][] {
   return [...resource.reports].filter(
     ([, { permission }]) => actor.permitted(permission, resource) !== 'none',
   );
 }
 
-/** Makes the answer to `GET /reports`: those that somebody may read at their current site. */
+/** Makes the answer to `GET /reports`: those that the user may read at the current site. */
 export function createReportMetadata(parts: Omit<Viewing, 'language'>) {
   const resources = [...parts.registry.values()];
   return (actor: Actor): { data: ReportMetadata[] } => {
@@ -79,7 +79,7 @@ const periods: Readonly<Record<(typeof reportPeriods)[number], Message>> = {
   day: say('day'),
 };
 
-/** What a choice of `by` is called: a period, the resource itself, or as its filter. */
+/** The label of a choice of `by`: a period, the resource itself, or that of its filter. */
 function choiceLabel(viewing: Viewing, resource: Resource, choice: string): string {
   const period = reportPeriods.find((one) => one === choice);
   if (period) return heading(periods[period], viewing.language);
@@ -88,7 +88,7 @@ function choiceLabel(viewing: Viewing, resource: Resource, choice: string): stri
     : filterHeading(viewing, resource, choice);
 }
 
-/** In the order of the parameter: each figure, the least and the most first. */
+/** In the order of the parameter: each figure, ascending and descending. */
 function sortValues({ language }: Viewing, fields: readonly FieldMetadata[]): ValueMetadata[] {
   return fields
     .filter(({ type }) => type === 'integer' || type === 'decimal')

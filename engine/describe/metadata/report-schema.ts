@@ -1,4 +1,4 @@
-/** What a client is told of reports: the shape of the answer to `GET /reports`. */
+/** The schema of the answer to `GET /reports`. */
 import { drawings } from '../../definition/own/grouping.ts';
 import {
   described,

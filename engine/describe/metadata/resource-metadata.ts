@@ -1,4 +1,4 @@
-/** Everything that a client needs to draw lists and forms of a resource, and what its user may do with it now. */
+/** Everything that a client needs to draw lists and forms of a resource, and what the user may do with it now. */
 
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import { hungCount } from '../../definition/system-fields.ts';
@@ -24,14 +24,14 @@ import type { ResourceMetadata } from './resource-schema.ts';
 import { describeStates, describeUnique } from './rules.ts';
 import { describeNull, describeValues, withOffered } from './wording.ts';
 
-/** What does not depend on who asks, but for the language. */
+/** The part that depends only on the language, not on the user. */
 function describeInLanguage(
   viewing: Viewing,
   resource: Resource,
 ): Omit<ResourceMetadata, 'operations' | 'actions' | 'related' | 'history' | 'view'> {
   const { language } = viewing;
   const { definition, title, scope, fields, search } = resource;
-  // How much hangs on a row follows from the word that says so.
+  // The counts of attached rows follow from the word that allows them.
   const counts = resource.hanging().map((one) => hungCount(one.name));
   const shown = [...fields.values()].filter(({ facts, name }) => !facts.internal && !counts.includes(name));
   return {
@@ -42,7 +42,7 @@ function describeInLanguage(
     filters: listedFilters(resource).map((filter) => describeFilter(viewing, resource, filter)),
     display: resource.display,
     scope: typeof scope === 'string' ? scope : 'members',
-    // A date and its parts are said once.
+    // A date and its periods are listed once.
     counts: [...new Set(countChoices(resource).map((choice) => choice.replace(/\..*/, '')))],
     sums: sumChoices(resource),
     fields: shown.map((field) => describeField(viewing, resource, field)),
@@ -89,7 +89,7 @@ function describeFilter(viewing: Viewing, resource: Resource, filter: FilterType
   };
 }
 
-/** One of a definition's own actions, where the user may carry it out. */
+/** An own action, if the user may do it. */
 function describeActions(viewing: Viewing, resource: Resource, actor: Actor): ResourceMetadata['actions'] {
   const { language } = viewing;
   return [...resource.actions].flatMap(([name, action]) => {
@@ -113,7 +113,7 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
   });
 }
 
-/** The definition's own reports that the user may read: by their names alone, as `GET /reports` tells the rest. */
+/** The own reports that the user may read: only their names, since `GET /reports` has the rest. */
 function nameReports(
   { language }: Viewing,
   resource: Resource,
@@ -142,23 +142,23 @@ function namesOf(given: Readonly<Record<string, string | undefined>>): Record<st
 function allowedOperations(resource: Resource, actor: Actor): DefinitionOperation[] {
   return resource.definition.operations.filter(
     (operation) =>
-      // What hangs on rows is added to these, which say so.
+      // Attached rows are added to other rows, whose metadata contain this.
       !(resource.hung && operation === 'create') &&
       actor.permitted(permissionOf(operation), resource) !== 'none',
   );
 }
 
-/** Whether it is written down what is done to its rows. */
+/** Whether changes of its rows are recorded. */
 const isWritten = ({ definition, scope, hung }: Resource): boolean =>
   scope !== 'own' && !hung && definition.operations.some((one) => one !== 'list' && one !== 'view');
 
-/** Makes the answer to `GET /resources`: the resources with which somebody may do anything at their current site. */
+/** Makes the answer to `GET /resources`: the resources with which the user may do anything at the current site. */
 export function createMetadata(parts: MetadataParts) {
   const { registry, baseUrl, locales, currency, services, journalTable } = parts;
   const resources = [...registry.values()];
-  // What is alike stands together then, too: the answer takes fewer bytes compressed.
+  // This also places similar resources next to each other: the answer compresses better.
   const placed = inPlace(resources);
-  // Follows from the definitions alone, which do not change while the service runs.
+  // It depends only on definitions, which do not change while the service runs.
   const described = new Map<Language, readonly DescribedResource[]>();
   const inLanguage = (viewing: Viewing) => {
     const made = described.get(viewing.language) ?? describeAll(viewing, placed);
@@ -184,7 +184,7 @@ export function createMetadata(parts: MetadataParts) {
       const view = permittedView(whole, resource, actor);
       const reports = nameReports(viewing, resource, actor);
       const { name, labels, path, url, filters, display, fields: own, sort, scope, counts, ...rest } = told;
-      // What names the same stands together: so it takes the fewest bytes compressed.
+      // Values with the same names are next to each other: this compresses best.
       const hanging = describeHanging(resource, actor);
       const first = { name, display, filters, related, path, url, ...hanging, labels, operations };
       const journaled = hasHistory && isWritten(resource) && { history: true as const };
@@ -202,7 +202,7 @@ export function createMetadata(parts: MetadataParts) {
   };
 }
 
-/** What the operators of filters are called. */
+/** The labels of filter operators. */
 function operatorLabels(language: Language): Record<string, string> {
   const labels = operatorWords.flatMap((word) => {
     const { label } = operator(word);
@@ -214,7 +214,7 @@ function operatorLabels(language: Language): Record<string, string> {
 /** IANA time zones of sites, by their ids. */
 export type Zones = Readonly<Record<string, string>>;
 
-/** What metadata is made of, and where changes are written down. */
+/** The input of metadata, and where changes are recorded. */
 interface MetadataParts
   extends Omit<Viewing, 'language'>,
     Pick<Engine, 'services' | 'journalTable' | 'files'> {}

@@ -1,4 +1,4 @@
-/** What a client is told of resources: the shapes of the answer to `GET /resources`. */
+/** The schemas of the answer to `GET /resources`. */
 import {
   described,
   exactly,

@@ -1,4 +1,4 @@
-/** `GET /resources` and `GET /reports`: the resources, what the user may do with them, and what is computed of them. */
+/** `GET /resources` and `GET /reports`: the resources, what the user may do with them, and their reports. */
 import type { RouterContext } from '@koa/router';
 import { createCache } from '../../memoize.ts';
 import type { Actor } from '../../policy.ts';
@@ -8,11 +8,11 @@ import { answerKept, type KeptAnswer, keepAnswer } from '../kept-answer.ts';
 import { createReportMetadata } from './report-metadata.ts';
 import { createMetadata, type Zones } from './resource-metadata.ts';
 
-/** Most answers that are kept, some 70 kB each: people look again each time they open a page of the client. */
+/** The maximum number of cached answers, some 70 kB each: clients request them with each page they open. */
 const maxDescribed = 100;
 
 interface MetadataRouteOptions extends RouteOptions {
-  /** Time zones of all sites, by their ids: the headquarters reads rows of each by its own clock. */
+  /** Time zones of all sites, by id: the headquarters reads each row in the time zone of its site. */
   zones(): Promise<Zones>;
 }
 
@@ -42,7 +42,7 @@ export function addMetadataRoutes({ main }: RouterPlaces, options: MetadataRoute
   });
 }
 
-/** All that the answer follows from: what definitions say does not change while the service runs. */
+/** Everything that the answer depends on, except definitions: they do not change while the service runs. */
 function cacheKey({ id, locale, site, permissions }: Actor, zones: Zones): string {
   return JSON.stringify([id, locale, site, [...permissions], zones]);
 }

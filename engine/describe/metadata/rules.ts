@@ -1,8 +1,8 @@
-/** What holds between the fields of a row, and between rows, as far as a form can heed it. */
+/** Rules between the fields of a row, and between rows, that a form can apply. */
 import type { Resource } from '../../model/resource.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 
-/** The states of rows, where they have any. */
+/** The states of rows, if they have any. */
 export function describeStates({ definition, fields }: Resource): ResourceMetadata['states'] {
   const { states } = definition;
   if (!states) return null;
@@ -11,8 +11,8 @@ export function describeStates({ definition, fields }: Resource): ResourceMetada
 }
 
 /**
- * The sets of fields that hold no two equal rows, of all or of some; not those with a field that a client does not see, nor those that
- * no body sets.
+ * The sets of fields in which no two rows are equal, of all rows or of some. Without sets with a field that a client does not
+ * see, or that no body sets.
  */
 export function describeUnique({
   unique,

@@ -1,4 +1,4 @@
-/** How a field and its values are shown: what metadata tells of them beside type and limits. */
+/** How a field and its values are shown: metadata beside type and limits. */
 
 import type { Facts } from '../../kinds/facts.ts';
 import { isMark, scalarOf } from '../../kinds/kind.ts';
@@ -10,12 +10,12 @@ import { offeredWords } from '../../read/offered.ts';
 import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 
-/** What words and settings a field is shown with. */
+/** The settings that affect how fields are shown. */
 export interface Wordings {
   readonly language: Language;
-  /** Languages a person may choose. */
+  /** Languages that a user may choose. */
   readonly locales: readonly string[];
-  /** ISO 4217 code of all money; null where it is not said. */
+  /** ISO 4217 code of all money; null if none is configured. */
   readonly currency: string | null;
 }
 
@@ -24,7 +24,7 @@ type InputHints = Pick<
   'multiline' | 'unit' | 'ratio' | 'unit_field' | 'interval' | 'help' | 'formula'
 >;
 
-/** What is left out says nothing: one line, no unit, no help. */
+/** Keys that are left out have defaults: one line, no unit, no help. */
 export function describeWording({ language, currency }: Wordings, { facts }: FieldModel): InputHints {
   const { unit, unitField, interval } = unitOf(facts);
   return {
@@ -39,18 +39,18 @@ export function describeWording({ language, currency }: Wordings, { facts }: Fie
   };
 }
 
-/** What null is called, where it is not nothing. */
+/** The label of null, if it has one. */
 export function describeNull({ nullLabel }: Facts, language: Language): Pick<FieldMetadata, 'null_label'> {
   return nullLabel === undefined ? {} : { null_label: heading(nullLabel, language) };
 }
 
 const unitOf = (facts: Facts): Unit => ('unit' in facts || 'unitField' in facts ? facts : {});
 
-/** What a field can be, where that is a list of words; of a boolean, where one of its values has a tone. */
+/** The possible values of a field with a list of words; for a boolean, if one of its values has a tone. */
 export function describeValues({ language, locales }: Wordings, field: FieldModel): ValueMetadata[] {
   const { facts, schema, values } = field;
   if (schema.format === 'locale') {
-    // Each in its own language: readers find theirs although they may read no other.
+    // Each in its own language: readers find theirs even if they read no other.
     return locales.map((value) => {
       const name = new Intl.DisplayNames([value], { type: 'language' }).of(value) ?? value;
       return { value, label: heading(name, language) };
@@ -66,7 +66,7 @@ export function describeValues({ language, locales }: Wordings, field: FieldMode
 
 const truths = [[true, say('yes')] as const, [false, say('no')] as const];
 
-/** Adds the values of fields that follow from the service and from who asks, to fields and to filters: but not where they are asked for. */
+/** Adds values that depend on the service and the user to fields and filters, except to those with a list of options. */
 export function withOffered<Part extends Pick<ResourceMetadata, 'fields' | 'filters'>>(
   metadata: Part,
   resource: Resource,

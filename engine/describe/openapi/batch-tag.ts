@@ -1,4 +1,4 @@
-/** Describes the endpoint that carries out several writes at once. */
+/** Describes the endpoint that runs several writes at once. */
 
 import { exactly, named } from '../../json-schema.ts';
 import { batchAnswer, batchBody } from '../../serve/batch.ts';
@@ -7,21 +7,21 @@ import { Type } from '../../typebox.ts';
 import { json, type Schema, schemaRef, type TagSpec } from './spec.ts';
 
 /**
- * The schemas that name those of all resources. A part of the document has as much of them as belongs to it; what is left out is
- * then any object.
+ * The schemas that refer to those of all resources. A part of the document contains only the members that it needs; other values
+ * are any object.
  */
 export const batchUnions: ReadonlySet<string> = new Set(['BatchBody', 'BatchAnswerBody']);
 
 export const anyObject: Schema = { type: 'object', additionalProperties: true };
 
 /**
- * @param prefix path in front of every resource, e.g. `/api/v1`
- * @param resources whose writes it takes
+ * @param prefix path before every resource, e.g. `/api/v1`
+ * @param resources whose writes it accepts
  */
 export function describeBatch(prefix: string, resources: readonly TagSpec[]): TagSpec {
   const writes = resources
     .flatMap(({ endpoints }) => endpoints)
-    // What takes no key keeps nothing.
+    // Requests without an idempotency key store nothing.
     .filter(({ parameters = [] }) => parameters.includes('IdempotencyKey'));
   const bodies = distinct(writes.flatMap(({ body }) => (body ? [body.schema] : [])));
   const contents = writes.flatMap(({ answers: all }) =>
@@ -111,7 +111,7 @@ export function describeBatch(prefix: string, resources: readonly TagSpec[]): Ta
   };
 }
 
-/** A shape whose `body` is told by a schema of its own. */
+/** A schema with another schema for its `body`. */
 function withBody(
   { properties, ...shape }: { readonly properties: object },
   name: string,

@@ -1,4 +1,4 @@
-/** The schemas of what is sent to a resource: bodies of create, update and its own actions. */
+/** The schemas of a resource's request bodies: create, update and own actions. */
 
 import type { ActionModel, FieldModel } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
@@ -7,13 +7,13 @@ import type { Schemas } from './rows.ts';
 import { closed, type Schema, schemaRef } from './spec.ts';
 import { type Setting, sentValue } from './values.ts';
 
-/** Adds the schemas of the bodies that the resource takes. */
+/** Adds the schemas of the resource's request bodies. */
 export function addBodySchemas(setting: Setting, schemas: Schemas): void {
   const { resource } = setting;
   const names = schemaNames(resource);
   const { operations, alternative, hung } = resource.definition;
   const fields = settable(resource.fields);
-  // Of a file the body is a form.
+  // The body of a file is a form.
   if (operations.includes('create') && !hung?.files) {
     const body = documentedBody(setting, fields, 'create');
     schemas[names.create] = alternative ? withNull(body, alternative.when) : body;
@@ -27,7 +27,7 @@ export function addBodySchemas(setting: Setting, schemas: Schemas): void {
   }
 }
 
-/** What a create takes: the body, or the other one that the definition names. */
+/** The body of a create: the usual one, or the alternative of the definition. */
 export function createBody(setting: Setting): Schema {
   const { create } = schemaNames(setting.resource);
   if (!setting.resource.definition.alternative) return schemaRef(create);
@@ -75,7 +75,7 @@ function alternativeSchema(setting: Setting, fields: readonly FieldModel[]): Sch
   return closed({ ...properties, [when]: withoutNull(properties[when] ?? {}) }, [when]);
 }
 
-/** The usual body, in which the field that would make it the other one is absent or null. */
+/** The usual body. The field that would make it the alternative one is absent or null. */
 function withNull(body: Schema, when: string): Schema {
   const { properties } = body as { properties: Record<string, Schema> };
   return {

@@ -3,10 +3,10 @@ import { type FailureCode, failureCodes, failures } from '../../failure.ts';
 import type { SharedHeader } from './headers.ts';
 import { type Endpoint, limitHeaders, schemaRef } from './spec.ts';
 
-/** Ways in which every endpoint behind the limits of the service can fail. */
+/** Failures of every endpoint behind the limits of the service. */
 const usual: readonly FailureCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];
 
-/** Everything that an endpoint can answer beside success: what it names, and what its access and body imply. */
+/** Every failure of an endpoint: those that it names, and those that its access and body imply. */
 export function failuresOf({ access, body, failures: named = [], bare }: Endpoint): FailureCode[] {
   const all = new Set<FailureCode>([...named, ...(bare ? [] : usual)]);
   if (access === 'session' || access === 'token') all.add('unauthenticated');
@@ -34,7 +34,7 @@ const headersOf: Partial<Record<FailureCode, readonly SharedHeader[]>> = {
   rate_limited: ['Retry-After', ...limitHeaders],
   range_not_satisfiable: ['Content-Range'],
   unavailable: ['Retry-After'],
-  // Of sign-in, and of passwords and codes asked again: a wrong one counts.
+  // For sign-in, and for passwords and codes that are confirmed: a wrong one counts.
   validation_failed: limitHeaders,
 };
 
@@ -51,7 +51,7 @@ const examples: Partial<Record<FailureCode, Readonly<Record<string, unknown>>>> 
   },
 };
 
-/** The shared answer of a code. Its status has no other code. */
+/** The shared answer of a code. No other code has its status. */
 export function failureAnswer(code: FailureCode) {
   const message = failures[code][1].text.en;
   const needed = code === 'validation_failed' ? ['code', 'errors'] : ['code'];

@@ -1,6 +1,7 @@
 /**
- * The parameters that choose rows: search, and a parameter a filter, `status=open,closed` or `due_at[gte]=…&due_at[lt]=…`. Its
- * operators are the properties of an object (`style: deepObject`, OpenAPI 3.1, 4.8.12.3), so that clients have one name for it.
+ * The parameters that select rows: the search, and one parameter per filter, `status=open,closed` or
+ * `due_at[gte]=…&due_at[lt]=…`. Operators are the properties of an object (`style: deepObject`, OpenAPI 3.1, 4.8.12.3), so that
+ * clients have one name per filter.
  */
 import { bool } from '../../kinds/scalars/bool.ts';
 import type { FilterType } from '../../model/filter.ts';
@@ -14,7 +15,7 @@ import type { Schemas } from './rows.ts';
 import { closed, type Parameter, type Schema, schemaRef } from './spec.ts';
 import type { Setting } from './values.ts';
 
-/** Parameters that choose rows: of lists and of counts. */
+/** Parameters that select rows, for lists and counts. */
 export function rowParameters(setting: Setting): Parameter[] {
   const { resource } = setting;
   return [
@@ -23,7 +24,7 @@ export function rowParameters(setting: Setting): Parameter[] {
   ];
 }
 
-/** Search among the rows of a resource that has one. */
+/** The search parameter of a resource that has a search. */
 export function searchParameter(target: Resource): Parameter {
   const { own, through } = target.search ?? { own: [], through: [] };
   const names = [...own, ...through.map(({ reference }) => `the name of \`${reference}\``)];
@@ -56,20 +57,20 @@ function filterParameter({ registry, resource }: Setting, filter: FilterType): P
   };
 }
 
-/** What of a row a filter looks at: its own field, or one of a row that it refers to. */
+/** The field that a filter is about: of the row itself, or of a referenced row. */
 function filteredField({ definition, fields }: Resource, name: string): string {
   const path = definition.filtersThrough?.[name];
   return typeof path === 'string' && fields.has(path.split('.')[0] ?? '') ? path : name;
 }
 
-/** The schemas of what filters take, by name: one for all that take the same. */
+/** The schemas of filters by name: one for all filters with the same values. */
 export function filterSchemas({ resource }: Setting): Schemas {
   return Object.fromEntries(
     listedFilters(resource).map((filter) => [filterName(resource, filter), filterSchema(filter)]),
   );
 }
 
-/** `NullableDateTimeRangeFilter`, or of a filter that has words of its own `MaterialStatusFilter`. */
+/** `NullableDateTimeRangeFilter`; for a filter with words of its own `MaterialStatusFilter`. */
 function filterName(resource: Resource, { name, scalar, values, nullable, ordered }: FilterType): string {
   if (values) return `${pascal(resource.name)}${pascal(name)}Filter`;
   return `${nullable ? 'Nullable' : ''}${scalar.query.title}${ordered ? 'Range' : ''}Filter`;
@@ -87,7 +88,7 @@ function operatorSchema(filter: FilterType, word: OperatorWord): Schema {
   const description = `Rows whose value ${note(filter)}.`;
   if (takes === 'flag') return { ...bool.query.schema, description };
   if (takes === 'value') return { ...filter.scalar.query.schema, description };
-  // A list within an object is written in as many ways as there are clients, and not at all by some: several are one text.
+  // Clients encode a list within an object in different ways, and some not at all: several values are one text.
   return {
     anyOf: [itemSchema(filter), { type: 'string', pattern: ',' }],
     description: `${description} Several have commas between them.`,
@@ -106,7 +107,7 @@ function itemSchema(filter: FilterType): Schema {
   return filter.nullable ? { anyOf: [schema, { type: 'string', const: 'null' }] } : schema;
 }
 
-/** What finds something where there is anything: of ids and of amounts the first ones, of times all that is not long gone. */
+/** A value that finds rows if there are any: the first ids and amounts, recent times. */
 function filterExample({ name, scalar, values }: FilterType): unknown {
   if (values) return values.slice(0, 2);
   return scalar.query.example?.(name) ?? [exampleWords(name) ?? 'text'];

@@ -71,5 +71,5 @@ export const sharedHeaders = {
 
 export type SharedHeader = keyof typeof sharedHeaders;
 
-/** Of answers to what is limited. */
+/** For answers of limited endpoints. */
 export const limitHeaders = ['RateLimit', 'RateLimit-Policy'] as const satisfies readonly SharedHeader[];

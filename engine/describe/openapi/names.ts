@@ -1,4 +1,4 @@
-/** What endpoints and schemas of a resource are called. */
+/** The names of a resource's endpoints and schemas. */
 
 import { namesOnce } from '../../kinds/told-once.ts';
 import type { ActionModel, Resource } from '../../model/resource.ts';
@@ -14,7 +14,7 @@ function camel(name: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/** What clients call an own action: `completeCleaningRound`; of one on the collection `generateMaintenancePlans`. */
+/** The client name of an own action: `completeCleaningRound`; of one on the collection `generateMaintenancePlans`. */
 export function actionId(
   { name: one, path: many }: Resource,
   name: string,
@@ -29,14 +29,14 @@ export function capitalise(text: string): string {
 }
 
 interface SchemaNames {
-  /** A row answered by itself. */
+  /** A single row. */
   readonly one: string;
-  /** A row in a list; the same schema where a row by itself tells no more. */
+  /** A row in a list; the same schema if a single row has no further keys. */
   readonly listed: string;
   readonly page: string;
   readonly counts: string;
   readonly create: string;
-  /** A row as the answer of a create has it, where that tells more than any other. */
+  /** A row in the answer of a create, if that has further keys. */
   readonly created: string;
   readonly update: string;
 }
@@ -54,7 +54,7 @@ export function schemaNames(resource: Resource): SchemaNames {
   };
 }
 
-/** What stands for a row where another one refers to it: `ZoneReference`, `MaterialReferenceWithZone`. */
+/** The representation of a row in references: `ZoneReference`, `MaterialReferenceWithZone`. */
 export function referenceName(target: Resource, include: readonly string[]): string {
   const more = include.filter((name) => name !== target.display).map(pascal);
   return `${pascal(target.name)}Reference${more.length > 0 ? `With${more.join('And')}` : ''}`;

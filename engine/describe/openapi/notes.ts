@@ -3,7 +3,7 @@
 import type { ActionModel, Resource } from '../../model/resource.ts';
 import type { Permission } from '../../policy.ts';
 
-/** What one must hold for an operation, after what else there is to say. */
+/** The permission that an operation needs, after other notes. */
 export function needs(resource: Resource, operation: Permission, said = ''): string {
   if (resource.scope === 'own') return `${said} Needs no permission.`.trim();
   if (resource.hung) return `${said} ${needsOfHung(resource, operation)}`.trim();
@@ -14,7 +14,7 @@ export function needs(resource: Resource, operation: Permission, said = ''): str
   return `${said} ${permission}${where}`.trim();
 }
 
-/** Of what hangs on rows: their rights are those of the row. */
+/** Attached rows: the rights of the row that they are attached to apply. */
 function needsOfHung({ name, hung }: Resource, operation: Permission): string {
   if (operation === 'view' || operation === 'viewAny')
     return 'Needs what it takes to view the row that it hangs on.';
@@ -24,7 +24,7 @@ function needsOfHung({ name, hung }: Resource, operation: Permission): string {
   return `Its author needs ${create}, others need \`${name}.${operation}\`.`;
 }
 
-/** What an own action does and when it is possible. */
+/** What an own action does, and when it is possible. */
 export function actionNote({ definition, description }: ActionModel): string {
   const conditions = Object.entries(definition.when ?? {}).map(
     ([field, values = []]) => `\`${field}\` is ${values.map((value) => `\`${value}\``).join(' or ')}`,

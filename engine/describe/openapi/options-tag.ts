@@ -1,4 +1,4 @@
-/** Describes the lists of what fields and filters that refer to other rows can be: a chapter of all resources. */
+/** Describes the lists of options for fields and filters that refer to other rows: one chapter for all resources. */
 import { type Choice, choicesOf, optionNames, wordsOffer } from '../../model/choices.ts';
 import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
@@ -13,7 +13,7 @@ import { pageSchema, referenceSchema, type Schemas } from './rows.ts';
 import { type Endpoint, json, schemaRef, type TagSpec } from './spec.ts';
 import type { Setting } from './values.ts';
 
-/** Describes the option lists of every resource, and the schemas that they name. */
+/** Describes the option lists of every resource, and their schemas. */
 export function describeOptionLists(shared: Omit<Setting, 'resource'>): TagSpec {
   const schemas: Schemas = {};
   const endpoints = [...shared.registry.values()].flatMap((resource) =>
@@ -126,7 +126,7 @@ function optionsParameters(target: Resource): NonNullable<Endpoint['parameters']
   return ['Page', 'PerPage', ...(target.search ? [optionsSearchParameter(target)] : []), idsParameter];
 }
 
-/** What all lists of options have in common. */
+/** The common part of all option lists. */
 function optionsEndpoint(
   setting: Setting,
   path: string,

@@ -1,4 +1,4 @@
-/** The query parameters of a resource beside its filters: sort, fields, what a list of options is told. */
+/** The query parameters of a resource beside its filters: sort, fields, and those of option lists. */
 
 import { hungFields } from '../../definition/hung.ts';
 import type { Resource } from '../../model/resource.ts';
@@ -7,7 +7,7 @@ import { searchParameter } from './filter-parameters.ts';
 import { type Parameter, several } from './spec.ts';
 import type { Setting } from './values.ts';
 
-/** The same among rows that can be chosen, some of which one may perhaps not list. */
+/** The search parameter for options, some of which the user may not be able to list. */
 export function optionsSearchParameter(target: Resource): Parameter {
   const { description, ...parameter } = searchParameter(target);
   const known = `Whoever may not list ${target.title.many.en} searches in what is shown of them alone.`;
@@ -24,7 +24,7 @@ export function sortParameter(resource: Resource): Parameter {
   });
 }
 
-/** The parameter `fields`, where the document has it. @param keys those that a row has */
+/** The parameter `fields`, if the document has it. @param keys those of a row */
 export function fieldsParameters({ fields }: Setting, keys: readonly string[]): Parameter[] {
   if (!fields) return [];
   const parameter = several({
@@ -44,7 +44,7 @@ export const idsParameter: Parameter = several({
   example: [1, 2, 3],
 });
 
-/** What a list of options is told of its form. */
+/** A parameter by which a list of options learns about its form. */
 export function formParameter(name: string, chosen: string, { hangOn }: Resource): Parameter {
   if (hangOn().length > 0 && name === hungFields.resource) {
     const paths = hangOn().map(({ path }) => path);

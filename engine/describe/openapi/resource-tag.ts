@@ -1,4 +1,4 @@
-/** Describes everything that can be done with a resource, route by route; its option lists are in a chapter of their own. */
+/** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
 import { hungByAction, type Route, routesOf } from '../../serve/route-table.ts';
 import { countsSchema } from '../operations/counts.ts';
 import { describeAdd, describeBytes } from '../operations/hung.ts';
@@ -12,7 +12,7 @@ import { addAnswerSchemas, listPageSchema, type Schemas } from './rows.ts';
 import type { Endpoint, TagSpec } from './spec.ts';
 import type { Setting } from './values.ts';
 
-/** The endpoints of a resource, and the schemas that they name. */
+/** The endpoints of a resource, and their schemas. */
 export function describeResource(setting: Setting): TagSpec {
   const { resource } = setting;
   const names = schemaNames(resource);
@@ -31,7 +31,7 @@ export function describeResource(setting: Setting): TagSpec {
 
 function describeRoute(setting: Setting, route: Route): Endpoint[] {
   const path = `${setting.prefix}/${setting.resource.path}${route.path.replace(':id', '{id}')}`;
-  // A chapter of its own.
+  // These have a chapter of their own.
   if (route.action === 'options' || route.action === 'filterOptions') return [];
   const added = hungByAction(setting.resource, route.action);
   if (added) return [describeAdd({ ...setting, resource: added }, setting.resource, path)];

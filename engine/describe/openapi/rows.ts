@@ -1,4 +1,4 @@
-/** The schemas of a resource's answers: a row, what stands for rows it refers to, a page, counts. */
+/** The schemas of a resource's answers: a row, a reference, a page, counts. */
 import { isReference, isReferring, referredPath } from '../../kinds/kind.ts';
 import { namesOnce } from '../../kinds/told-once.ts';
 import { optionNames } from '../../model/choices.ts';
@@ -19,10 +19,10 @@ import { referenceName, schemaNames } from './names.ts';
 import { closed, orNull, type Schema, schemaRef } from './spec.ts';
 import { answeredValue, type Setting, titleOf, wholeOf } from './values.ts';
 
-/** Schemas under their names. */
+/** Schemas by name. */
 export type Schemas = Record<string, Schema>;
 
-/** Adds the schemas of everything that a resource answers. */
+/** Adds the schemas of all answers of a resource. */
 export function addAnswerSchemas(setting: Setting, schemas: Schemas): void {
   const { resource } = setting;
   const names = schemaNames(resource);
@@ -51,13 +51,13 @@ export function addAnswerSchemas(setting: Setting, schemas: Schemas): void {
   schemas[names.one] ??= whole({});
   const once = namesOnce(resource.fields).map((name) => {
     const value = answeredValue(setting, fieldOf(resource, name));
-    // Not required: what is answered again for an `Idempotency-Key` has it no more.
+    // Not required: an answer that is repeated for an `Idempotency-Key` does not contain it.
     return [name, { ...value, description: 'Told in this answer alone.' }] as const;
   });
   if (once.length > 0) schemas[names.created] = whole(Object.fromEntries(once));
 }
 
-/** What `with` adds to a row. */
+/** The extras that `with` adds to a row. */
 function extraSchemas({ definition, actions }: Resource): Record<Extra, Schema> {
   const onRow = [...actions].filter(([, action]) => action.definition.on === 'row');
   const can = closed({
@@ -113,7 +113,7 @@ function embeddedSchema(setting: Setting, field: FieldModel, schemas: Schemas): 
   return { title, ...(facts.nullable ? orNull(reference) : reference) };
 }
 
-/** `{id, name, …}`, as answers embed it and lists of options give it. */
+/** `{id, name, …}`, as in references and lists of options. */
 export function referenceSchema(
   setting: Setting,
   target: Resource,
@@ -148,7 +148,7 @@ function embeddedPart(setting: Setting, key: string, schemas: Schemas): Schema {
   return { title: titleOf(field), ...(nullable ? orNull(reference) : reference) };
 }
 
-/** A page of anything. */
+/** A page of items. */
 export function pageSchema(items: Schema, beside: Schemas = {}): Schema {
   const properties = {
     data: { type: 'array', items, description: 'The rows of the page, in their order.' },
@@ -158,7 +158,7 @@ export function pageSchema(items: Schema, beside: Schemas = {}): Schema {
   return closed({ ...properties, ...beside }, Object.keys(properties));
 }
 
-/** A page of a list, and what `with=filters` tells beside it: for each filter that names rows what these are called. */
+/** A page of a list, with the addition of `with=filters`: for each filter with row ids, the names of these rows. */
 export function listPageSchema(setting: Setting, schemas: Schemas): Schema {
   const { registry, resource } = setting;
   const choices = listedFilters(resource).flatMap(({ name }) => filterChoice(registry, resource, name) ?? []);

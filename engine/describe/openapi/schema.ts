@@ -1,4 +1,4 @@
-/** Schemas as the document has them, and the few shapes that they are made of. */
+/** Schemas of the document, and the few shapes that they consist of. */
 
 /** A JSON Schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export function schemaRef(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** An object with exactly these keys: what is not documented is never answered. */
+/** An object with exactly these keys: an answer contains nothing undocumented. */
 export function closed(
   properties: Readonly<Record<string, Schema>>,
   required: readonly string[] = Object.keys(properties),

@@ -1,4 +1,4 @@
-/** The words in which an API is described: plain data, from which `document.ts` makes OpenAPI 3.1. */
+/** The format in which an API is described: plain data, from which `document.ts` makes OpenAPI 3.1. */
 import type { FailureCode } from '../../failure.ts';
 import { extraNames, listExtraNames } from '../../request/intent.ts';
 import type { SharedHeader } from './headers.ts';
@@ -10,8 +10,9 @@ export { closed, isSchema, orNull, type Schema, schemaRef } from './schema.ts';
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /**
- * What a request must carry: nothing; the address of a page (`Origin`); that and the cookie of a session that is signed in;
- * the same and, because it changes something, the CSRF token; the same with the cookie of any session.
+ * What a request must contain: nothing (`open`); the address of a page in `Origin` (`page`); that and the cookie of a signed-in
+ * session (`session`); also, because it changes something, the CSRF token (`token`); the same with the cookie of any session
+ * (`visitor`).
  */
 type Access = 'open' | 'page' | 'session' | 'token' | 'visitor';
 
@@ -24,19 +25,19 @@ export interface Parameter {
   /** `form` without `explode`: several values are separated by commas. `deepObject` with it: `name[key]=value`. */
   readonly style?: 'form' | 'deepObject';
   readonly explode?: boolean;
-  /** What a request can be tried with as it is: valid, beside the examples of all the others. */
+  /** A valid value, to try a request as it is, together with the examples of all other parameters. */
   readonly example: unknown;
 }
 
 export interface MediaType {
   readonly schema: Schema;
-  /** Valid values under names that say what they show. */
+  /** Valid values, each under a name that describes it. */
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 
 export interface ResponseSpec {
   readonly description: string;
-  /** Names out of `sharedHeaders`, beside `X-Request-Id`, which every answer has. */
+  /** Names from `sharedHeaders`, in addition to `X-Request-Id`, which every answer has. */
   readonly headers?: readonly SharedHeader[];
   /** By media type; absent for an answer without a body. */
   readonly content?: Readonly<Record<string, MediaType>>;
@@ -45,29 +46,29 @@ export interface ResponseSpec {
 /** One method of one path. */
 export interface Endpoint {
   readonly method: Method;
-  /** From the root, with `{id}` for what varies. */
+  /** From the root, with `{id}` for variable parts. */
   readonly path: string;
-  /** Unique in the document: what a client calls it. */
+  /** Unique in the document: the client's name of it. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** A name out of `sharedParameters`, or a parameter of its own. */
+  /** A name from `sharedParameters`, or a parameter of its own. */
   readonly parameters?: readonly (SharedParameter | Parameter)[];
-  /** JSON where nothing else is said; `form`: also taken as `multipart/form-data`, with these parts. */
+  /** Default: JSON. `form`: also accepted as `multipart/form-data`, with these parts. */
   readonly body?: MediaType & {
     readonly required: boolean;
     readonly type?: 'multipart/form-data';
     readonly form?: Schema;
   };
   readonly answers: Readonly<Record<number, ResponseSpec>>;
-  /** How it can fail, beside what follows from `access` and `body`, and the usual ways. */
+  /** Its failures, in addition to those that follow from `access` and `body`, and the usual ones. */
   readonly failures?: readonly FailureCode[];
-  /** Whether it stands before the limits of the service, and has no usual ways to fail. */
+  /** It is not behind the limits of the service, and does not have the usual failures. */
   readonly bare?: true;
 }
 
-/** The endpoints of one subject, with the schemas that they name. */
+/** The endpoints of one subject, with their schemas. */
 export interface TagSpec {
   readonly name: string;
   readonly description: string;
@@ -79,7 +80,7 @@ export function json(schema: Schema, examples?: MediaType['examples']): Readonly
   return { 'application/json': { schema, ...(examples && { examples }) } };
 }
 
-/** A parameter of several values, separated by commas. */
+/** A parameter with several values, separated by commas. */
 export function several(given: {
   name: string;
   description: string;

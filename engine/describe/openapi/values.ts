@@ -1,4 +1,4 @@
-/** The schema of a field's value, in an answer and in a body: the field's own, in words that everybody knows. */
+/** The schema of a field's value, in an answer and in a body: the field's own, in standard formats. */
 
 import type { Facts } from '../../kinds/facts.ts';
 import { isColumn, isReference, isReferences, isText, scalarOf } from '../../kinds/kind.ts';
@@ -12,21 +12,21 @@ import { describeBeside } from '../metadata/beside.ts';
 import { capitalise } from './names.ts';
 import { closed, isSchema, type Schema } from './spec.ts';
 
-/** What a field's schema depends on beside the field. */
+/** The context of a field's schema. */
 export interface Setting {
   readonly registry: Registry;
   readonly resource: Resource;
-  /** Path in front of every resource, e.g. `/api/v1`. */
+  /** Path before every resource, e.g. `/api/v1`. */
   readonly prefix: string;
-  /** The address of that path: what links in answers begin with. */
+  /** The address of that path, with which links in answers begin. */
   readonly baseUrl: string;
-  /** Languages a person may choose. */
+  /** Languages that a user may choose. */
   readonly locales: readonly string[];
-  /** Whether requests may choose the keys of rows by `fields`, of which any can then be missing. */
+  /** Whether requests may select keys of rows by `fields`, so that any key can be missing. */
   readonly fields: boolean;
 }
 
-/** Formats of ours that no other reader of the document knows. */
+/** Formats of ours that other readers of the document do not know. */
 const ownFormats: Readonly<Record<string, string>> = {
   ...Object.fromEntries(valueFormats.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note]]))),
   timezone: 'The name of an IANA time zone.',
@@ -34,7 +34,7 @@ const ownFormats: Readonly<Record<string, string>> = {
   locale: 'A language.',
 };
 
-/** The value as an answer has it. */
+/** The value in an answer. */
 export function answeredValue(setting: Setting, field: FieldModel): Schema {
   const { facts, schema } = field;
   const title = titleOf(field);
@@ -49,7 +49,7 @@ export function answeredValue(setting: Setting, field: FieldModel): Schema {
   ]);
 }
 
-/** The value as a body may have it. */
+/** The value in a body. */
 export function sentValue(setting: Setting, field: FieldModel, change: 'create' | 'update'): Schema {
   const { facts, schema, parts } = field;
   const { default: usual, readOnly: _readOnly, ...value } = schema;
@@ -78,7 +78,7 @@ export function sentValue(setting: Setting, field: FieldModel, change: 'create' 
   );
 }
 
-/** What follows from the request where it is left out. */
+/** The default that depends on the request. */
 function noteOfDefault(facts: Facts): string | false {
   if (!isColumn(facts) || !facts.scalar.atRequest || facts.default === undefined) return false;
   if (facts.default === 'now') return 'The moment of the request where it is left out.';
@@ -92,17 +92,17 @@ function sentParts(setting: Setting, { schema, parts }: FieldModel, change: 'cre
   return wholeOf(schema, closed(Object.fromEntries(properties), required));
 }
 
-/** The schema of a nested value whose entries have another schema than its own says. */
+/** The schema of a nested value, with another schema for its entries. */
 export function wholeOf({ items, ...list }: Schema, entry: Schema): Schema {
   return items === undefined ? entry : { ...list, items: entry };
 }
 
-/** What people call the field. */
+/** The label of the field. */
 export function titleOf({ label }: Pick<FieldModel, 'label'>): string {
   return capitalise(label.en);
 }
 
-/** The words of `only` and `required_with`. */
+/** The sentences for `only` and `required_with`. */
 function notesOfBeside(resource: Resource, field: FieldModel): string[] {
   const { only, required_with: required } = describeBeside(resource, field);
   const told = (fields: NonNullable<typeof only>) =>
@@ -115,14 +115,14 @@ function notesOfBeside(resource: Resource, field: FieldModel): string[] {
   ];
 }
 
-/** The schema with no keys but those it names, in every object of it that names any. */
+/** The schema, with all its objects that name keys closed to other keys. */
 function closedThroughout(schema: Schema): Schema {
   return mapParts(titledParts(schema), (part) =>
     isSchema(part.properties) ? { ...part, additionalProperties: false } : part,
   );
 }
 
-/** The schema with a title for every part of a nested value: what its key says, where it has none. */
+/** The schema, with a title for every part of a nested value: by its key, if it has none. */
 function titledParts(schema: Schema): Schema {
   return mapParts(schema, ({ properties, ...part }) => {
     if (!isSchema(properties)) return part;
@@ -134,7 +134,7 @@ function titledParts(schema: Schema): Schema {
   });
 }
 
-/** Changes a schema and, within it, those of its items and properties. */
+/** Changes a schema and those of its items and properties. */
 function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
   const { items, properties, ...changed } = change(schema);
   return {
@@ -151,7 +151,7 @@ function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
   };
 }
 
-/** The schema without our valueFormats and without the symbols that it carries. */
+/** The schema without our formats and without symbols. */
 function plain(schema: Record<string, unknown>): Record<string, unknown> {
   const { format, ...rest } = schema;
   const known = typeof format === 'string' && (format === 'password' || !(format in ownFormats));

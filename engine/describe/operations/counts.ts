@@ -1,4 +1,4 @@
-/** Describes the counts of a resource: what can be counted by and summed, and the shapes of the answer. */
+/** Describes the counts of a resource: keys, sums, and the schema of the answer. */
 
 import { exactly } from '../../json-schema.ts';
 import { scalarOf } from '../../kinds/kind.ts';

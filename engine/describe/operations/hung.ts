@@ -1,4 +1,4 @@
-/** Describes what is added to rows, and the bytes of files. */
+/** Describes how rows are attached to others, and the bytes of files. */
 import type { Resource } from '../../model/resource.ts';
 import { fileActions, type Route } from '../../serve/route-table.ts';
 import { createExamples } from '../examples/body-examples.ts';
@@ -11,7 +11,7 @@ import { createHeaders, rowParts, single } from './operations.ts';
 
 const unmoved = 'Neither the tag nor the time of the last change of the row becomes another.';
 
-/** Adds to a row of a resource what hangs on it. */
+/** Attaches a row of another resource to a row. */
 export function describeAdd(setting: Setting, holder: Resource, path: string): Endpoint {
   const { resource } = setting;
   const isFile = resource.definition.hung?.files === true;
@@ -69,7 +69,7 @@ const bytesAnswer = (description: string, headers: ResponseSpec['headers'] = [])
   headers: ['ETag', 'Content-Disposition', 'Accept-Ranges', ...headers],
 });
 
-/** The bytes of a file, or of its thumbnail; undefined for every other route. */
+/** The bytes of a file, or of its thumbnail; undefined for any other route. */
 export function describeBytes(setting: Setting, { action }: Route, path: string): Endpoint | undefined {
   const { resource } = setting;
   const [name] = Object.entries(fileActions).find(([, one]) => one === action) ?? [];

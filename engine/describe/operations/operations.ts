@@ -25,12 +25,12 @@ import { ownAnswer } from './reports.ts';
 
 type Describe = (setting: Setting, path: string) => Endpoint;
 
-/** What every write answers beside its row. */
+/** The headers of every write's answer. */
 const writeHeaders = ['Preference-Applied', 'Idempotent-Replayed'] as const;
 export const createHeaders = ['Location', ...writeHeaders] as const;
 const ofRow = ['forbidden', 'not_found', 'conflict', 'stale'] as const;
 
-/** The operations that every definition can have, options aside. */
+/** The operations that every definition can have, without options. */
 export const describeOperations: Readonly<Record<string, Describe>> = {
   list(setting, path) {
     const { resource } = setting;
@@ -101,7 +101,7 @@ export const describeOperations: Readonly<Record<string, Describe>> = {
   }),
 };
 
-/** What operations on one row have in common. */
+/** The common part of operations on one row. */
 function onOne(
   { resource }: Setting,
   path: string,
@@ -116,13 +116,13 @@ function onOne(
   };
 }
 
-/** The parameters of what answers a row. */
+/** The parameters of requests that answer a row. */
 export const rowParts = (setting: Setting) => [
   ...fieldsParameters(setting, setting.resource.singleKeys),
   'With' as const,
 ];
 
-/** One of the definition's own actions. */
+/** An own action of the definition. */
 export function describeAction(setting: Setting, { action: name }: Route, path: string): Endpoint {
   const { resource } = setting;
   const action = resource.actions.get(name);
@@ -181,12 +181,12 @@ export function single(
 ): ResponseSpec {
   const names = schemaNames(setting.resource);
   const schema = closed({ data: { ...schemaRef(names[row]), description: 'The row.' } });
-  // An example of what only this answer tells would be a secret that people copy.
+  // People would copy an example of a secret that only this answer reveals.
   const examples = names[row] === names.one ? { row: { data: singleExample(setting) } } : undefined;
   return { description, headers: ['ETag', ...headers], content: json(schema, examples) };
 }
 
-/** What becomes of a row that is deleted, and what refuses that. */
+/** What happens to a deleted row, and what prevents a delete. */
 function deletion({ softDelete }: Resource): string {
   const kept = softDelete ? 'It is kept for its name in what refers to it, and in no list any more. ' : '';
   return `${kept}While other rows depend on it, a 409 names them and how many they are.`;

@@ -1,4 +1,4 @@
-/** Describes how many rows belong to a row. */
+/** Describes the counts of related rows. */
 import { exactly } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
 import { pascal } from '../openapi/names.ts';

@@ -24,7 +24,7 @@ import { answeredValue, type Setting, sentValue } from '../openapi/values.ts';
 
 type OwnFields = ReadonlyMap<string, FieldModel>;
 
-/** Adds the schemas of what reports and actions answer that is no row. */
+/** Adds the schemas of these answers. */
 export function addOwnAnswers(setting: Setting, schemas: Schemas): void {
   const { actions, reports } = setting.resource;
   for (const [name, { told }] of reports)
@@ -64,7 +64,7 @@ const summarySchema: Schema = {
   description: 'The same in a sentence, in the user’s language.',
 };
 
-/** A report of the route, where it is one. */
+/** The report of the route, if it is one. */
 export function describeReport(setting: Setting, { action }: Route, path: string): Endpoint | null {
   for (const [name, report] of setting.resource.reports) {
     if (action === name) return describeSaved(setting, name, report, path);
@@ -146,7 +146,7 @@ function reportResponse(
   };
 }
 
-/** Of several days each lies after the one before it, as a first and a last day do. */
+/** Of several days, each is after the previous one, like a first and a last day. */
 function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
   const days = ['2026-03-14', '2026-04-14', '2026-05-14'];
   return [...input.values()].map((field) => {
@@ -168,7 +168,7 @@ function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
 function fieldsSchema(setting: Setting, fields: OwnFields): Schema {
   return closed(
     Object.fromEntries([...fields.values()].map((field) => [field.name, answeredValue(setting, field)])),
-    // What is answered again for an `Idempotency-Key` has it no more.
+    // An answer that is repeated for an `Idempotency-Key` does not contain them.
     [...fields].flatMap(([name, { facts }]) => (facts.once ? [] : [name])),
   );
 }

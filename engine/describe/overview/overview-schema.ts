@@ -1,4 +1,4 @@
-/** The shapes of the answer to `GET /overview`: what views name for a home page, with its figures. */
+/** The schemas of the answer to `GET /overview`: the parts of a home page that views name, with their figures. */
 
 import { exactly, mapOf, textSchema } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';

@@ -5,7 +5,7 @@ import { Type } from '../../typebox.ts';
 import { json, type TagSpec } from '../openapi/spec.ts';
 import { overviewPart } from './overview-schema.ts';
 
-/** @param prefix path in front of every resource, e.g. `/api/v1` */
+/** @param prefix path before every resource, e.g. `/api/v1` */
 export function describeOverview(prefix: string): TagSpec {
   return {
     name: 'Overview',

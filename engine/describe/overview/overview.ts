@@ -1,4 +1,4 @@
-/** All that views name for a home page, with its answers. */
+/** The parts of a home page that views name, with their answers. */
 
 import { DateTime } from 'luxon';
 import { permissionOf } from '../../definition/own/permission.ts';
@@ -12,20 +12,20 @@ import { inPlace, overviewOf } from '../view/view.ts';
 import type { ViewMetadata } from '../view/view-schema.ts';
 import type { OverviewPart } from './overview-schema.ts';
 
-/** Rows that stand on a home page of a list. */
+/** The number of rows of a list on a home page. */
 const rowsShown = '5';
 
-/** How many periods a chart goes back, the present one included: years go back as far as there are rows. */
+/** The number of periods of a chart, including the present one. Years start with the first row. */
 const periodsShown = { day: 31, week: 26, month: 12 } as const;
 
-/** What is asked of a resource for a part, before it has been answered. */
+/** The request of a part, before it is answered. */
 interface Question extends Omit<OverviewPart, 'answer'> {
   readonly action: 'list' | 'counts';
-  /** All of the query. */
+  /** The whole query. */
   readonly asked: Readonly<Record<string, string>>;
 }
 
-/** Answers the parts one after the other: a home page takes one connection, as any request does. */
+/** Answers the parts one after the other: like any request, a home page uses one connection. */
 export async function answerOverview(engine: Engine, asking: RequestContext): Promise<OverviewPart[]> {
   const { actor, now, signal } = asking;
   const listed = inPlace(engine.registry.values()).filter(
@@ -58,14 +58,14 @@ async function askPart(
   return (await serve(engine, request, plainTerms)).body;
 }
 
-/** A read has nothing to be carried out. */
+/** A read has no options of a write. */
 const plainTerms: WriteTerms = {
   dryRun: false,
   idempotencyKey: null,
   fingerprint: { method: 'GET', path: '/overview', body: async () => undefined },
 };
 
-/** What a part of a view asks of its resource. */
+/** The request that a part of a view makes of its resource. */
 function questionOf(
   resource: Resource,
   part: ViewMetadata['overview'][number],
@@ -100,7 +100,7 @@ function questionOf(
   };
 }
 
-/** The range of the last periods, on the clock of the site; nothing for what is not counted by such. */
+/** The range of the last periods, in the time zone of the site; nothing for other keys. */
 function sinceOf(resource: Resource, by: string, now: DateTime): Record<string, string> {
   const [field = '', period] = by.split('.');
   const unit = (['day', 'week', 'month'] as const).find((one) => one === period);

@@ -1,4 +1,4 @@
-/** `GET /overview`: all that views name for a home page, in one request. */
+/** `GET /overview`: the parts of a home page that views name, in one request. */
 import type { RouterContext } from '@koa/router';
 import { readNoIntent } from '../../request/intent.ts';
 import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';

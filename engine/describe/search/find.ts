@@ -1,4 +1,4 @@
-/** Finds rows of all resources by what somebody types: a few of each, those first that are called so. */
+/** Finds rows of all resources by a text: a few of each, with matching names first. */
 
 import { always, and, type Condition } from '../../condition.ts';
 import { hostsOf } from '../../database/hosts.ts';
@@ -18,19 +18,22 @@ import { isBrief, usualColumns } from '../view/defaults.ts';
 import { inPlace } from '../view/view.ts';
 import type { FoundRow } from './search-tag.ts';
 
-/** Rows of a resource that are told. */
+/** The maximum number of returned rows per resource. */
 const mostTold = 5;
-/** So many are looked at to choose from. */
+/** The number of candidates that they are chosen from. */
 const mostLooked = 25;
 
-/** What is looked for. */
+/** The search. */
 interface Sought {
-  /** Folded, as texts are that are searched. */
+  /** Folded, like searched texts. */
   readonly text: string;
   readonly words: readonly string[];
 }
 
-/** How well a row fits, the best first: it has a text that is just that, its label begins with it or has its words, or neither. */
+/**
+ * How well a row matches, the best first: a text of it equals the search, its label begins with it, its label contains its words,
+ * or none of these.
+ */
 type Rank = 0 | 1 | 2 | 3;
 
 interface Ranked {
@@ -38,7 +41,7 @@ interface Ranked {
   readonly row: FoundRow;
 }
 
-/** Up to five rows of each resource that somebody may list, one resource after the other: it takes one connection. */
+/** Up to five rows of each resource that the user may list, one resource after the other: it uses one connection. */
 export async function findEverywhere(
   engine: Engine,
   asking: RequestContext,
@@ -59,7 +62,7 @@ export async function findEverywhere(
     .flatMap((rows) => rows.map(({ row }) => row));
 }
 
-/** Reads from whichever host is the nearest, as somebody may. */
+/** Reads from the nearest host, with the user's permissions. */
 export function readAnywhere<Result>(
   { db }: Pick<Engine, 'db'>,
   { actor, now, signal }: RequestContext,
@@ -86,7 +89,7 @@ async function findIn(
     return readRows(reading, plan, projection);
   };
   const found = new Map((await read(selection)).map((row) => [row.id, row]));
-  // There are more: what is called just that, or begins so, may be among them.
+  // There are more rows: among them may be one that equals the search, or begins with it.
   for (const fits of found.size === mostLooked ? closest(text) : []) {
     for (const row of await read({ ...selection, tried: and(selection.tried ?? always, fits) })) {
       found.set(row.id, row);
@@ -98,11 +101,11 @@ async function findIn(
     .slice(0, mostTold);
 }
 
-/** The order of what fits: of two that fit alike, the one that is called little else. */
+/** The order of matches: of two equal ones, the one with less other text. */
 const closer = (one: Ranked, other: Ranked): number =>
   one.rank - other.rank || one.row.label.length - other.row.label.length;
 
-/** Conditions on the searched texts of the rows that fit best. */
+/** Conditions on the searched texts of the best matches. */
 function closest(text: string): Condition[] {
   const column = 'search_text';
   return [
@@ -111,12 +114,12 @@ function closest(text: string): Condition[] {
   ];
 }
 
-/** What is told of the rows of a resource. */
+/** The parts of a resource's rows that are returned. */
 const toldOf = follows((resource: Resource) => {
   const { definition, search, outputs, display } = resource;
-  /** Its own texts that are searched. */
+  /** Its own searched texts. */
   const texts = (search?.own ?? []).filter((name) => outputs.has(name));
-  /** What a row belongs to: the first reference among its columns that each has. */
+  /** The parent of a row: the first required reference among its columns. */
   const parent = (definition.view?.columns ?? usualColumns(resource))
     .map((name) => fieldOf(resource, name))
     .filter(refersToOne)
@@ -141,7 +144,7 @@ function rankRow(engine: Engine, resource: Resource, answer: AnswerRow, { text, 
   };
 }
 
-/** The short text by which a row was found that its label does not tell. */
+/** The short text that matched, if the label does not contain it. */
 function textWith(resource: Resource, answer: AnswerRow, missing: readonly string[]): string | null {
   const found = toldOf(resource).texts.find((name) => {
     const field = fieldOf(resource, name);
@@ -151,7 +154,7 @@ function textWith(resource: Resource, answer: AnswerRow, missing: readonly strin
   return found === undefined ? null : String(answer[found]);
 }
 
-/** What the row that it belongs to is called. */
+/** The name of the parent row. */
 function parentLabel({ registry }: Engine, resource: Resource, answer: AnswerRow): string | null {
   const { parent } = toldOf(resource);
   if (!parent) return null;

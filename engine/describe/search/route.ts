@@ -1,4 +1,4 @@
-/** `GET /search`: rows of all resources by what they are called; `GET /scan`: those that a code stands on. */
+/** `GET /search`: rows of all resources by name; `GET /scan`: the rows with a code. */
 import type { RouterContext } from '@koa/router';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
@@ -21,7 +21,7 @@ export function addSearchRoute({ main }: RouterPlaces, options: RouteOptions): v
 }
 
 interface ScanOptions extends RouteOptions {
-  /** The row whose page an address is, null for any other text. @param host by which the request came */
+  /** The row whose page has this address, null for any other text. @param host of the request */
   rowAt(address: string, host: string): Promise<Addressed | null>;
 }
 
@@ -37,7 +37,7 @@ export function addScanRoute({ main }: RouterPlaces, options: ScanOptions): void
   });
 }
 
-/** @throws Failure `validation_failed` that names every bad parameter */
+/** @throws Failure `validation_failed` that names every invalid parameter */
 function readCode(query: Query): string {
   const problems = new Problems();
   const text = readText(query, codeParameter, problems)?.trim();
@@ -48,7 +48,7 @@ function readCode(query: Query): string {
   return text ?? '';
 }
 
-/** The one parameter that there is. */
+/** The only parameter. */
 function readText(query: Query, name: string, problems: Problems): string | null {
   let text: string | null = null;
   readEach(query, new Map([[name, singleReader((value) => (text = value), problems)]]), problems);
@@ -56,7 +56,7 @@ function readText(query: Query, name: string, problems: Problems): string | null
   return text;
 }
 
-/** @throws Failure `validation_failed` that names every bad parameter */
+/** @throws Failure `validation_failed` that names every invalid parameter */
 function readSought(query: Query): { readonly asked: string; readonly words: readonly string[] } {
   const problems = new Problems();
   const asked = readText(query, name, problems);

@@ -1,4 +1,4 @@
-/** Describes what a code leads to. */
+/** Describes the search by code. */
 import { exactly, named } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { json, type TagSpec } from '../openapi/spec.ts';
@@ -14,14 +14,14 @@ const scannedRow = exactly({
 
 export type ScannedRow = Static<typeof scannedRow>;
 
-/** Rows that are told. */
+/** The maximum number of returned rows. */
 export const mostScanned = 20;
-/** Name of the one parameter. */
+/** Name of the only parameter. */
 export const codeParameter = 'code';
-/** The longest that a code is, in characters: addresses are codes, too. */
+/** The maximum length of a code: addresses are codes, too. */
 export const longestCode = 500;
 
-/** @param prefix path in front of every resource, e.g. `/api/v1` */
+/** @param prefix path before every resource, e.g. `/api/v1` */
 export function describeScan(prefix: string): TagSpec {
   return {
     name: 'Codes',

@@ -1,4 +1,4 @@
-/** Finds what a code stands on: rows that have exactly it, or that whose page it is the address of. */
+/** Finds the rows with exactly this code, or the row whose page has this address. */
 import { and, type Condition } from '../../condition.ts';
 import { type Resource, resourceAt } from '../../model/resource.ts';
 import type { AnswerRow, ReadContext } from '../../read/context.ts';
@@ -13,20 +13,20 @@ import { inPlace } from '../view/view.ts';
 import { readAnywhere } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
 
-/** So many of a resource are looked at: others have the code as a line of other texts that are searched. */
+/** The number of candidates per resource: others contain the code as a line of another searched text. */
 const mostCandidates = 200;
 
-/** A row that an address leads to. */
+/** The row of an address. */
 export interface Addressed {
   /** Of its resource. */
   readonly path: string;
   readonly id: number;
 }
 
-/** What a code says, read. */
+/** A parsed code. */
 type Code = { readonly text: string } | Addressed;
 
-/** Up to twenty rows that somebody may see, those of one resource after the other. */
+/** Up to twenty rows that the user may see, grouped by resource. */
 export async function findScanned(engine: Engine, asking: RequestContext, code: Code): Promise<ScannedRow[]> {
   const found: ScannedRow[] = [];
   const asked =
@@ -47,7 +47,7 @@ export async function findScanned(engine: Engine, asking: RequestContext, code: 
   return found.slice(0, mostScanned);
 }
 
-/** Its fields that stand on things. */
+/** Its fields that are printed on things. */
 const scannedFields = ({ definition }: Resource): readonly string[] => definition.scan ?? [];
 
 async function findByText(

@@ -25,10 +25,10 @@ const foundRow = exactly({
 
 export type FoundRow = Static<typeof foundRow>;
 
-/** Name of the one parameter. */
+/** Name of the only parameter. */
 export const wordsParameter = 'q';
 
-/** @param prefix path in front of every resource, e.g. `/api/v1` */
+/** @param prefix path before every resource, e.g. `/api/v1` */
 export function describeSearch(prefix: string): TagSpec {
   return {
     name: 'Search',

@@ -1,4 +1,4 @@
-/** Asks others about views: those who read requests whether they would take an overview, and related lists whether they are there. */
+/** Checks views with other modules: whether request readers accept their overviews, and whether their related lists exist. */
 import { DefinitionError, type Finding } from '../../check/report.ts';
 import { oneOf } from '../../check/subject.ts';
 import { type RelatedOrder, relatedPath } from '../../definition/view.ts';
@@ -15,7 +15,7 @@ import { queryOf } from './view.ts';
 
 type ViewFinding = Omit<Finding, 'file'>;
 
-/** What is wrong in views of sound definitions; empty where all is well. */
+/** All errors in views of valid definitions; empty if there are none. */
 export function checkViews(registry: Registry): Finding[] {
   return [...registry.values()].flatMap((resource) =>
     [
@@ -31,7 +31,7 @@ export function checkViews(registry: Registry): Finding[] {
   );
 }
 
-/** @throws DefinitionError that lists what is wrong in views */
+/** @throws DefinitionError that lists all errors in views */
 export function requireViews(registry: Registry): void {
   const findings = checkViews(registry);
   if (findings.length > 0) throw new DefinitionError(findings);
@@ -67,7 +67,7 @@ function listQuery({
   return { ...queryOf(list), ...(sort !== undefined && { sort }) };
 }
 
-/** What is said of a query that is not taken, in English. */
+/** The messages for a refused query, in English. */
 function refusalsOf(read: () => unknown): string[] {
   try {
     read();
@@ -83,7 +83,7 @@ function checkMine(registry: Registry, resource: Resource): ViewFinding[] {
   return mine === undefined ? [] : checkPerson(registry, resource, mine, 'view.mine');
 }
 
-/** Clients ask for the list as it stands, for somebody’s own of it, and for what goes with its rows. */
+/** Clients request the list itself, the user's own rows of it, and the rows that belong to it. */
 function checkTakenAlong(registry: Registry, resource: Resource): ViewFinding[] {
   const { list, own, with: others = [] } = resource.definition.view?.offline ?? {};
   const refused = list ? refusalsOf(() => readListIntent(resource, queryOf(list))) : [];
@@ -109,7 +109,7 @@ function checkTakenAlong(registry: Registry, resource: Resource): ViewFinding[] 
   ];
 }
 
-/** Somebody can be asked for by it: what the authors of rows are. */
+/** It must be a filter for people: the resource of the rows' authors. */
 function checkPerson(registry: Registry, resource: Resource, mine: string, key: string): ViewFinding[] {
   const people = filterTarget(registry, resource, 'created_by_id');
   const known = listedFilters(resource).flatMap(({ name }) =>
@@ -119,7 +119,7 @@ function checkPerson(registry: Registry, resource: Resource, mine: string, key: 
   return [{ key, problem: `“${mine}” is no filter that takes a person.`, remedy: oneOf(known) }];
 }
 
-/** Lists take the order, and can be cut in two where the present moment is. */
+/** The list must accept the order, and be able to split at the present moment. */
 function checkRelatedOrder(target: Resource, order: RelatedOrder, index: number): ViewFinding[] {
   if ('sort' in order) {
     const key = `view.related.${index}.sort`;
@@ -159,7 +159,7 @@ function checkRelated(registry: Registry, resource: Resource): ViewFinding[] {
   });
 }
 
-/** The rows belong to this one, and a field has tones. */
+/** The rows must belong to this one, and a field must have tones. */
 function checkStrip(registry: Registry, resource: Resource): ViewFinding[] {
   const { strip } = resource.definition.view ?? {};
   if (strip === undefined) return [];
@@ -171,7 +171,7 @@ function checkStrip(registry: Registry, resource: Resource): ViewFinding[] {
   return [{ key: 'view.strip', problem, remedy: oneOf(known) }];
 }
 
-/** Clients begin and end one's own with what they know of its actions. */
+/** A client must know enough of the actions to start and end the user's own. */
 function checkToggles(registry: Registry, resource: Resource): ViewFinding[] {
   return (resource.definition.view?.quick ?? []).flatMap(({ create, with: given, toggle }, index) => {
     const target = resourceAt(registry, create);

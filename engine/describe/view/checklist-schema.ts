@@ -1,4 +1,4 @@
-/** How a client is told that rows are a checklist, and what of a row asks, answers and tells. */
+/** The metadata of a checklist: the fields for question, answer and result. */
 import { described, exactly, mapOf, textSchema, textsSchema } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
 

@@ -1,4 +1,4 @@
-/** What a view is where its definition says nothing: everything follows from fields, filters and states. */
+/** The default view of a definition, from its fields, filters and states. */
 
 import type { Icon } from '../../definition/view.ts';
 import {
@@ -17,7 +17,7 @@ import { type FieldModel, fieldOf, type Resource, refers } from '../../model/res
 
 const mostColumns = 6;
 
-/** Fields that the definition itself declares and clients know, in its order. */
+/** The declared fields that clients see, in order. */
 function ownFields({ definition, fields }: Resource): FieldModel[] {
   return Object.keys(definition.fields).flatMap((name) => {
     const field = name === 'site_id' ? undefined : fields.get(name);
@@ -26,8 +26,8 @@ function ownFields({ definition, fields }: Resource): FieldModel[] {
 }
 
 /**
- * What tells most at a glance, first: what stands for the row, its state, rows that it always refers to, two enumerations, two
- * dates; then what follows from the row, what can be asked for, and the rest.
+ * The most informative columns first: the display, the state, required references, two enumerations, two dates; then computed
+ * fields, filters, and the rest.
  */
 export function usualColumns(resource: Resource): string[] {
   const { definition, filters, sorts, display } = resource;
@@ -54,7 +54,7 @@ export function usualColumns(resource: Resource): string[] {
   return [...new Set(named)].slice(0, mostColumns);
 }
 
-/** Fits into a cell. */
+/** Whether it fits into a cell. */
 export function isBrief({ facts, schema }: FieldModel): boolean {
   return structureOf(facts).isBrief(schema, facts);
 }
@@ -67,18 +67,20 @@ function isDate({ facts }: FieldModel): boolean {
   return isDated(facts);
 }
 
-/** Rows without dates of their own are told apart by the engine's, where lists are in its order. */
+/** For rows without dates of their own: the system date by which lists are sorted. */
 function systemDate(resource: Resource, usual: string | undefined): string[] {
   const field = usual === undefined ? undefined : resource.fields.get(usual);
   return field && isDate(field) ? [field.name] : [];
 }
 
-/** The state, where lists can be filtered by it. */
+/** The state, if lists can be filtered by it. */
 export function usualBoard({ definition: { states }, filters }: Resource): string | null {
   return states && filters.has(states.field) ? states.field : null;
 }
 
-/** The date that lists are sorted by, else the first one that they are filtered by, until one that never lies before it. */
+/**
+ * The date by which lists are sorted, else the first one that is a filter; until the first later date, which is never before it.
+ */
 export function usualCalendar(resource: Resource): { from: string; until: string | null } | null {
   const { definition, filters, defaultSort } = resource;
   const dates = ownFields(resource).flatMap((field) =>
@@ -90,7 +92,7 @@ export function usualCalendar(resource: Resource): { from: string; until: string
   return { from, until: end?.upper ?? null };
 }
 
-/** Of the related resources, those whose rows cannot be without one of these: what happens to a machine, what moves of an item. */
+/** Of the related resources, those whose rows require one of these: the events of a machine, the movements of an item. */
 export function usualQuick(
   resource: Resource,
   related: readonly Resource[],
@@ -105,7 +107,7 @@ export function usualQuick(
   });
 }
 
-/** A picture by what rows are: sites, people, places in a tree, work with states, what happened at a time, or things. */
+/** An icon by the kind of rows: sites, people, places in a tree, work with states, events, or things. */
 export function usualIcon(resource: Resource): Icon {
   const { scope, definition } = resource;
   if (scope === 'self') return 'building';

@@ -1,4 +1,4 @@
-/** How a client is told to lay a resource out: the part `view` of its description. */
+/** The schema of a layout: the part `view` of a resource's metadata. */
 
 import { icons } from '../../definition/view.ts';
 import {

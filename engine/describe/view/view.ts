@@ -1,4 +1,4 @@
-/** Makes the whole of a view: what its definition says, and defaults for the rest. */
+/** Completes a view: the keys of its definition, and defaults for the rest. */
 
 import { permissionOf } from '../../definition/own/permission.ts';
 import type { Fields } from '../../definition/types.ts';
@@ -12,7 +12,7 @@ import { conditionValues } from '../metadata/beside.ts';
 import { usualBoard, usualCalendar, usualColumns, usualIcon, usualQuick } from './defaults.ts';
 import type { ViewMetadata } from './view-schema.ts';
 
-/** Behind every resource that says where it stands. */
+/** After every resource with an order. */
 const usualOrder = 1000;
 
 const headings = {
@@ -20,21 +20,21 @@ const headings = {
   chart: say('{many} by {field}'),
 };
 
-/** A quick create with the resource that it leads to. */
+/** A quick create with the resource that it creates. */
 type LedQuick = Omit<QuickCreate<Fields>, 'create'> & { readonly create: Resource };
 
-/** A view, and the resources that it leads to. */
+/** A view, and the resources that it refers to. */
 export interface WholeView {
   readonly view: ViewMetadata;
-  /** Resources of which a row shows lists, in the order of tabs. */
+  /** Resources whose lists a row shows, in the order of tabs. */
   readonly related: readonly Resource[];
   readonly created: ReadonlyMap<string, Resource>;
 }
 
 /**
- * Everything of a view, for any user, in a language.
+ * The whole view, for any user, in a language.
  *
- * @param lists resources of which a row shows lists, in their usual order
+ * @param lists resources whose lists a row shows, in the default order
  */
 export function completeView(
   registry: Registry,
@@ -83,7 +83,7 @@ export function completeView(
   };
 }
 
-/** What somebody is told of a view: nothing leads them to what they may not do. */
+/** The view for one user: it only refers to what they may do. */
 export function permittedView({ view, created }: WholeView, resource: Resource, actor: Actor): ViewMetadata {
   const { several, shortcut, overview, ...others } = view;
   const may = (operation: string, other: Resource | undefined) =>
@@ -93,7 +93,7 @@ export function permittedView({ view, created }: WholeView, resource: Resource, 
     quick: view.quick.filter(({ create, toggle }) => {
       const target = created.get(create);
       const begins = toggle && target?.actions.get(toggle.on)?.permission;
-      // Whether one is running stands in a list.
+      // A list shows whether one is running.
       return may(begins ?? 'create', target) && (!toggle || may('list', target));
     }),
     ...(may('create', resource) && { ...(several && { several }), ...(shortcut && { shortcut }) }),
@@ -123,7 +123,7 @@ function describeOffline({ list, ...others }: Offline<Fields>): NonNullable<View
   return { ...(list && { list: Object.fromEntries(values) }), ...others };
 }
 
-/** The field by which rows stand under rows, where lists can be asked for those below one. */
+/** The reference of the tree, if lists can be filtered by it. */
 function treeOf({ fields, filters }: Resource): Pick<ViewMetadata, 'tree'> {
   const parent = [...fields.values()].find(({ name, facts }) => isTree(facts) && filters.has(name));
   return parent ? { tree: parent.name } : {};
@@ -137,7 +137,7 @@ function completeCalendar(resource: Resource): ViewMetadata['calendar'] {
   return { from, until, ...(move !== undefined && { move }) };
 }
 
-/** Its place in a navigation, the smallest first. */
+/** The position in a navigation, the smallest first. */
 function placeOf({ definition }: Resource): number {
   return definition.view?.order ?? usualOrder;
 }
@@ -175,13 +175,13 @@ export function overviewOf(
   });
 }
 
-/** What a filter asks about, in words. */
+/** The label of a filter. */
 function filterLabel(registry: Registry, resource: Resource, filter: string): Text | string {
   const field = filterField(resource, filter);
   return field?.label ?? filterTarget(registry, resource, filter)?.title.one ?? filter;
 }
 
-/** Values of filters as they stand in a query. */
+/** Values of filters as in a query. */
 export function queryOf(list: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(list).flatMap(([name, wanted]) =>
