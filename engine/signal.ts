@@ -13,7 +13,9 @@ const [longestTurn, longestSlice] = [5, 2];
 const turns = 4;
 /** A turn that takes longer has done something for others, in milliseconds. */
 const idleTurn = 0.2;
-/** So long others must have done nothing, where they have done something: what compresses an answer does so beside the event loop. */
+/**
+ * After this time without other work, the event loop is considered idle, although an answer is still being compressed beside it.
+ */
 const quietMs = 1;
 /** The longest that one run of work stands back at a time: it comes to its end beside others who always have something to do. */
 const longestBreak = 10;
@@ -30,8 +32,8 @@ export async function takeTurns(): Promise<void> {
 }
 
 /**
- * To be asked every few dozen microseconds of a long run of work, such as the figures of a report. Other requests go first: it comes back
- * once they have nothing to do, or after a short while.
+ * Call it every few dozen microseconds in long work, such as the figures of a report. Other requests run first: it returns when
+ * they have no work left, or after a short while.
  */
 export async function giveWay(): Promise<void> {
   const began = performance.now();
