@@ -31,7 +31,7 @@ export default defineResource({
       }),
     ),
     labels: ChangeLabels({ resource: 'resource', changes: 'changes', label: 'names of values' }),
-    // Entries outlive the site that they tell of, and somebody of no site can sign in.
+    // Entries outlive the site that they are about, and users without a site can sign in.
     site_id: ReadOnly(Nullable(BelongsTo('sites', { onDelete: 'unlink' }))),
     request_id: Nullable(Text({ max: 64 })),
   },

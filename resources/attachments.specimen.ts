@@ -1,11 +1,11 @@
-/** Right files: their names end as those of texts do, which they are. */
+/** Valid files: texts, with the endings of texts. */
 import { defineSpecimen, marks } from '../package/testing/index.ts';
 
 let count = 0;
 
 export default defineSpecimen({
   reason: 'A name gets the ending of its type.',
-  // The row that it is on is locked and asked for room, and its bytes are counted.
+  // The row is locked and checked for room, and the bytes are counted.
   writeQueries: 24,
   values: {
     name: (place) => {

@@ -8,7 +8,7 @@ import {
   Text,
 } from '../engine/index.ts';
 
-/** Files and photos of rows of other resources: of those that are `attachable`. */
+/** Files and photos attached to rows of other resources: of those that are `attachable`. */
 export default defineResource({
   name: 'attachment',
   path: 'attachments',

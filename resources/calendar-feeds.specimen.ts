@@ -1,7 +1,7 @@
-/** Right calendars. */
+/** Valid calendars. */
 import { type Body, defineSpecimen } from '../package/testing/index.ts';
 
-/** Fewer than a person may have. */
+/** Less than the limit per person. */
 const kept = 12;
 
 export default defineSpecimen({

@@ -13,11 +13,11 @@ import {
   Text,
 } from '../engine/index.ts';
 
-/** How many one person may have. */
+/** The maximum number per person. */
 const mostFeeds = 20;
 const tooMany = say('You have {count} calendars already. Delete one first.', { count: mostFeeds });
 
-/** Calendars that people subscribe to by an address, each of one of their sites. */
+/** Calendars that people subscribe to by an address, each for one of their sites. */
 export default defineResource({
   name: 'calendar-feed',
   path: 'calendar-feeds',
@@ -48,7 +48,7 @@ export default defineResource({
   hooks: {
     async beforeValidate({ row, previous, rows, actor, services }) {
       if (previous || actor.id === null) return;
-      // Two at once wait for each other here.
+      // Concurrent creates wait for each other here.
       await rows('users').of(actor.id);
       const own = await rows('calendar-feeds').find({ user_id: actor.id });
       if (own.length >= mostFeeds) throw new Failure('conflict', { message: tooMany });

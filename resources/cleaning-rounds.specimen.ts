@@ -1,4 +1,4 @@
-/** Right rounds of cleaning. */
+/** Valid cleaning rounds. */
 import { defineSpecimen, type Place, type SpecimenMaker } from '../package/testing/index.ts';
 
 export default defineSpecimen({

@@ -28,7 +28,7 @@ import { timeProblems, weekOnly } from './plans/problems.ts';
 
 const id = { type: 'integer', minimum: 1, maximum: 2147483647 };
 
-/** Cleanings that come round together: of the materials that stand in a zone, or of some that are named. */
+/** Recurring cleanings: of all materials in a zone, or of named ones. */
 export default defineResource({
   name: 'cleaning-round',
   path: 'cleaning-rounds',
@@ -77,7 +77,7 @@ export default defineResource({
         help: 'For weekly rounds. If empty, it is the weekday of the first day.',
       }),
     ),
-    // Kept by a task as dates pass, so that lists can be filtered and sorted by it.
+    // A task updates it when dates pass, so that lists can be filtered and sorted by it.
     next_due_at: ReadOnly(Nullable(Instant({ label: 'next date' }))),
     due_material_ids: ReadOnly(
       Nested<number[]>({
@@ -101,7 +101,7 @@ export default defineResource({
     {
       of: ['zone_id', 'material_ids'],
       check({ zone_id: zone, material_ids: materials }, { previous, sent, fail }) {
-        // The last material of a round can be deleted: that is no reason to refuse a new name.
+        // All materials of a round may have been deleted: this must not prevent a new name.
         if (previous && !sent('zone_id') && !sent('material_ids')) return;
         if (zone !== null && materials.length > 0) fail('material_ids', oneOfTwo);
         if (zone === null && materials.length === 0) fail('material_ids', noMaterial);
@@ -117,9 +117,10 @@ export default defineResource({
   hooks: {
     async beforeValidate({ rows, row, previous, now }) {
       row.weekday_list = row.weekdays?.join() ?? null;
-      // Saving a round as it is changes nothing, also where its date has just passed: that is the task's.
+      // Saving a round unchanged changes nothing, even if its date has just passed: the task handles that.
       if (previous && ruleFields.every((name) => row[name] === previous[name])) return;
-      // A change of the time zone reaches the rounds that are there, and waits for those that change: a new one must not miss it.
+      // A change of the time zone updates existing rounds, and waits for those that are being written: a new one must not miss
+      // it.
       const timezone = await timezoneOf({ rows }, row.site_id, previous ? undefined : 'share');
       row.next_due_at = roundDates(row, timezone, now).next;
     },

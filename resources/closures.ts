@@ -2,7 +2,7 @@ import { DateOnly, defineResource, say, Text } from '../engine/index.ts';
 import { followClosedDays, settleClosedDays } from './plan-work/follow-site.ts';
 import { planSteps } from './plan-work/own.ts';
 
-/** Days on which nobody works at a site: holidays, shutdowns. A day is closed once, whatever the reasons. */
+/** Days on which a site is closed: holidays, shutdowns. A day is closed at most once, for any number of reasons. */
 export default defineResource({
   name: 'closure',
   path: 'closures',

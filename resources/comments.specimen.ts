@@ -1,10 +1,10 @@
-/** Right comments: they mention people who may view what they are on. */
+/** Valid comments: they mention people who may view the row. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'Without the row that a comment is on, more people are offered than may view it.',
   judged: ['mention_ids'],
-  // Of the row it is asked for and locked, and of the person whether they may view it.
+  // The row is read and locked, and each mentioned person is checked.
   writeQueries: 22,
   values: {
     mention_ids: async (place, variant, specimens) => {

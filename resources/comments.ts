@@ -1,7 +1,7 @@
 import { defineResource, Instant, ManyToMany, Nullable, ReadOnly, Text } from '../engine/index.ts';
 import { firstWords } from './names/first-words.ts';
 
-/** What people say of rows of other resources: of those that are `commentable`. */
+/** Comments on rows of other resources: of those that are `commentable`. */
 export default defineResource({
   name: 'comment',
   path: 'comments',
@@ -10,7 +10,7 @@ export default defineResource({
   hung: { on: 'commentable', counted: 'number of comments', authorOnly: ['update'] },
   operations: ['list', 'view', 'create', 'update', 'delete'],
   fields: {
-    // What the history calls it: its first words.
+    // Its name in the history: its first words.
     name: ReadOnly(Text({ max: 80 })),
     body: Text({ max: 5000, multiline: true, label: 'text' }),
     mention_ids: ManyToMany('users', {

@@ -1,6 +1,6 @@
 import { CountOf, CountThrough, defineResource, EnumSet, Nullable, Text } from '../engine/index.ts';
 
-/** Suppliers of items and providers of maintenance; kept at the headquarters, referred to everywhere. */
+/** Suppliers of items and providers of maintenance. The headquarters maintains them; all sites refer to them. */
 export default defineResource({
   name: 'company',
   path: 'companies',

@@ -1,4 +1,4 @@
-/** Right stops. */
+/** Valid stops. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 const day = 86_400_000;

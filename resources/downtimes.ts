@@ -11,7 +11,7 @@ import {
 } from '../engine/index.ts';
 import { lastsAlready, minutesOf, nameOf, noLength, stopKinds } from './stops/stop.ts';
 
-/** When materials stood, and why: at most one stop of a kind lasts on each, others may overlap. */
+/** When materials were stopped, and why. At most one stop of each kind is running on a material; others may overlap. */
 export default defineResource({
   name: 'downtime',
   path: 'downtimes',
@@ -39,7 +39,7 @@ export default defineResource({
       BelongsTo('maintenances', { include: ['status'], matching: ['material_id'], onDelete: 'unlink' }),
     ),
     notes: Nullable(Text({ max: 2000, multiline: true })),
-    // Kept, as sums and sorts ask for it: null while it lasts.
+    // Stored, because sums and sorts need it: null while the stop is running.
     minutes: ReadOnly(Nullable(Minutes({ maximum: 2_000_000_000, label: 'length', heading: 'Length' }))),
     by_status: ReadOnly(Bool({ default: false, label: 'made by the status', heading: 'By status' })),
   },
@@ -68,7 +68,7 @@ export default defineResource({
   ],
   hooks: {
     async beforeLock({ id, rows }) {
-      // The material comes before its stops, as where its status makes one.
+      // The material is locked before its stops, in the same order as when its status starts one.
       const [stop] = await rows('downtimes').find({ id });
       if (stop) await rows('materials').of(stop.material_id);
     },

@@ -1,4 +1,4 @@
-/** Right classes of equipment. */
+/** Valid equipment classes. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 let codes = 0;

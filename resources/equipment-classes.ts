@@ -1,6 +1,6 @@
 import { BelongsTo, CountOf, defineResource, Nullable, Text } from '../engine/index.ts';
 
-/** What equipment is, in a tree: pumps, and below them centrifugal pumps. Figures compare machines of one class. */
+/** Classes of equipment, in a tree: pumps, and below them centrifugal pumps. Figures compare machines of one class. */
 export default defineResource({
   name: 'equipment-class',
   path: 'equipment-classes',

@@ -1,4 +1,4 @@
-/** Right failure codes. */
+/** Valid failure codes. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 const kinds = ['cause', 'mechanism', 'mode'];
@@ -13,7 +13,7 @@ export default defineSpecimen({
     else body.kind = group.kind;
   },
   values: {
-    // What others are put into comes first.
+    // Parents come first.
     kind: (_place, variant) => kinds[variant % kinds.length],
     code: () => {
       codes += 1;

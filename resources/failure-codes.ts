@@ -7,7 +7,10 @@ const oneLevel = say(
   'Groups stand in no other group: choose a group that stands by itself, for a code with none below.',
 );
 
-/** By what failures are named: how they show, what wears or breaks, and why. Groups of mechanisms and causes have codes below. */
+/**
+ * Codes that describe failures: their symptoms, the mechanism of wear or damage, and the cause. Groups of mechanisms and causes
+ * contain codes.
+ */
 export default defineResource({
   name: 'failure-code',
   path: 'failure-codes',

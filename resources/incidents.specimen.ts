@@ -1,4 +1,4 @@
-/** Right incidents. */
+/** Valid incidents. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
@@ -14,7 +14,7 @@ export default defineSpecimen({
       body.resolved_at = null;
     }
   },
-  // One that a meter made, and one on a machine of a class.
+  // An incident from a meter, and one on a machine of a class.
   async populate(place, specimens) {
     const gauge = { kind: 'gauge', active: true, above: 80 };
     const { id: meter_id } = await specimens.make('meters', place, { pin: gauge });

@@ -23,7 +23,7 @@ const stopped = say('Stops of its material refer to this incident: take it out o
 const code = (kind: 'mode' | 'mechanism' | 'cause') =>
   BelongsTo('failure-codes', { where: { kind, active: true } });
 
-/** What goes wrong with materials, and the maintenance that mends it. */
+/** Problems with materials, and the maintenance that fixes them. */
 export default defineResource({
   name: 'incident',
   path: 'incidents',
@@ -58,10 +58,10 @@ export default defineResource({
     failure_mechanism_id: Nullable(code('mechanism')),
     failure_cause_id: Nullable(code('cause')),
     detection: Nullable(Enum(['operator', 'inspection', 'monitoring', 'test', 'demand', 'other'])),
-    // The reading with which a meter left its limits.
+    // The reading with which a meter crossed a limit.
     meter_id: ReadOnly(Nullable(BelongsTo('meters'))),
     meter_reading_id: ReadOnly(Nullable(BelongsTo('meter-readings'))),
-    // The step of a maintenance that has failed.
+    // The failed step of a maintenance.
     maintenance_step_id: ReadOnly(
       Nullable(BelongsTo('maintenance-steps', { onDelete: 'unlink', label: 'step' })),
     ),

@@ -1,4 +1,4 @@
-/** Right movements. */
+/** Valid movements. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({

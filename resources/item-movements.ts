@@ -17,7 +17,7 @@ import { book, checkStock, entryOnly, exitOnly, itemsPrice } from './stock/booki
 import { moveStock } from './stock/item-stock.ts';
 import { checkReversal, reverse, reversed, reversible } from './stock/reversal.ts';
 
-/** The ledger of stock. A mistake is corrected by booking its opposite, never by changing a line. */
+/** The stock ledger. A mistake is corrected by a reversal; a line never changes. */
 export default defineResource({
   name: 'item-movement',
   path: 'item-movements',
@@ -27,7 +27,7 @@ export default defineResource({
   attachable: true,
   displayFrom: ['item_id.name'],
   fields: {
-    // The longest there can be has 273 characters: "Entry of 999999 × " and a name of 255.
+    // The longest possible name has 273 characters: "Entry of 999999 × " and a name of 255.
     name: ReadOnly(Text({ max: 400 })),
     item_id: BelongsTo('items', {
       include: ['reference', 'unit'],
@@ -36,7 +36,7 @@ export default defineResource({
     type: Enum(['entry', 'exit']),
     quantity: Integer({ minimum: 1, maximum: 999_999, unitField: 'item.unit' }),
     unit_price: Optional(Money({ help: 'Price of one. If empty, it is the current price of the item.' })),
-    // 999,999 times the highest price is a little less.
+    // 999,999 times the highest price is slightly less.
     total_price: ReadOnly(Money({ maximum: 10_000_000_000_000 })),
     company_id: Nullable(BelongsTo('companies')),
     invoice_number: Nullable(Text({ max: 100 })),
@@ -57,11 +57,11 @@ export default defineResource({
         help: 'Records the opposite of that movement. Only notes can be added.',
       }),
     ),
-    // What it does to the stock: an entry adds, an exit takes away.
+    // The change of the stock: positive for an entry, negative for an exit.
     signed_quantity: Internal(Integer()),
-    // What it adds to its maintenance's cost of parts; the reversal of an exit takes it away.
+    // The parts cost that it adds to its maintenance; the reversal of an exit subtracts it.
     cost: Internal(Money({ minimum: -10_000_000_000_000, maximum: 10_000_000_000_000 })),
-    // Whether it is an entry that came with a price of its own, of which the latest is the item's.
+    // Whether it is an entry with an own price. The latest such price is the item's price.
     sets_price: Internal(Bool({ default: false })),
   },
   alternative: { when: 'reverses_id', fields: ['reverses_id', 'notes'] },

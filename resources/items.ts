@@ -14,7 +14,7 @@ import {
 } from '../engine/index.ts';
 import { levelsOf } from './stock/levels.ts';
 
-/** Spare parts and consumables. What is in stock is the sum of their movements. */
+/** Spare parts and consumables. The stock is the sum of their movements. */
 export default defineResource({
   name: 'item',
   path: 'items',
@@ -44,7 +44,7 @@ export default defineResource({
       onDelete: 'unlink',
       include: ['zone'],
     }),
-    // Kept by the movements, in the transaction that books them.
+    // Movements update it, in their own transaction.
     current_stock: ReadOnly(Integer({ minimum: 0, default: 0, unitField: 'unit' })),
     entry_total: SumOf('item-movements', 'item_id', 'quantity', {
       where: { type: 'entry' },

@@ -1,8 +1,8 @@
-/** Right entries. */
+/** Valid entries. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 const hour = 3_600_000;
-/** Every entry with times has a slot of its own: one person is in one place at a time. */
+/** Every entry with times has its own slot: a person cannot have overlapping entries. */
 let slots = 0;
 const nextSlot = () => new Date(Date.parse('2020-01-01T08:00:00.000Z') + 2 * hour * slots++).toISOString();
 const later = (moment: unknown, by: number) => new Date(Date.parse(String(moment)) + by).toISOString();
@@ -42,7 +42,7 @@ export default defineSpecimen({
     minutes: (_place, variant) => 30 + (variant % 60),
   },
   narrower: ['minutes'],
-  // Others follow from them.
+  // They are derived.
   unchangeable: ['trade_id', 'minutes', 'worked_on', 'started_at', 'ended_at'],
   ready: {
     'clock-out': async (place, specimens) => {

@@ -16,7 +16,7 @@ import {
 import { amountOf, longest } from './labour/amount.ts';
 import { guardEntries, peopleFor, runsAlready, settlePerson, settleTimes } from './labour/entry.ts';
 
-/** Work that people did on a maintenance: minutes of a day, or from one moment to another. */
+/** Work of people on a maintenance: minutes on a day, or a start and an end. */
 export default defineResource({
   name: 'labour-entry',
   path: 'labour-entries',

@@ -1,4 +1,4 @@
-/** Right plans of maintenance. */
+/** Valid maintenance plans. */
 import {
   type Body,
   defineSpecimen,
@@ -14,13 +14,13 @@ export default defineSpecimen({
     if (body.basis !== 'meter') fitPlan(body, fitting.pinned);
   },
   narrower: ['lead_units'],
-  // A plan has the one with the other.
+  // A plan with one of them needs the other.
   required: ['frequency'],
   unchangeable: ['basis', 'frequency', 'meter_id', 'every_units', 'lead_units', 'tolerance_units'],
   values: {
     every_units: (_place, variant) => 500 + variant,
     lead_units: (_place, variant) => variant % 9,
-    // To come: what has passed would be kept, date by date.
+    // In the future: each past date would be recorded.
     starts_on: (_place, variant) => `2098-0${1 + (variant % 9)}-01`,
     ends_on: (_place, variant) => `2099-0${1 + (variant % 9)}-01`,
     month_day: (_place, variant) => 1 + (variant % 28),
@@ -32,11 +32,11 @@ export default defineSpecimen({
     ],
   },
   populate: (place, specimens) => workPlan(place, specimens),
-  // A plan's next date follows from what is written: it is scheduled anew, and what had come due is recorded before.
+  // The next date of a plan depends on what is written: it is rescheduled, and dates that were due are recorded first.
   writeQueries: 34,
 });
 
-/** A plan of which one date has a maintenance, and one is skipped. */
+/** A plan with a maintenance for one date, and a skipped date. */
 async function workPlan(place: Place, specimens: SpecimenMaker): Promise<void> {
   const starts_on = new Date().toISOString().slice(0, 10);
   const pin = {
@@ -53,7 +53,7 @@ async function workPlan(place: Place, specimens: SpecimenMaker): Promise<void> {
   await specimens.clientAt(place).post(`/maintenance-plans/${id}/generate`, {});
 }
 
-/** A plan goes by the calendar, unless something of a meter is to stay: then by that as well. */
+/** A plan goes by the calendar. If a pinned field belongs to a meter, it also goes by that. */
 async function fitUnits(body: Body, { pinned, place, current, specimens }: Fitting): Promise<void> {
   const none = (name: string) => (name === 'lead_units' ? 0 : null);
   const stays = (name: string) => pinned.has(name) && (body[name] ?? none(name)) !== none(name);
@@ -90,7 +90,7 @@ async function fitUnits(body: Body, { pinned, place, current, specimens }: Fitti
   }
 }
 
-/** What a rule cannot be together is taken out of it, but for what is to stay. */
+/** Removes conflicting fields of a rule, except pinned ones. */
 function fitPlan(body: Body, pinned: ReadonlySet<string>): void {
   const has = (name: string) => body[name] !== null && body[name] !== undefined;
   const stays = (...names: string[]) => names.some((name) => pinned.has(name) && has(name));

@@ -51,7 +51,7 @@ import {
 } from './plans/problems.ts';
 import { rruleOf } from './plans/rrule.ts';
 
-/** Work that comes due by itself: each date of a plan becomes a maintenance, or is skipped for a reason. */
+/** Recurring work: each date of a plan becomes a maintenance, or is skipped for a reason. */
 export default defineResource({
   name: 'maintenance-plan',
   path: 'maintenance-plans',
@@ -144,7 +144,7 @@ export default defineResource({
     beforeLock: holdBeforePlan,
     async beforeValidate({ row, rows, previous }) {
       row.weekday_list = row.weekdays?.join() ?? null;
-      // A change of the time zone reaches the plans that are there, and waits for those that change: a new one must not miss it.
+      // A change of the time zone updates existing plans, and waits for those that are being written: a new one must not miss it.
       row.rrule = rruleOf(row, await timezoneOf({ rows }, row.site_id, previous ? undefined : 'share'));
     },
     afterWrite: (write) => followPlan(write, write.row),

@@ -1,7 +1,7 @@
-/** How steps of maintenances come about. */
+/** How steps of maintenances are created. */
 import { defineSpecimen, type Place, type SpecimenMaker } from '../package/testing/index.ts';
 
-/** One of each kind that a person answers in a field; the first is a pass or fail. */
+/** One of each kind that is answered in a field; the first is a pass or fail. */
 const steps = [
   { title: 'No leak', kind: 'pass_fail' },
   { title: 'Guard in place', kind: 'check', required: false, help: 'With both bolts.' },
@@ -16,7 +16,7 @@ const steps = [
   { title: 'Remarks', kind: 'text', required: false },
 ];
 
-/** Begins work with such steps. @returns their ids, in their order */
+/** Starts work with these steps. @returns their ids, in order */
 async function begin(place: Place, specimens: SpecimenMaker): Promise<number[]> {
   const { id: procedure_id } = await specimens.make('procedures', place, { pin: { active: true, steps } });
   const { id } = await specimens.make('maintenances', place, {
@@ -36,7 +36,7 @@ export default defineSpecimen({
     const isAnswered = (body.passed ?? current?.passed ?? null) !== null || body.not_applicable === true;
     if (body.answered_at && !isAnswered) leave('passed', true);
   },
-  // Another kind of step has them.
+  // Other kinds of steps have them.
   unchangeable: ['number', 'choice', 'text'],
   async populate(place, specimens) {
     const [leak, , temperature, state] = await begin(place, specimens);

@@ -18,7 +18,7 @@ import { stepFields } from './procedures/steps.ts';
 
 const answers = ['passed', 'number', 'choice', 'text', 'not_applicable', 'note', 'answered_at'] as const;
 
-/** The steps of a maintenance, copied from its procedure, and what was answered. */
+/** The steps of a maintenance, copied from its procedure, with their answers. */
 export default defineResource({
   name: 'maintenance-step',
   path: 'maintenance-steps',

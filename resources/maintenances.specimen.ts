@@ -1,12 +1,12 @@
-/** Right maintenances. */
+/** Valid maintenances. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'Work that has begun has a start and somebody who does it; the resolution goes with `completed`.',
-  // With a maintenance go its steps and its files; four other tables let go of it.
+  // The steps and files of a maintenance are deleted with it; four other tables are unlinked.
   writeQueries: 20,
   async fit(body, { place, specimens, current, pinned }) {
-    // Steps are open at first: what has some is not completed by a body.
+    // Steps are open at first, so a body cannot complete a maintenance with steps.
     if (body.status === 'completed' && (body.procedure_id ?? current?.procedure_id ?? null) !== null) {
       if (!pinned.has('procedure_id')) body.procedure_id = null;
       else if (!pinned.has('status')) body.status = 'in_progress';

@@ -79,7 +79,7 @@ export default defineResource({
     ...workCosts,
     procedure_id: Nullable(BelongsTo('procedures', { offer: { active: true } })),
     ...stepCounts,
-    // The plan that made it.
+    // The plan that created it.
     maintenance_plan_id: ReadOnly(Nullable(BelongsTo('maintenance-plans'))),
     overdue: Computed(
       [
@@ -116,7 +116,7 @@ export default defineResource({
     'created_at',
   ],
   defaultSort: '-created_at',
-  // The first time is what a week by person adds up: what is planned.
+  // A week by person adds up the first one: planned time.
   sums: ['parts_cost', 'estimated_minutes', 'labour_minutes', 'labour_cost', 'service_cost', 'total_cost'],
   states: {
     field: 'status',
@@ -181,7 +181,7 @@ export default defineResource({
     async beforeDelete(remove) {
       const { row, rows } = remove;
       await forgetOrder(remove, row);
-      // The foreign key would unlink them too, but leave their versions and their journal: nobody would know.
+      // The foreign key would unlink them too, but without a new version and a journal entry.
       const incidents = rows('incidents');
       await incidents.change(await incidents.find({ maintenance_id: row.id }, { lock: 'update' }), {
         maintenance_id: null,
@@ -205,7 +205,7 @@ export default defineResource({
     shortcut: true,
     columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
     headline: ['material_id', 'scheduled_at', 'due_at', 'operator_ids'],
-    // The same as `overdue`, which lists are filtered by.
+    // The same as `overdue`, which is a filter of lists.
     late: { at: ['scheduled_at', 'due_at'], while: { status: [...stillToDo] }, soon: 'P2D' },
     mine: 'operator_id',
     offline: {

@@ -139,8 +139,8 @@ export default defineResource({
         row.next_cleaning_at = null;
         return;
       }
-      // A change of the time zone reaches the plans that are there, and waits for those that change: one that is new, also
-      // on a material that had none, must not miss it.
+      // A change of the time zone updates existing plans, and waits for those that are being written. A new one must not miss it,
+      // nor a material that had no plan before.
       const isNew = previous === null || previous.cleaning_every === null;
       const timezone = await timezoneOf({ rows }, row.site_id, isNew ? 'share' : undefined);
       row.next_cleaning_at = nextCleaning({ ...row, created_at: previous?.created_at ?? now }, timezone);
@@ -181,7 +181,7 @@ export default defineResource({
         folded: true,
       },
     ],
-    // What somebody who stands before a machine comes for, first.
+    // First what a user in front of a machine needs.
     related: [
       ...(['incidents', 'maintenances', 'downtimes', 'cleanings', 'meters', 'items'] as const),
       ...(['item-movements', 'materials'] as const),

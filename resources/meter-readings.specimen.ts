@@ -1,4 +1,4 @@
-/** Right readings. */
+/** Valid readings. */
 import { defineSpecimen, type Place, type SpecimenMaker } from '../package/testing/index.ts';
 
 let taken = 0;
@@ -11,7 +11,7 @@ export default defineSpecimen({
     if (!pinned.has('meter_id'))
       body.meter_id = await newMeter(place, specimens, isReset ? 'counter' : 'gauge');
     if (isReset && !pinned.has('value')) body.value = Math.abs(Number(body.value ?? 0));
-    // A moment that no other reading of the same meter has.
+    // Each reading of a meter has a different moment.
     taken += 1;
     if (!pinned.has('read_at')) body.read_at = new Date(Date.UTC(2024, 0, 1) + taken).toISOString();
   },
@@ -21,7 +21,7 @@ export default defineSpecimen({
     });
     for (const value of [90, 10]) await specimens.make('meter-readings', place, { pin: { meter_id, value } });
   },
-  // What an excursion takes: its incident, which has everything that an incident has.
+  // An excursion creates an incident with all its parts.
   writeQueries: 30,
 });
 

@@ -23,7 +23,7 @@ import { alarms, bands } from './metering/excursions.ts';
 import { checkReading } from './metering/judge.ts';
 import { followMeter } from './plan-work/follow-meter.ts';
 
-/** What meters showed. Readings are added, never changed: a wrong one is void, and stays in the list. */
+/** Readings of meters. They are added and never changed: a wrong one is marked void, and stays in the list. */
 export default defineResource({
   name: 'meter-reading',
   path: 'meter-readings',
@@ -50,16 +50,16 @@ export default defineResource({
     material_id: ReadOnly(BelongsTo('materials')),
     voided: ReadOnly(Bool({ default: false, label: 'void', tones: { true: 'mute' } })),
     void_note: ReadOnly(Nullable(Text({ max: 2000, multiline: true, label: 'reason' }))),
-    // Set where an excursion begins.
+    // Set on the first reading of an excursion.
     crossed: ReadOnly(
       Nullable(Enum(alarms, { label: 'limit crossed', tones: { above: 'bad', below: 'bad' } })),
     ),
-    // What a counter had run by then, over its resets.
+    // The total run of a counter at that time, across its resets.
     total: Internal(Nullable(Decimal({ scale: 3, minimum: 0, maximum: mostPerDay }))),
-    // Where the value of a gauge lay by the limits of its day, and the limit that it had left.
+    // The position of a gauge's value relative to the limits of its day, and the exceeded limit.
     band: Internal(Nullable(Enum(bands))),
     alarm: Internal(Nullable(Enum(alarms))),
-    // Whether the incident of an excursion stands with it, or stood there until somebody deleted it.
+    // Whether it carries the incident of an excursion, or did until that was deleted.
     raised: Internal(Bool({ default: false })),
   },
   filters: ['meter_id', 'material_id', 'voided', 'crossed', 'read_at'],

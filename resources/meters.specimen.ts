@@ -1,4 +1,4 @@
-/** Right meters. */
+/** Valid meters. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
@@ -12,7 +12,7 @@ export default defineSpecimen({
     };
     if (kind === 'gauge') {
       leave('max_per_day', null);
-      // With one limit alone the deadband is as wide as one likes.
+      // With a single limit, the deadband can have any width.
       if (pinned.has('below')) leave('above', null);
       else leave('below', null);
     } else {

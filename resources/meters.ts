@@ -28,7 +28,7 @@ const tooWide = say('Must be less than what lies between the limits.');
 /** A value that a meter can show. */
 const figure = () => Decimal({ scale: 3, minimum: -999_999_999, maximum: 999_999_999 });
 
-/** What machines count, such as hours and strokes, and what they show, such as a pressure. */
+/** Meters of machines: counters, such as hours and strokes, and gauges, such as a pressure. */
 export default defineResource({
   name: 'meter',
   path: 'meters',
@@ -55,7 +55,7 @@ export default defineResource({
       default: 'high',
       label: 'severity of incidents',
     }),
-    // Kept by the readings, in the transaction that books them.
+    // Readings update it, in their own transaction.
     last_value: ReadOnly(
       Nullable(Decimal({ scale: 3, minimum: -999_999_999, maximum: 999_999_999, unitField: 'unit' })),
     ),
@@ -70,7 +70,7 @@ export default defineResource({
       Nullable(Decimal({ scale: 3, minimum: 0, maximum: mostPerDay, unitField: 'unit' })),
     ),
     alarm: ReadOnly(Nullable(Enum(alarms, { tones: { above: 'bad', below: 'bad' } }))),
-    // How often an incident was made of it. It only grows.
+    // The number of incidents from it. It only grows.
     excursions: Internal(Integer({ minimum: 0, default: 0 })),
   },
   filters: ['material_id', 'kind', 'active', 'alarm'],

@@ -1,4 +1,4 @@
-/** How notifications come about. */
+/** How notifications are created. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({

@@ -20,7 +20,7 @@ import { kindValues, noticedValues } from './access/notice-values.ts';
 /** How many rows one statement marks. */
 const idsAtOnce = 500;
 
-/** What each person is told of rows that they may view. The notices of definitions make them. */
+/** Notifications of each person about rows that they may view. The notices of definitions create them. */
 export default defineResource({
   name: 'notification',
   path: 'notifications',
@@ -36,7 +36,7 @@ export default defineResource({
     site_id: ReadOnly(Nullable(BelongsTo('sites', { onDelete: 'unlink' }))),
     read_at: ReadOnly(Nullable(Instant({ label: 'time of reading', heading: 'Read' }))),
     unread: Computed({ read_at: null }),
-    // What tells this time from every other one, and what the sentence names.
+    // The edge that distinguishes this occurrence from all others, and the values in the sentence.
     edge: Internal(Text({ max: 100 })),
     said: Internal(
       Json<{ readonly zone?: string; readonly values: Readonly<Record<string, unknown>> }>({

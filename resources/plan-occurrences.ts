@@ -22,7 +22,7 @@ import { punctualities } from './plans/window.ts';
 
 const reason = () => Text({ max: 2000, multiline: true, label: 'reason' });
 
-/** The dates of maintenance plans, each with what became of it. */
+/** The dates of maintenance plans, each with its result. */
 export default defineResource({
   name: 'plan-occurrence',
   path: 'plan-occurrences',
@@ -61,17 +61,17 @@ export default defineResource({
     punctuality: ReadOnly(
       Nullable(Enum(punctualities, { tones: { on_time: 'good', early: 'warn', late: 'warn' } })),
     ),
-    // What is stored of the status: that one is missed follows from the present moment.
+    // The stored status: `missed` depends on the present moment.
     state: Internal(Enum(['scheduled', 'open', 'done', 'skipped'])),
-    // The rule's own day, from which the dates after it follow, and which date of the rule it is.
+    // The day by the rule, from which later dates follow, and its number in the rule.
     rule_day: Internal(DateOnly()),
     rule_number: Internal(Integer()),
-    // Of one that is scheduled, what takes its date.
+    // For a scheduled date: the reason why it will be skipped.
     foreseen: Internal(Nullable(Enum(['out_of_season', 'closed_day', 'overtaken']))),
-    // By meter: its counter, and how far around what is due is on time.
+    // By meter: its counter, and the tolerance around the due value.
     meter_id: Internal(Nullable(Integer())),
     tolerance_units: Internal(Nullable(Decimal(units))),
-    // Its moment of generation, once it is recorded, and when its order ended.
+    // Its moment of generation, once it is recorded, and the end of its order.
     generated_at: Internal(Nullable(Instant())),
     ended_at: Internal(Nullable(Instant())),
   },
@@ -112,7 +112,7 @@ export default defineResource({
     missed: {
       at: 'window_until',
       while: { state: 'open' },
-      // A counter passes its window when it is read, which is entered later; the order may come later still.
+      // A counter's window passes with a reading, which may be entered later; the order may be created even later.
       passed: { due_units: { not: null } },
       to: { holders: 'maintenance-plan.update' },
       channel: 'page',
@@ -120,7 +120,7 @@ export default defineResource({
       says: '{name} was not done by {at}.',
     },
   },
-  // What is open has its maintenance.
+  // An open occurrence is shown by its maintenance.
   feed: {
     from: 'due_at',
     where: { state: 'scheduled' },

@@ -1,4 +1,4 @@
-/** Right procedures. */
+/** Valid procedures. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({

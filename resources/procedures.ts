@@ -12,7 +12,7 @@ import {
 } from '../engine/index.ts';
 import { isChanged, settleSteps, stepFields, stepRules } from './procedures/steps.ts';
 
-/** Work that is done in the same way each time: a list of steps, each with what has to be told of it. */
+/** Work that is always done in the same way: a list of steps, each with the kind of its answer. */
 export default defineResource({
   name: 'procedure',
   path: 'procedures',

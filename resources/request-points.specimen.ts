@@ -1,4 +1,4 @@
-/** Right request points. */
+/** Valid request points. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({

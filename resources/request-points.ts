@@ -15,7 +15,7 @@ import {
 const oneOfTwo = say('A request point belongs to a material or to a zone, not to both.');
 const noPlace = say('Name the material or the zone that requests are about.');
 
-/** Places where people without an account report what is wrong: each has an address, which stands on its label. */
+/** Places where people without an account report problems: each has an address, which is printed on its label. */
 export default defineResource({
   name: 'request-point',
   path: 'request-points',

@@ -1,4 +1,4 @@
-/** Right roles. */
+/** Valid roles. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({

@@ -12,7 +12,7 @@ import {
 import { permissionValues } from './access/permission-values.ts';
 import { checkRolePermissions } from './access/role-permissions.ts';
 
-/** Sets of permissions, granted to users at sites. One role is the same everywhere. */
+/** Sets of permissions, granted to users at sites. A role is the same at every site. */
 export default defineResource({
   name: 'role',
   path: 'roles',
@@ -49,7 +49,7 @@ export default defineResource({
   view: { icon: 'shield', group: 'Administration', order: 100 },
 });
 
-/** Roles that users hold, each of whom counts once. */
+/** Roles that users hold; each user counts once. */
 async function findHeld(ids: readonly number[], { db }: GuardContext): Promise<Refusals> {
   const held: readonly { role_id: number; count: number }[] = await db('membership_roles')
     .join('memberships', 'memberships.id', 'membership_roles.membership_id')

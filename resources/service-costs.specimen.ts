@@ -1,4 +1,4 @@
-/** Right costs of services. */
+/** Valid service costs. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({

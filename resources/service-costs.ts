@@ -2,7 +2,7 @@ import { BelongsTo, DateOnly, defineResource, Money, Nullable, say, Text, texts 
 import { timezoneOf } from './plan-work/site.ts';
 import { dayAt } from './plans/local-time.ts';
 
-/** What companies charge for a maintenance. */
+/** Costs that companies charge for a maintenance. */
 export default defineResource({
   name: 'service-cost',
   path: 'service-costs',

@@ -1,7 +1,7 @@
-/** Right sites. */
+/** Valid sites. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
-  // The first of the people whom every world begins with.
+  // The first person of every test world.
   blockers: { memberships: (site_id) => ({ site_id, user_id: 1 }) },
 });

@@ -1,6 +1,6 @@
 import { Bool, defineResource, Money, say, Text } from '../engine/index.ts';
 
-/** What people do for a living, and what an hour of it costs. A rate is that of a trade: nobody's wage is told. */
+/** Occupations, and the cost of an hour. The rate belongs to the trade: no person's wage is revealed. */
 export default defineResource({
   name: 'trade',
   path: 'trades',

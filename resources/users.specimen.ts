@@ -1,4 +1,4 @@
-/** Right people. */
+/** Valid people. */
 import { defineSpecimen, siteIds } from '../package/testing/index.ts';
 
 export default defineSpecimen({

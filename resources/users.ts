@@ -41,7 +41,7 @@ import { checkUser, firstMemberships, settleMemberships } from './access/user-wr
 
 const membership = { table: 'memberships', foreign: 'user_id' };
 
-/** People who sign in. At the headquarters all of them, elsewhere those of the site. */
+/** People who sign in. The headquarters sees all of them, other sites their own. */
 export default defineResource({
   name: 'user',
   path: 'users',
@@ -94,7 +94,7 @@ export default defineResource({
       ),
     ),
     password_hash: Internal(Text({ max: 100 })),
-    // Asked for where somebody changes how they sign in themselves; never stored, and gone from the row before it is.
+    // Required if users change their own sign-in. It is never stored, and is removed from the row first.
     current_password: UpdateOnly(
       WriteOnly(Text({ format: 'password', help: 'Needed to change your own e-mail address or username.' })),
     ),
@@ -105,7 +105,7 @@ export default defineResource({
     memberships: Nested<readonly WantedMembership[]>({
       heading: 'Sites and roles',
       load: loadMemberships,
-      // What one request can ask of the database is bounded.
+      // Limits the work of one request in the database.
       list: { max: 500 },
       fields: {
         site_id: BelongsTo('sites', { include: ['is_headquarters'], offer: grantableSites }),
@@ -171,7 +171,7 @@ export default defineResource({
       if (current_password !== undefined && id !== null && id === actor.id) {
         values.confirmed_hash = (await services.confirmPassword(id, current_password)) ?? 'none';
       }
-      // What is wrong with it is told with everything else, by a rule.
+      // A rule reports its errors together with all others.
       if (password === undefined || services.passwordProblems(password).length > 0) return;
       values.password_hash = await services.hashPassword(password, actor.id ?? 0, signal);
     },
@@ -191,13 +191,13 @@ export default defineResource({
       await keepCurrentSite(db, row.id);
       if (!previous && row.invite === true) await services.invite(row.id, db);
       if (!previous) return;
-      // Told by the address that the person still reads.
+      // Sent to the address that the person still reads.
       if (sent('password') && row.id !== actor.id)
         await services.followPasswordChange(row.id, previous.email, db);
       if (row.email !== previous.email) await services.followEmailChange(row.id, previous.email, db);
     },
     async afterDelete({ db, row, services }) {
-      // Whoever is gone belongs nowhere: neither a site nor a role is held in place by them.
+      // A deleted user belongs to no site: they must not prevent the delete of a site or a role.
       await db('memberships').where({ user_id: row.id }).delete();
       await services.endSessions(row.id, db);
     },
@@ -233,7 +233,7 @@ export default defineResource({
   },
 });
 
-/** Memberships that somebody at a site may know of: at the headquarters all, elsewhere those of that site. */
+/** Memberships that a user may see: at the headquarters all, elsewhere those of that site. */
 function membershipsSeen({ site }: Actor): Condition {
   return site?.is_headquarters ? and() : eq('site_id', site?.id ?? 0);
 }

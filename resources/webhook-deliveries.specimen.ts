@@ -1,4 +1,4 @@
-/** How deliveries come about. */
+/** How deliveries are created. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({

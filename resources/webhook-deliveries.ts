@@ -14,7 +14,7 @@ import {
 import { resourceValues } from './access/journal-values.ts';
 import { forgetDeliveries, redeliver } from './webhooks/deliveries.ts';
 
-/** What webhooks were told, and what became of it. */
+/** Deliveries to webhooks, and their results. */
 export default defineResource({
   name: 'webhook-delivery',
   path: 'webhook-deliveries',
@@ -35,7 +35,7 @@ export default defineResource({
       }),
     ),
     attempts: ReadOnly(Integer({ label: 'number of attempts', heading: 'Attempts' })),
-    // What waits for the one before it has none. While an attempt is in hand, it is when another node takes over.
+    // A delivery that waits for the previous one has none. During an attempt, it is the time at which another node takes over.
     next_attempt_at: ReadOnly(Nullable(Instant({ label: 'next attempt' }))),
     last_attempt_at: ReadOnly(Nullable(Instant({ label: 'last attempt' }))),
     delivered_at: ReadOnly(Nullable(Instant({ label: 'delivery', heading: 'Delivered' }))),
@@ -53,9 +53,9 @@ export default defineResource({
         }),
       ),
     ),
-    // Attempts before it was last delivered again: its schedule began anew.
+    // Attempts before it was last redelivered: its schedule started again.
     tried_before: Internal(Integer({ default: 0 })),
-    // Which process has an attempt in hand.
+    // The process that is making an attempt.
     holder: Internal(Nullable(Text({ max: 36 }))),
   },
   filters: ['webhook_id', 'status', 'type', 'event_id', 'resource', 'record_id'],

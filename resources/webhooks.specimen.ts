@@ -1,4 +1,4 @@
-/** Right webhooks. */
+/** Valid webhooks. */
 import { defineSpecimen } from '../package/testing/index.ts';
 
 const patterns = [['zone.*'], ['*.delete', 'zone.*'], ['*'], ['material.update', 'zone.create']];
@@ -11,6 +11,6 @@ export default defineSpecimen({
     events: (_place, variant) => patterns[variant % patterns.length] ?? [],
     every_site: () => false,
   },
-  // Nobody but the headquarters hears of every site.
+  // Only the headquarters receives events of every site.
   unchangeable: ['every_site'],
 });

@@ -16,7 +16,7 @@ import { deliverAgain, rotateSecret, sendTest } from './webhooks/actions.ts';
 import { judgeWebhook } from './webhooks/judge.ts';
 import { patternValues } from './webhooks/patterns.ts';
 
-/** Addresses of other programs, which are told what happens at a site. */
+/** Addresses of other programs that receive the events of a site. */
 export default defineResource({
   name: 'webhook',
   path: 'webhooks',
@@ -65,11 +65,11 @@ export default defineResource({
     }),
     last_delivered_at: ReadOnly(Nullable(Instant({ label: 'last delivery', heading: 'Last delivered' }))),
     secret: Once(Text({ help: 'It verifies signatures. It is shown once.' })),
-    // Sealed, and so is the one before it until its end.
+    // Encrypted, and so is the previous one until it expires.
     sealed_secret: Internal(Nullable(Text())),
     former_secret: Internal(Nullable(Text())),
     former_until: Internal(Nullable(Instant())),
-    // Attempts that failed since the last one that did not.
+    // Failed attempts since the last success.
     failures: Internal(Integer({ default: 0 })),
   },
   filters: ['active'],
@@ -90,7 +90,7 @@ export default defineResource({
       const sealed_secret = services.webhooks.seal(row.id, row.secret);
       await db('webhooks').where({ id: row.id }).update({ sealed_secret });
     },
-    // Not by its foreign key, which would fire none of the triggers that count them.
+    // Not by the foreign key, which would fire none of the triggers that count them.
     beforeDelete: async ({ db, row }) => {
       await db('webhook_deliveries').where({ webhook_id: row.id }).delete();
     },

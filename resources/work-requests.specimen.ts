@@ -1,10 +1,10 @@
-/** How requests come about. */
+/** How requests are created. */
 import { searchText } from '../engine/values.ts';
 import { defineSpecimen, type Place, type SpecimenMaker } from '../package/testing/index.ts';
 
 let made = 0;
 
-/** Sends one, at a point of its own: the hourly limit of an address at a point is never met. */
+/** Sends one, at a new point: so it never reaches the hourly limit of an address at a point. */
 async function send(place: Place, specimens: SpecimenMaker): Promise<number> {
   const { data } = await specimens.make('request-points', place, {
     pin: { contact: 'optional', active: true },

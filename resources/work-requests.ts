@@ -17,7 +17,7 @@ import { placeOf } from './requests/place.ts';
 
 const decided = say('The request is decided: what it is about no longer changes.');
 
-/** What people without an account report, at a request point. */
+/** Reports of people without an account, at a request point. */
 export default defineResource({
   name: 'work-request',
   path: 'work-requests',
@@ -50,7 +50,7 @@ export default defineResource({
     ),
     decided_at: ReadOnly(Nullable(Instant({ label: 'decision', heading: 'Decided' }))),
     decided_by_id: ReadOnly(Nullable(BelongsTo('users'))),
-    // Until then who sent it is known.
+    // The sender is known until then.
     forget_at: Internal(Nullable(Instant())),
   },
   filters: ['status', 'request_point_id', 'material_id', 'zone_id'],

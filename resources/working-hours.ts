@@ -4,9 +4,9 @@ import { planSteps } from './plan-work/own.ts';
 import { type Weekday, weekdays } from './plans/days.ts';
 
 /**
- * The hours in which a site works, any number on a weekday. Those that do not end after they begin end on the next day: from
- * 22:00 until 06:00 is a night, from 00:00 until 00:00 a whole day. Hours may overlap, as shifts do; two that begin at the same
- * time of a weekday would be one. A site without any is open on all days.
+ * The working hours of a site, any number per weekday. If they do not end after they begin, they end on the next day: 22:00 to
+ * 06:00 is a night, 00:00 to 00:00 a whole day. Hours may overlap, as shifts do; two that begin at the same time of a weekday
+ * would be equal. A site without any is always open.
  */
 export default defineResource({
   name: 'working-hour',

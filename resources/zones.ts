@@ -1,6 +1,6 @@
 import { BelongsTo, Bool, CountOf, defineResource, Nullable, say, Text } from '../engine/index.ts';
 
-/** Places of a site, in a tree. Materials stand in them. */
+/** Places of a site, in a tree. Materials are located in them. */
 export default defineResource({
   name: 'zone',
   path: 'zones',

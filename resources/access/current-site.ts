@@ -1,4 +1,4 @@
-/** The site where a user works now: kept one of theirs, and shown only to who may know of it. */
+/** The site where a user works now: always one of their sites, and shown only to users who may know it. */
 import type { Knex } from 'knex';
 import type { Actor } from '../../engine/index.ts';
 
@@ -8,8 +8,8 @@ interface CurrentSite {
 }
 
 /**
- * The current sites of some users. Elsewhere than at the headquarters only that site itself is shown: where else
- * somebody works is not for those to know who cannot see that site.
+ * The current sites of some users. Outside the headquarters, only the viewer's own site is shown: a user who cannot see a site
+ * must not learn who works there.
  */
 async function loadCurrentSites(
   userIds: readonly number[],
@@ -34,7 +34,7 @@ export async function loadCurrentSiteId(userIds: readonly number[], db: Knex, vi
   return new Map([...sites].map(([userId, site]) => [userId, site?.id ?? null]));
 }
 
-/** Sends a user whose current site is none of theirs (any more) to their first one, as signing in would. */
+/** If a user's current site is no longer one of theirs, changes it to their first one, as sign-in would. */
 export async function keepCurrentSite(db: Knex, userId: number): Promise<void> {
   const own: number[] = await db('memberships')
     .join('sites', 'sites.id', 'memberships.site_id')

@@ -1,4 +1,4 @@
-/** Somebody's own new e-mail address, where it has to be confirmed first. */
+/** A user's own new e-mail address, if it must be confirmed first. */
 import type { Knex } from 'knex';
 import { type Actor, type HookContext, type Message, say, storeInstant } from '../../engine/index.ts';
 
@@ -8,7 +8,7 @@ interface EmailWrite extends HookContext {
   fail(field: 'email', message: Message): void;
 }
 
-/** Leaves one's own address as it is until the new one is confirmed by the link that is sent to it. */
+/** Keeps a user's address until the new one is confirmed by the link that is sent to it. */
 export async function holdEmail({ row, previous, actor, db, services, fail }: EmailWrite): Promise<void> {
   const { email } = row;
   if (!services.confirmsEmails || previous?.id !== actor.id || email === previous.email) return;
@@ -16,7 +16,7 @@ export async function holdEmail({ row, previous, actor, db, services, fail }: Em
   if (!(await services.beginEmailChange(previous.id, email, db))) fail('email', say(taken));
 }
 
-/** The address that is still to be confirmed: told to that person alone. */
+/** The address that waits for confirmation: only shown to that user. */
 export async function loadPendingEmail(
   userIds: readonly number[],
   db: Knex,

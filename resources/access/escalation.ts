@@ -1,7 +1,4 @@
-/**
- * Nobody gets more than they have by way of others: nobody grants a permission that they lack, and nobody
- * touches somebody who holds one that they lack.
- */
+/** Prevents privilege escalation: no user grants a permission that they lack, or changes a user who holds one that they lack. */
 
 import { Failure, type GuardContext, type Refusals, say } from '../../engine/index.ts';
 import { authorityOf, firstLacking, holdingsOfUsers, permissionsOfRoles } from './holdings.ts';
@@ -9,7 +6,7 @@ import type { WantedMembership } from './memberships.ts';
 
 type Context = Omit<GuardContext, 'locked'>;
 
-/** Refuses to grant, at a site, a role that holds more than the actor does there. @throws Failure 403, naming it */
+/** Refuses to grant, at a site, a role with more permissions than the actor has there. @throws Failure 403, naming it */
 export async function checkGrants(
   context: Context,
   before: readonly WantedMembership[],
@@ -26,7 +23,7 @@ export async function checkGrants(
   const authority = await authorityOf(context);
   for (const { siteId, roleIds } of granted) {
     const names = new Set(roleIds.flatMap((id) => [...(roles.get(id) ?? [])]));
-    // From the headquarters alone are its own memberships dealt with.
+    // Memberships of the headquarters are only changed there.
     const atHeadquarters = actor.site?.is_headquarters === true && actor.site.id === siteId;
     const permission = firstLacking(services.heldPermissions(names, atHeadquarters), authority(siteId));
     if (permission) throw new Failure('forbidden', { message: say(cannotGrant, { permission }) });
@@ -34,8 +31,8 @@ export async function checkGrants(
 }
 
 /**
- * Refuses to touch a user who holds more than the actor does at any of `siteIds`. `everywhere` counts all sites: for a change
- * of how somebody signs in. What they hold at the current site is the guard's to look at.
+ * Refuses to change a user who holds more than the actor at any of `siteIds`. `everywhere` includes all sites: for a change of
+ * the sign-in. The guard checks their permissions at the current site.
  * @throws Failure 403, naming a permission
  */
 export async function checkTouches(
@@ -50,9 +47,9 @@ export async function checkTouches(
 }
 
 /**
- * Of some users those who hold, at a site that counts, a permission which the actor lacks there.
+ * Of some users, those who hold a permission at a relevant site that the actor lacks there.
  *
- * @param siteId the one site that counts, where it is one
+ * @param siteId the only relevant site, if there is one
  * @returns 403s that name the permission
  */
 export async function findHigher(

@@ -1,8 +1,8 @@
-/** Which permissions people hold at which sites, in what their roles come to there. */
+/** The permissions that people hold at sites: the union of their roles there. */
 import type { Knex } from 'knex';
 import type { HookContext } from '../../engine/index.ts';
 
-/** Id of a site → names of the permissions held there. A site where nothing is held is not among them. */
+/** Id of a site → names of the permissions held there. Sites without permissions are left out. */
 type Holdings = ReadonlyMap<number, ReadonlySet<string>>;
 
 type Context = Pick<HookContext, 'db' | 'services'>;
@@ -11,16 +11,16 @@ const nothing: ReadonlySet<string> = new Set();
 /**
  * What a user holds, at every site.
  *
- * @param locked whether it stays so until the transaction ends
+ * @param locked locks it until the transaction ends
  */
 async function holdingsOf(context: Context, userId: number, locked = false): Promise<Holdings> {
   return (await holdingsOfUsers(context, [userId], { locked })).get(userId) ?? new Map();
 }
 
 /**
- * What some users hold, by their ids; those who hold nothing are not among them.
+ * What some users hold, by user id. Users without permissions are left out.
  *
- * @param options `siteId` looks at that site alone; `locked` as above
+ * @param options `siteId` limits it to that site; `locked` as above
  */
 export async function holdingsOfUsers(
   { db, services }: Context,
@@ -69,7 +69,7 @@ function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<numb
   return groups;
 }
 
-/** What each of some roles holds, as stored: names and perhaps `*`. */
+/** The permissions of some roles, as stored: names and possibly `*`. */
 export async function permissionsOfRoles(
   db: Knex,
   roleIds: readonly number[],
@@ -82,28 +82,28 @@ export async function permissionsOfRoles(
   return roles;
 }
 
-/** What somebody may hand on or touch at a site. */
+/** What a user may grant or change at a site. */
 type Authority = (siteId: number) => ReadonlySet<string>;
 
 /**
- * What the actor holds at any site; while they work at the headquarters, what they hold there beside it. Never one in
- * place of the other: leaving a site would else give somebody more power over it.
+ * What the actor holds at any site; while they work at the headquarters, also what they hold there. Both apply together:
+ * otherwise, leaving a site could give a user more power over it.
  *
- * Asked anew and locked, as what the request began with may have been taken away since; not locked for what is only shown.
+ * Read again and locked, because permissions may have been revoked since the request began. Not locked if they are only shown.
  */
 export async function authorityOf(
   context: Context & Pick<HookContext, 'actor'>,
   locked = true,
 ): Promise<Authority> {
   const { id, site } = context.actor;
-  // The service itself hands on nothing.
+  // The service itself grants nothing.
   if (id === null) return () => nothing;
   const own = await holdingsOf(context, id, locked);
   const everywhere = (site?.is_headquarters && own.get(site.id)) || nothing;
   return (siteId) => new Set([...(own.get(siteId) ?? nothing), ...everywhere]);
 }
 
-/** The first of some permissions that is not among those held; undefined where all are. */
+/** The first of some permissions that is not held; undefined if all are. */
 export function firstLacking(wanted: Iterable<string>, held: ReadonlySet<string>): string | undefined {
   return [...wanted].find((name) => !held.has(name));
 }

@@ -1,4 +1,4 @@
-/** What entries of the journal are known to be about, in words. What is gone from the service keeps its bare name. */
+/** Labels for the subjects of journal entries. Subjects that no longer exist have only their name. */
 import { type OfferContext, type OfferedValue, say } from '../../engine/index.ts';
 
 const actions = {

@@ -1,28 +1,28 @@
 /**
- * Somebody must remain who can put right what others have done: a user who may change both roles and users at
- * the headquarters.
+ * At least one user must remain who can correct mistakes of others: a user who may change both roles and users at the
+ * headquarters.
  */
 import type { Knex } from 'knex';
 import { Failure, type Refusals, say, writeLocked } from '../../engine/index.ts';
 
-/** A permission that a user has at the headquarters by a role, as the role holds it. */
+/** A permission that a user has at the headquarters by a role, as the role contains it. */
 export interface Grant {
   readonly user_id: number;
   readonly role_id: number;
   readonly permission: string;
 }
 
-/** What the grants will be, made from what they are. */
+/** Computes the future grants from the present ones. */
 type Change = (grants: readonly Grant[]) => readonly Grant[];
 
 const everything = '*';
 const needed = ['role.update', 'user.update'];
 
 /**
- * Locks the row of the headquarters. Of two writes that each take one of the last two administrators away, the second
- * waits here and then sees what the first has left; on another node of a cluster it is undone and begun anew.
+ * Locks the row of the headquarters. Of two writes that each remove one of the last two administrators, the second waits here and
+ * then sees the result of the first. On another node of a cluster, it is rolled back and retried.
  *
- * @returns the id of the headquarters; null where there is none
+ * @returns the id of the headquarters; null if there is none
  */
 export function lockHeadquarters(db: Knex): Promise<number | null> {
   return findHeadquarters(db, true);
@@ -38,9 +38,9 @@ async function findHeadquarters(db: Knex, locked: boolean): Promise<number | nul
 }
 
 /**
- * Of some users those without whom nobody could manage users and roles at the headquarters.
+ * Of some users, those without whom no user could manage users and roles at the headquarters.
  *
- * @param locked whether another write that takes an administrator away has to wait
+ * @param locked whether another write that removes an administrator must wait
  * @returns 409s
  */
 export async function findLastAdministrators(
@@ -57,9 +57,9 @@ export async function findLastAdministrators(
 }
 
 /**
- * Refuses a change that leaves nobody who can manage users and roles at the headquarters.
+ * Refuses a change after which no user could manage users and roles at the headquarters.
  *
- * @param headquartersId as `lockHeadquarters` gave it
+ * @param headquartersId from `lockHeadquarters`
  * @throws Failure `conflict` (409)
  */
 export async function keepAdministrator(
@@ -71,7 +71,7 @@ export async function keepAdministrator(
   if (endsWith(await readGrants(db, headquartersId), change)) throw noneLeft();
 }
 
-/** What is granted at the headquarters of the permissions that it takes. */
+/** The grants at the headquarters of the required permissions. */
 async function readGrants(db: Knex, headquartersId: number): Promise<readonly Grant[]> {
   return db('memberships')
     .join('users', 'users.id', 'memberships.user_id')
@@ -82,7 +82,7 @@ async function readGrants(db: Knex, headquartersId: number): Promise<readonly Gr
     .select('memberships.user_id', 'membership_roles.role_id', 'role_permissions.permission');
 }
 
-/** Whether a change takes the last administrator away. */
+/** Whether a change removes the last administrator. */
 function endsWith(grants: readonly Grant[], change: Change): boolean {
   return hasAdministrator(grants) && !hasAdministrator(change(grants));
 }

@@ -1,4 +1,4 @@
-/** Memberships on their way in: what a body names is looked up and judged, then written. */
+/** Memberships of a request: the named rows are looked up and checked, then written. */
 import type { Knex } from 'knex';
 import { type Actor, type Message, say, texts } from '../../engine/index.ts';
 import type { Membership, WantedMembership } from './memberships.ts';
@@ -23,8 +23,8 @@ interface RoleRow {
 }
 
 /**
- * Locks the roles that are named, so that none is deleted or gains a permission before this write commits.
- * To be called before sites are locked, as a change of a role locks the headquarters after the role.
+ * Locks the named roles, so that none is deleted or gains a permission before this write commits. Call it before sites are
+ * locked, because a change of a role locks the headquarters after the role.
  */
 export async function lockRoles(
   db: Knex,
@@ -36,8 +36,8 @@ export async function lockRoles(
 }
 
 /**
- * The memberships that a body names, in the form and order of an answer. Fails each that cannot be: a site named
- * twice, a site or role that is not there, and elsewhere than at the headquarters any site but the current one.
+ * The memberships of a body, in the form and order of an answer. Reports an error for a duplicate site, a missing site or role,
+ * and outside the headquarters any site but the current one.
  */
 export async function completeMemberships(
   { db, actor, fail }: Wanting,
@@ -60,7 +60,7 @@ export async function completeMemberships(
   return completed.sort((a, b) => byName(a.site, b.site)).map(({ site, roles }) => present(site, roles));
 }
 
-/** Writes what differs between a user's memberships before and after, among those that the actor deals with. */
+/** Writes the differences between a user's memberships before and after, among those that the actor may change. */
 export async function storeMemberships(
   db: Knex,
   userId: number,
@@ -114,7 +114,7 @@ function present({ id, name, is_headquarters }: SiteRow, roles: readonly RoleRow
   };
 }
 
-/** As the database orders: by the bytes of the key, which for these is the order of code points. */
+/** In the order of the database: by the bytes of the key, which for these is the order of code points. */
 function byName(a: { id: number; name_key: string }, b: { id: number; name_key: string }): number {
   return Buffer.compare(Buffer.from(a.name_key), Buffer.from(b.name_key)) || a.id - b.id;
 }

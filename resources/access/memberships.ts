@@ -1,14 +1,14 @@
-/** Where users belong and which roles they hold there, as answers and bodies have it. */
+/** The sites that users belong to and their roles there, as answers and bodies contain them. */
 import type { Knex } from 'knex';
 import type { Actor } from '../../engine/index.ts';
 
-/** A membership as a body has it. */
+/** A membership in a body. */
 export interface WantedMembership {
   readonly site_id: number;
   readonly role_ids: readonly number[];
 }
 
-/** A membership as an answer has it. */
+/** A membership in an answer. */
 export interface Membership extends WantedMembership {
   readonly site: { readonly id: number; readonly name: string; readonly is_headquarters: boolean };
   readonly roles: readonly { readonly id: number; readonly name: string }[];
@@ -24,8 +24,8 @@ interface MembershipRow {
 }
 
 /**
- * The memberships of some users by the names of sites and roles: all of them for who works at the headquarters,
- * elsewhere those of the current site alone.
+ * The memberships of some users, sorted by the names of sites and roles: all of them at the headquarters, elsewhere those of the
+ * current site.
  */
 export async function loadMemberships(
   userIds: readonly number[],

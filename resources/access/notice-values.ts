@@ -1,4 +1,4 @@
-/** The kinds of notices that definitions declare, and the resources whose rows they tell of, in words. */
+/** Labels for the kinds of notices, and for the resources that they are about. */
 import { type OfferContext, type OfferedValue, say } from '../../engine/index.ts';
 
 export function kindValues({ resources }: OfferContext): OfferedValue[] {

@@ -1,4 +1,4 @@
-/** The permissions that a form offers for a role, in words, by the resource that they are of. */
+/** Labels for the permissions that a form offers for a role, grouped by resource. */
 import { type OfferContext, type OfferedValue, say } from '../../engine/index.ts';
 
 const words = {
@@ -11,8 +11,8 @@ const words = {
 const everything = say('everything');
 
 /**
- * All names that a role may hold, `*` first. What somebody holds is what they may grant: they hold at their current site what
- * their permissions say, and `*` where they lack nothing.
+ * All names that a role may contain, `*` first. A user may grant what they hold: their permissions at the current site, and `*`
+ * if they lack nothing.
  */
 export function permissionValues({ actor, services, resources }: OfferContext): OfferedValue[] {
   const holds = (name: string) => actor.permissions.has(name);

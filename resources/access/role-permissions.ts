@@ -1,4 +1,4 @@
-/** What may be put into a role, and taken out of it. */
+/** Checks which permissions may be added to a role, and removed from it. */
 import { Failure, type HookContext, type Message, say } from '../../engine/index.ts';
 import { authorityOf, firstLacking } from './holdings.ts';
 import { keepAdministrator, lockHeadquarters } from './last-administrator.ts';
@@ -10,10 +10,10 @@ interface RoleWrite extends HookContext {
 }
 
 /**
- * Refuses names that no resource knows, and changes the set only by permissions that the actor holds: who could put
- * in what they lack would give it to themselves, who could take it out would strip those above them.
+ * Refuses unknown names, and changes of permissions that the actor does not hold. A user who could add a permission that they
+ * lack could give it to themselves; one who could remove it could strip users above them.
  *
- * @throws Failure 403, naming the permission; 409 where nobody could manage users and roles any more
+ * @throws Failure 403, naming the permission; 409 if no user could manage users and roles any more
  */
 export async function checkRolePermissions(write: RoleWrite): Promise<void> {
   const { db, row, previous, services, actor } = write;
@@ -23,7 +23,7 @@ export async function checkRolePermissions(write: RoleWrite): Promise<void> {
   const will = services.heldPermissions(new Set(row.permissions), true);
   const changed = [...was, ...will].filter((name) => !was.has(name) || !will.has(name));
   if (changed.length === 0) return;
-  // Before the actor's holdings, whose lock for reading takes in the sites: of two who both hold it so, neither could go on.
+  // Before the actor's holdings, whose shared lock includes the sites: if two transactions both held it, neither could continue.
   const headquarters = await lockHeadquarters(db);
   const held = (await authorityOf(write))(actor.site?.id ?? 0);
   const permission = firstLacking(changed, held);
@@ -38,7 +38,7 @@ export async function checkRolePermissions(write: RoleWrite): Promise<void> {
   });
 }
 
-/** A name that is in the role already may stay: the resource it was of may come back. */
+/** A name that the role already contains may stay: its resource may be added again. */
 function checkNames({ row, services, fail }: RoleWrite, before: readonly string[]): boolean {
   const known = new Set(['*', ...services.permissionNames(), ...before]);
   const unknown = [...row.permissions.entries()].filter(([, name]) => !known.has(name));

@@ -1,7 +1,7 @@
-/** Rules of a user's passwords: the new one, and the one they confirm with who changes how they sign in themselves. */
+/** Rules for passwords: the new one, and the present one, with which users confirm a change of their own sign-in. */
 import { type HookContext, type Message, say } from '../../engine/index.ts';
 
-/** How one signs in. */
+/** The sign-in data of a user. */
 interface SignIn {
   readonly email: string;
   readonly username: string;
@@ -12,7 +12,7 @@ interface Judging extends HookContext {
   fail(field: 'password' | 'current_password', message: Message): void;
 }
 
-/** Who chooses a password by a link needs none before. */
+/** A user who chooses a password by a link has none before. */
 export function judgeInvitation(
   { password, invite }: { readonly password?: string | undefined; readonly invite?: boolean | undefined },
   { previous, fail }: Judging,
@@ -20,19 +20,19 @@ export function judgeInvitation(
   if (!previous && password !== undefined && invite === true) fail('password', say(notBoth));
 }
 
-/** Refuses a password that is easily guessed, and one's own, which is changed elsewhere. */
+/** Refuses a password that is easy to guess, and a change of the own password, which has its own endpoint. */
 export function judgePassword(
   { password }: { readonly password?: string | undefined },
   judging: Judging,
 ): void {
   if (password === undefined) return;
   const { actor, previous, services, fail } = judging;
-  // Whoever sits down at a session left open must not get a password of their own out of it.
+  // A person who finds an open session must not be able to set a password of their own.
   if (previous?.id === actor.id) fail('password', say(ownPassword));
   for (const problem of services.passwordProblems(password)) fail('password', problem);
 }
 
-/** Refuses a password that is the e-mail or the username. */
+/** Refuses a password that equals the e-mail address or the username. */
 export function judgeLikeness(
   row: SignIn & { readonly password?: string | undefined },
   { services, fail }: Judging,
@@ -42,7 +42,7 @@ export function judgeLikeness(
   for (const problem of services.passwordProblems(password, [email, username])) fail('password', problem);
 }
 
-/** How one signs in oneself is changed by whoever knows the password, not by whoever finds the session. */
+/** Users who change their own sign-in must know the password. An open session is not enough. */
 export function judgeMissingConfirmation(
   row: SignIn & { readonly current_password?: string | undefined },
   { actor, previous, fail }: Judging,
@@ -52,7 +52,7 @@ export function judgeMissingConfirmation(
   fail('current_password', say(passwordMissing));
 }
 
-/** Refuses a confirmation where nobody asks for one. */
+/** Refuses a confirmation that is not needed. */
 export function judgeNeedlessConfirmation(
   { current_password: given }: { readonly current_password?: string | undefined },
   { actor, previous, fail }: Judging,
@@ -62,8 +62,7 @@ export function judgeNeedlessConfirmation(
 }
 
 /**
- * Compares with the hash that is stored now the one that the confirmation matched before the transaction: it must still be
- * the same password.
+ * Compares the stored hash with the one that the confirmation matched before the transaction: the password must not have changed.
  */
 export function judgeConfirmation(
   { confirmed_hash: hash }: { readonly confirmed_hash: string },
@@ -73,7 +72,7 @@ export function judgeConfirmation(
   fail('current_password', say(passwordWrong));
 }
 
-/** Takes the confirmation out of the row, which never keeps it. */
+/** Removes the confirmation from the row, which never stores it. */
 export function dropConfirmation(row: {
   current_password?: string | undefined;
   confirmed_hash?: string;

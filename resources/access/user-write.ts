@@ -1,4 +1,4 @@
-/** What a user is to be: what follows from what was sent, and whether the actor may make them so. */
+/** The derived values of a user, and whether the actor may write them. */
 import type { HookContext, Message } from '../../engine/index.ts';
 import { checkGrants, checkTouches, touchedSites } from './escalation.ts';
 import { permissionsOfRoles } from './holdings.ts';
@@ -23,7 +23,7 @@ interface MembershipsContext extends HookContext {
   fail(field: `memberships.${string}`, message: Message): void;
 }
 
-/** Completes the memberships that are sent, or fails what cannot be. */
+/** Completes the sent memberships, or reports their errors. */
 export async function settleMemberships(
   row: { memberships: readonly WantedMembership[] },
   context: MembershipsContext,
@@ -31,12 +31,12 @@ export async function settleMemberships(
   const { db, previous, sent } = context;
   if (!sent('memberships')) return;
   const roles = await lockRoles(db, row.memberships);
-  // Before any site is locked for reading: of two who both hold it so, neither could lock it for themselves.
+  // Before any site gets a shared lock: if two transactions both held it, neither could lock it exclusively.
   if (previous) await lockHeadquarters(db);
   row.memberships = await completeMemberships(context, row.memberships, roles);
 }
 
-/** Created at the headquarters, somebody belongs nowhere yet; created elsewhere, to that site. */
+/** A user created at the headquarters belongs to no site yet; created elsewhere, to that site. */
 export async function firstMemberships(
   context: Omit<MembershipsContext, 'sent'>,
 ): Promise<readonly WantedMembership[]> {
@@ -46,7 +46,7 @@ export async function firstMemberships(
 }
 
 /**
- * Refuses what would give or take more than the actor has, and what would leave nobody in charge.
+ * Refuses to grant or remove more than the actor holds, and to remove the last administrator.
  *
  * @throws Failure 403, naming the permission; 409 on taking the last administrator's permissions away
  */

@@ -1,4 +1,4 @@
-/** What cleanings are called by how often they come round. */
+/** The names of cleanings, by how often they recur. */
 export const cleaningTypes = [
   ...(['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual'] as const),
 ];

@@ -1,16 +1,16 @@
-/** Which materials of a round are to be cleaned now: looked up as rounds are read, so that it is right at every moment. */
+/** The materials of a round that need cleaning now: computed when rounds are read, so that it is always correct. */
 import type { Knex } from 'knex';
 import { query, storeInstant } from '../../engine/index.ts';
 import { frequencies } from '../plans/days.ts';
 import { type RoundRule, roundDates } from './round-dates.ts';
 
-/** How many are told of one round at most: those that are left come up as these are done. */
+/** The maximum number per round: the rest is listed when these are done. */
 export const mostDue = 1000;
 
-/** How many rounds one statement looks at: SQLite joins no more than 500 selects. */
+/** The number of rounds per statement: SQLite joins at most 500 selects. */
 const batch = 100;
 
-/** A round as it is stored. */
+/** A round in stored form. */
 interface StoredRound extends Omit<RoundRule, 'active'> {
   readonly id: number;
   readonly type: string;
@@ -18,15 +18,15 @@ interface StoredRound extends Omit<RoundRule, 'active'> {
   readonly timezone: string;
 }
 
-/** A round that has come due. */
+/** A round that is due. */
 interface DueRound extends StoredRound {
-  /** The last date, as an instant is stored. */
+  /** The last date, as a stored instant. */
   readonly since: string;
 }
 
 /**
- * The materials of rounds that have not been cleaned since the last date by a cleaning of the round's type, ascending: what a
- * daily round does is not what a yearly one is for. Those that are decommissioned are left out.
+ * The materials of rounds that have had no cleaning of the round's type since the last date, in ascending order: a daily cleaning
+ * does not replace a yearly one. Decommissioned materials are left out.
  */
 export async function loadDueMaterials(ids: readonly number[], db: Knex): Promise<Map<number, number[]>> {
   const due = new Map(ids.map((id): [number, number[]] => [id, []]));
@@ -49,7 +49,7 @@ async function findDueRounds(ids: readonly number[], db: Knex): Promise<DueRound
     .join('sites as s', 's.id', 'r.site_id')
     .whereIn('r.id', [...ids])
     .where('r.active', 1)
-    // One of a later version may come round in a way that this one knows nothing of: it is shown without.
+    // A later version may have further frequencies, which this version cannot compute: such rounds show no due materials.
     .whereIn('r.frequency', [...frequencies])
     .select('r.id', 'r.type', 'r.zone_id', 'r.starts_on', 'r.due_time', 'r.frequency', 'r.every')
     .select('r.weekday_list', 's.timezone');
@@ -66,7 +66,7 @@ function selectDue({ id, type, zone_id: zone, since }: DueRound) {
     zone === null
       ? ['cleaning_round_materials p join materials m on m.id = p.material_id', 'p.cleaning_round_id = ?']
       : ['materials m', 'm.zone_id = ?'];
-  // The latest of a type is the first entry of an index, however many there were before it.
+  // The latest cleaning of a type is the first entry of an index, at any number of cleanings.
   const latest =
     'select c.cleaned_at from cleanings c where c.material_id = m.id and c.type = ? order by c.cleaned_at desc limit 1';
   return {

@@ -1,9 +1,9 @@
-/** When a material is to be cleaned next. */
+/** The next cleaning of a material. */
 import { DateTime } from 'luxon';
 
 export const cleaningUnits = ['day', 'week', 'month'] as const;
 
-/** What a material's next cleaning follows from. Instants are ISO 8601. */
+/** The values that determine a material's next cleaning. Instants are ISO 8601. */
 export interface CleaningPlan {
   readonly cleaning_every: number | null;
   readonly cleaning_unit: (typeof cleaningUnits)[number] | null;
@@ -12,9 +12,8 @@ export interface CleaningPlan {
 }
 
 /**
- * `cleaning_every` units after the last cleaning, else after creation, by the calendar of a time zone: a month
- * after 31 January is the end of February, and a day keeps the time of the clock where summer time begins or
- * ends.
+ * `cleaning_every` units after the last cleaning, else after creation, in the calendar of a time zone: a month after 31 January
+ * is the end of February, and a day keeps the local time across a change of daylight saving time.
  *
  * @param timezone IANA name
  * @returns ISO 8601 UTC; null without a plan

@@ -1,11 +1,11 @@
-/** Books what somebody has cleaned on a round. */
+/** Records what has been cleaned on a round. */
 import { type HookContext, invalid, say, texts } from '../../engine/index.ts';
 import type { cleaningTypes } from './cleaning-types.ts';
 
-/** How many materials one request books. */
+/** The maximum number of materials per request. */
 export const mostDone = 200;
 
-/** How many of the materials that are not of the round are named. */
+/** The maximum number of named materials that do not belong to the round. */
 const mostNamed = 10;
 
 interface Round {
@@ -22,11 +22,11 @@ interface Done {
 }
 
 /**
- * Books a cleaning of the round's type for each material, one after the other in the order of their ids: two that book the same
- * ones wait for each other and never in a circle.
+ * Records a cleaning of the round's type for each material, in ascending order of ids: requests with the same materials wait for
+ * each other, without a deadlock.
  *
  * @returns the ids of the cleanings
- * @throws Failure `validation_failed` where a material is not of the round, or the moment lies in the future
+ * @throws Failure `validation_failed` if a material is not part of the round, or the moment is in the future
  */
 export async function bookRound(
   { rows, now }: Pick<HookContext, 'rows' | 'now'>,
@@ -56,7 +56,7 @@ async function refuseOthers(
   const known = new Map(here.map((material) => [material.id, material]));
   const others = ids.flatMap((id) => {
     const material = known.get(id);
-    // The name of another site's is not to be told.
+    // The name of another site's material must not be revealed.
     return material && isOfRound(material) ? [] : [material?.name ?? `#${id}`];
   });
   if (others.length === 0) return;

@@ -1,4 +1,4 @@
-/** Keeps the next dates of rounds: as they pass, and as the clocks of their sites change. */
+/** Updates the next dates of rounds: when they pass, and when the time zone of their site changes. */
 import { type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
 import { lockBatches } from '../plan-work/batches.ts';
 import { timezoneOf } from '../plan-work/site.ts';
@@ -11,7 +11,7 @@ interface Round extends RoundRule {
 
 type Context = Pick<HookContext, 'rows' | 'now'>;
 
-/** How many rounds are brought up to date at a time. */
+/** The number of rounds per batch. */
 const batch = 500;
 
 /** Moves the next date of every round whose date has passed. */
@@ -26,7 +26,7 @@ export async function advanceRounds({ db, now, at, signal }: TaskContext): Promi
   }
 }
 
-/** @returns how many there were */
+/** @returns the number of rounds */
 async function advanceSite({ rows, now }: Context, siteId: number): Promise<number> {
   const timezone = await timezoneOf({ rows }, siteId);
   const rounds = rows<Round>('cleaning-rounds');
@@ -36,7 +36,7 @@ async function advanceSite({ rows, now }: Context, siteId: number): Promise<numb
   return passed.length;
 }
 
-/** Brings the rounds of a site up to date with its time zone. */
+/** Updates the rounds of a site after a change of its time zone. */
 export async function followTimezoneInRounds(
   { rows, now }: Context,
   siteId: number,

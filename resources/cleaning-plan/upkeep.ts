@@ -1,6 +1,6 @@
 /**
- * Keeps what materials know of their cleanings: `last_cleaning_at` and `next_cleaning_at`. Both are derived, so
- * that the material's version stays: nobody's edit of it is stale because somebody cleaned it.
+ * Updates `last_cleaning_at` and `next_cleaning_at` of materials. Both are derived, so the material's version does not change: a
+ * cleaning must not make an open form stale.
  */
 import type { HookContext } from '../../engine/index.ts';
 import { lockBatches } from '../plan-work/batches.ts';
@@ -9,7 +9,7 @@ import { type CleaningPlan, nextCleaning } from './next-cleaning.ts';
 
 type Context = Pick<HookContext, 'rows'>;
 
-/** What of a material goes with its cleanings. */
+/** The fields of a material that depend on its cleanings. */
 export interface CleanedMaterial extends CleaningPlan {
   readonly id: number;
   readonly site_id: number;
@@ -18,8 +18,8 @@ export interface CleanedMaterial extends CleaningPlan {
 }
 
 /**
- * Brings a material up to date with its cleanings, after one was written or deleted. The material is locked
- * before they are looked at: whoever comes second sees the cleaning of the first.
+ * Updates a material after a cleaning was written or deleted. The material is locked before its cleanings are read: a second
+ * transaction sees the cleaning of the first.
  */
 export async function followCleanings(context: Context, materialId: number): Promise<void> {
   const materials = context.rows<CleanedMaterial>('materials');
@@ -34,10 +34,10 @@ export async function followCleanings(context: Context, materialId: number): Pro
   });
 }
 
-/** How many materials are brought up to date at a time. */
+/** The number of materials per batch. */
 const batch = 500;
 
-/** Brings the materials of a site up to date with its time zone. */
+/** Updates the materials of a site after a change of its time zone. */
 export async function followTimezone({ rows }: Context, siteId: number, timezone: string): Promise<void> {
   const materials = rows<CleanedMaterial>('materials');
   const planned = { site_id: siteId, cleaning_every: { not: null } };

@@ -1,13 +1,13 @@
-/** What work comes to: minutes between two moments, and money for minutes. */
+/** The amount of work: minutes between two moments, and money for minutes. */
 import { toHundredths } from '../../engine/index.ts';
 
 const minute = 60_000;
 
-/** The longest that one entry can last, in minutes: a day. */
+/** The maximum duration of an entry, in minutes: a day. */
 export const longest = 24 * 60;
 
 /**
- * Whole minutes between two moments, half a minute upwards.
+ * Whole minutes between two moments, half a minute rounded up.
  *
  * @param from ISO 8601
  * @param until not before it
@@ -22,7 +22,8 @@ export function isTooLong(from: string, until: string): boolean {
 }
 
 /**
- * What minutes cost at a rate per hour, to the cent, half a cent upwards. It is computed in whole cents: 50 minutes at 33.33 are 27.775, and so 27.78.
+ * The cost of minutes at a rate per hour, rounded to the cent, half a cent up. It is computed in whole cents: 50 minutes at 33.33
+ * are 27.775, so 27.78.
  *
  * @throws RangeError for a rate with more than two decimals
  */

@@ -1,4 +1,4 @@
-/** The backlog as a report of maintenances: what it answers, and where it reads it. */
+/** The backlog as a report on maintenances: its answer, and its queries. */
 import {
   conditionSql,
   Decimal,
@@ -56,7 +56,7 @@ export const backlog = report({
 
 type Asked = Pick<ReportContext<object, false>, 'db' | 'now' | 'where' | 'by' | 'periods' | 'groups'>;
 
-/** @returns a row for each group that has work left, or a single one */
+/** @returns a row for each group with remaining work, or a single one */
 async function backlogOf(work: Asked) {
   const { db, by } = work;
   const groups = by === null ? null : await work.groups();
@@ -74,7 +74,7 @@ async function backlogOf(work: Asked) {
   });
   for (const [id, site, weekly, moment, estimated, done] of rows) {
     await giveWay();
-    // One that came while the groups were read belongs to none.
+    // A row that was added after the groups were read belongs to no group.
     if (groups && !groups.has(Number(id))) continue;
     tally.at(groups ? groups.get(Number(id)) : null).add({
       at: moment === null ? null : instantFrom(moment),

@@ -1,22 +1,22 @@
-/** How much work waits, how long it is overdue, and for how many weeks it fills the hours of its sites. */
+/** The amount of waiting work, how long it is overdue, and how many weeks of its sites' hours it fills. */
 import { quotient } from '../reliability/figures.ts';
 
 const dayLong = 86_400_000;
 
-/** A maintenance that is still to do. */
+/** A maintenance that is not done. */
 export interface Waiting {
-  /** When it is scheduled, else due, in milliseconds; null where it has no date. */
+  /** Its scheduled time, else its due time, in milliseconds; null without a date. */
   readonly at: number | null;
-  /** Minutes; null where nobody has estimated it. */
+  /** Minutes; null without an estimate. */
   readonly estimated: number | null;
   /** Minutes of labour. */
   readonly done: number;
   readonly site: number;
-  /** The hours of maintenance that its site has a week; null where nobody knows. */
+  /** The weekly maintenance hours of its site; null if unknown. */
   readonly weekly: number | null;
 }
 
-/** What waits of some maintenances. */
+/** The waiting work of some maintenances. */
 export class Backlog {
   readonly #now: number;
   readonly #weekly = new Map<number, number | null>();
@@ -43,7 +43,7 @@ export class Backlog {
     this.#weekly.set(site, weekly);
   }
 
-  /** Hours and weeks are null where there is work and none of it is estimated, weeks also where hours of a site are unknown. */
+  /** Hours and weeks are null if there is work without any estimate; weeks also if hours of a site are unknown. */
   figures() {
     const { count } = this.#counts;
     const isKnown = count === 0 || count > this.#unestimated;
@@ -64,7 +64,7 @@ function ageOf(days: number) {
   return days <= 90 ? 'age_31_90' : 'age_over_90';
 }
 
-/** @returns null where one is unknown */
+/** @returns null if one is unknown */
 function sumOf(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
 }

@@ -1,4 +1,4 @@
-/** What materials cost as a report: what it answers, and where it reads it. */
+/** The costs of materials as a report: its answer, and its queries. */
 import {
   conditionSql,
   giveWay,
@@ -58,7 +58,7 @@ export const costs = report({
 
 type Asked = Pick<ReportContext<object, true>, 'db' | 'where' | 'window' | 'by' | 'periods' | 'groups'>;
 
-/** Where each source stands: its table, its day or moment, its cents. */
+/** Each source: its table, its day or moment, its cents. */
 const sources: Readonly<Record<Source, { table: string; at: string; cents: string; isMoment?: true }>> = {
   parts: { table: 'item_movements', at: 'moved_at', cents: 'cost', isMoment: true },
   labour: { table: 'labour_entries', at: 'worked_on', cents: 'amount' },
@@ -79,14 +79,14 @@ async function costsOf(work: Asked) {
   const days = [...(periods.length > 0 ? periods.map(({ from }) => from) : [window.from]), window.until];
   await eachSpent(work, days, (material, period, spent) => {
     const value = values.get(material);
-    // One that came while the others were read belongs to none.
+    // A row that was added after the others were read belongs to no group.
     if (value === undefined || !groups.has(material)) return;
     tally.at(periods.length > 0 ? periods[period]?.value : groups.get(material)).spend(spent, value !== null);
   });
   return [...tally.sums].map(([value, costs]) => ({ value, ...costs.figures() }));
 }
 
-/** What each material is worth, in cents; null where nobody knows. */
+/** The value of each material, in cents; null if unknown. */
 async function valuesOf({ db, where }: Asked): Promise<Map<number, number | null>> {
   const { text, bindings } = conditionSql(where, 'm');
   const rows = await queryMany(db, ['id', 'value'], {
@@ -98,7 +98,7 @@ async function valuesOf({ db, where }: Asked): Promise<Map<number, number | null
 
 type Spending = (material: number, period: number, spent: Parameters<Costs['spend']>[0]) => void;
 
-/** Goes through what was spent, at the days of the site of each. @param days on which periods begin, and the one on which the last ends */
+/** Iterates over the costs, by day at their site. @param days the starts of periods, and the end of the last one */
 async function eachSpent({ db, where }: Asked, days: readonly Day[], spend: Spending): Promise<void> {
   const zones = await zonesOf(db, 'materials', where);
   const materials = conditionSql(where, 'm');
@@ -107,7 +107,7 @@ async function eachSpent({ db, where }: Asked, days: readonly Day[], spend: Spen
     const starts = new Map([...zones].map(([site, zone]) => [site, isMoment ? startsOf(days, zone) : days]));
     const all = [...starts.values()];
     if (all.length === 0) return;
-    // Minutes of moments: all clocks differ by whole ones.
+    // Moments in minutes: all offsets are whole minutes.
     const when = isMoment ? `substr(cast(c.${at} as char), 1, 16)` : `cast(c.${at} as char)`;
     const rows = await queryMany(db, ['material', 'site', 'preventive', 'moment', 'cents'], {
       text:
@@ -144,7 +144,7 @@ const latest = (all: readonly (readonly string[])[]): string =>
     .sort()
     .at(-1) ?? '';
 
-/** In which of some periods a moment lies; null where in none. @param starts where each begins, and where the last ends */
+/** The index of the period with a moment; null for none. @param starts the starts of periods, and the end of the last one */
 function placeIn(starts: readonly string[], moment: string): number | null {
   let [low, high] = [0, starts.length];
   while (low < high) {

@@ -1,37 +1,37 @@
-/** What materials cost, against what they are worth. All amounts are whole cents until they are told. */
+/** The costs of materials, compared with their value. All amounts are whole cents until they are answered. */
 import { quotient } from '../reliability/figures.ts';
 
 export type Source = 'parts' | 'labour' | 'service';
 
-/** What was spent at once. */
+/** One cost. */
 interface Spent {
   readonly source: Source;
-  /** Below zero where something was taken back. */
+  /** Negative for a reversal. */
   readonly cents: number;
-  /** Whether it was for work that prevents. */
+  /** Whether it was for preventive work. */
   readonly preventive: boolean;
 }
 
-/** What some materials cost and are worth. */
+/** The costs and the value of some materials. */
 export class Costs {
   readonly #spent = { parts: 0, labour: 0, service: 0, preventive: 0, unvalued: 0 };
   readonly #owned = { materials: 0, unvalued: 0, value: 0 };
 
-  /** @param value cents; null where nobody knows what it is worth */
+  /** @param value cents; null if it is unknown */
   own(value: number | null): void {
     this.#owned.materials += 1;
     if (value === null) this.#owned.unvalued += 1;
     else this.#owned.value += value;
   }
 
-  /** @param isValued whether it is known what the material is worth */
+  /** @param isValued whether the value of the material is known */
   spend({ source, cents, preventive }: Spent, isValued: boolean): void {
     this.#spent[source] += cents;
     if (preventive) this.#spent.preventive += cents;
     if (!isValued) this.#spent.unvalued += cents;
   }
 
-  /** Ratios are null where there is nothing to divide by; the cost of what has no value is in none of them. */
+  /** Ratios are null if the divisor is missing; they exclude costs of materials without a value. */
   figures() {
     const { parts, labour, service, preventive, unvalued } = this.#spent;
     const cost = parts + labour + service;
@@ -51,7 +51,7 @@ export class Costs {
   }
 }
 
-/** More may be taken back in a window than is spent. */
+/** In a window, reversals may exceed costs. */
 function ratioOf(above: number, by: number): number | null {
   const ratio = quotient(Math.abs(above), Math.abs(by), 6);
   return ratio && ratio * Math.sign(above) * Math.sign(by);

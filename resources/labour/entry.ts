@@ -1,4 +1,4 @@
-/** Whose labour an entry is, at which rate, and when it was: what is left open is filled in. */
+/** The person, rate and time of a labour entry: missing values are filled in. */
 import {
   type Actor,
   and,
@@ -17,7 +17,7 @@ import { timezoneOf } from '../plan-work/site.ts';
 import { dayAt, wallTime } from '../plans/local-time.ts';
 import { isTooLong, minutesBetween } from './amount.ts';
 
-/** An entry on its way in, as far as it is known. */
+/** The known values of a new entry. */
 interface Person {
   user_id: number | undefined;
   trade_id: number | undefined;
@@ -32,7 +32,7 @@ interface Times {
   readonly ended_at: string | null;
 }
 
-/** An entry as it is stored. */
+/** An entry in stored form. */
 interface Entry {
   readonly id: number;
   readonly site_id: number | null;
@@ -55,10 +55,10 @@ interface Judging extends HookContext {
 }
 
 /**
- * Fills in whose entry it is, of which trade and at which rate: one's own, the trade of the person's latest entry at this site, the rate
- * that the trade has now. A rate is kept until the trade changes.
+ * Fills in person, trade and rate. Defaults: the user, the trade of the person's latest entry at this site, the present rate of
+ * the trade. A rate does not change until the trade changes.
  *
- * @throws Failure 403 for an entry of somebody else, or a rate of one's own choice, without the permission to manage
+ * @throws Failure 403 for an entry of another person, or an own choice of rate, without the permission to manage
  */
 export async function settlePerson(entry: Person, judging: Judging): Promise<void> {
   const { actor, previous, sent, fail } = judging;
@@ -74,12 +74,12 @@ export async function settlePerson(entry: Person, judging: Judging): Promise<voi
   else entry.hourly_rate = rate;
 }
 
-/** Whom a form offers: oneself, and everybody to those who manage. */
+/** The people that a form offers: the user, and everyone for users who manage. */
 export function peopleFor({ id, permissions }: Actor): Condition {
   return permissions.has(manage) ? and() : eq('id', id ?? 0);
 }
 
-/** Another's entry is for those to change who manage. */
+/** Only users who manage may change another person's entry. */
 export async function guardEntries(ids: readonly number[], { db, actor }: GuardContext): Promise<Refusals> {
   if (actor.permissions.has(manage)) return new Map();
   const rows: { id: number }[] = await db('labour_entries')
@@ -113,7 +113,7 @@ async function rateOf(tradeId: number, { rows }: Judging): Promise<number> {
   return trade.hourly_rate;
 }
 
-/** Has an entry be either so many minutes of a day, or from a moment to another one, of which minutes and day follow. */
+/** An entry has either minutes and a day, or a start and an end, from which minutes and day follow. */
 export async function settleTimes(entry: Times, judging: Judging): Promise<void> {
   const { now, siteId, fail } = judging;
   const timezone = await timezoneOf(judging, siteId ?? 0);
@@ -125,7 +125,7 @@ export async function settleTimes(entry: Times, judging: Judging): Promise<void>
     return;
   }
   if (end !== null && isTooLong(start, end)) {
-    // The clock was forgotten: there is no ending it now.
+    // The clock was forgotten: it cannot be stopped now.
     const isForgotten = judging.previous?.started_at === start && judging.previous.ended_at === null;
     fail('ended_at', isForgotten ? say(forgotten, { from: wallTime(start, timezone) }) : tooLong);
   }
@@ -138,7 +138,7 @@ export async function settleTimes(entry: Times, judging: Judging): Promise<void>
   await refuseOverlap(entry.user_id ?? 0, start, end, timezone, judging);
 }
 
-/** Whether somebody sent something else than what follows from the times, or than a form has read. */
+/** Whether the client sent a value that differs from the derived one, and from what a form has read. */
 function isOther(
   name: 'minutes' | 'worked_on',
   value: unknown,
@@ -149,8 +149,8 @@ function isOther(
 }
 
 /**
- * Refuses times at which the person has others, at whatever site. Of two writes at once, also on two nodes, the second one waits for the
- * person, and then sees what the first one has written.
+ * Refuses times that overlap with others of the person, at any site. Of two concurrent writes, also on two nodes, the second
+ * waits for the person's lock, and then sees the entry of the first.
  */
 async function refuseOverlap(
   userId: number,
@@ -163,12 +163,12 @@ async function refuseOverlap(
   if (previous?.user_id === userId && previous.started_at === start && previous.ended_at === end) return;
   await rows('users').of(userId);
   await writeLocked(db, 'users', [userId]);
-  // Those that are there do not overlap: the last that begins before the end tells.
+  // Existing entries do not overlap, so it is enough to check the last one that starts before the end.
   const started_at = end === null ? { not: null } : { not: null, lt: end };
   const others = { user_id: userId, started_at, ...(id !== null && { id: { not: id } }) };
   const [other] = await rows<Entry>('labour-entries').find(others, { order: '-started_at', limit: 1 });
   if (!other?.started_at || (other.ended_at !== null && other.ended_at <= start)) return;
-  // What it is called is for those to know who see its site.
+  // Only users who see its site may know its name.
   if (other.site_id !== siteId && !actor.site?.is_headquarters) return fail('started_at', overlapElsewhere);
   const [work] = await rows<{ readonly id: number; readonly name: string }>('maintenances').find({
     id: other.maintenance_id,
@@ -194,5 +194,5 @@ const overlapForgotten = say(
   'The entry for “{name}” runs since {from}, for more than 24 hours. Edit it first, and enter when the work ended.',
 );
 const overlapElsewhere = say('It overlaps with an entry of the same person at another site.');
-/** Said where the clock of somebody runs already. */
+/** Message if a clock of the person is already running. */
 export const runsAlready = say('An entry of this person is running already: end it first.');

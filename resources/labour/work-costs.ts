@@ -1,4 +1,4 @@
-/** What work on a material took: parts, labour and what companies charged. */
+/** The costs of work on a material: parts, labour and services of companies. */
 import { CountOf, SumOf, Total } from '../../engine/index.ts';
 
 export const workCosts = {

@@ -1,4 +1,4 @@
-/** Books readings: what follows from one that comes in, or is void, for its meter, its neighbours and their incidents. */
+/** Records readings: the effects of a new or a void reading on its meter, its neighbours and their incidents. */
 import { type HookContext, invalid } from '../../engine/index.ts';
 import { cut } from '../names/cut.ts';
 import { averagedFrom, averagePerDay, totalAt } from './counter.ts';
@@ -16,7 +16,7 @@ import {
 } from './rows.ts';
 import { minus } from './units.ts';
 
-/** A reading on its way in. */
+/** A new reading. */
 interface Draft {
   readonly meter_id: number;
   readonly value: number;
@@ -30,7 +30,7 @@ interface Draft {
   crossed: Alarm | null;
 }
 
-/** Fills in what a reading has of its meter, and of the one before it. */
+/** Fills in the values of a reading that depend on its meter and the previous reading. */
 export async function completeReading(work: Work, draft: Draft): Promise<void> {
   const meter = await metersOf(work).of(draft.meter_id);
   draft.name = cut(`${meter.name}: ${draft.value} ${meter.unit}`);
@@ -46,7 +46,7 @@ export async function completeReading(work: Work, draft: Draft): Promise<void> {
   draft.crossed = draft.alarm !== former ? draft.alarm : null;
 }
 
-/** Has everything follow from a reading that has just been written. */
+/** Applies the effects of a newly written reading. */
 export async function followReading(work: Work, reading: ReadingRow): Promise<void> {
   const meter = await metersOf(work).of(reading.meter_id);
   const { before, after } = await neighboursOf(work, reading);
@@ -55,7 +55,7 @@ export async function followReading(work: Work, reading: ReadingRow): Promise<vo
   await followLatest(work, meter);
 }
 
-/** @throws Failure `validation_failed` for a reset that cannot be void */
+/** @throws Failure `validation_failed` for a reset that cannot be voided */
 export async function requireVoidable(
   work: Work,
   reading: ReadingRow & { readonly site_id: number },
@@ -66,10 +66,10 @@ export async function requireVoidable(
   if (problem) throw invalid({ note: [problem] });
 }
 
-/** Of a reading that is void. What it has raised stays with it, unless that goes to what is left of its excursion. */
+/** The values of a void reading. Its incident stays with it, unless it moves to the rest of its excursion. */
 export const outOfEverything = { voided: true, total: null, band: null, alarm: null, crossed: null } as const;
 
-/** Has everything follow from a reading that is void by now. @param reading as it was */
+/** Applies the effects of a reading that was voided. @param reading before that */
 export async function followVoid(work: Work, reading: ReadingRow): Promise<void> {
   const meter = await metersOf(work).of(reading.meter_id);
   const { before, after } = await neighboursOf(work, reading);
@@ -78,13 +78,13 @@ export async function followVoid(work: Work, reading: ReadingRow): Promise<void>
   await followLatest(work, meter);
 }
 
-/** Locks the meter of a reading before the reading: who reads the meter meanwhile locks it first as well. */
+/** Locks the meter of a reading before the reading: writers of new readings also lock it first. */
 export async function lockMeter({ id, ...work }: HookContext & { readonly id: number }): Promise<void> {
   const [reading] = await readingsOf(work).find({ id });
   if (reading) await metersOf(work).of(reading.meter_id);
 }
 
-/** A reset that comes in late, or is void, moves all totals behind it. @param from the last that stays */
+/** A reset that is added late, or voided, changes all later totals. @param from the last unchanged reading */
 async function moveTotals(work: Work, from: ReadingRow | null, next: ReadingRow | null): Promise<void> {
   if (!next) return;
   const by = minus(totalAt(next, counted(from)), next.total ?? 0);
@@ -93,7 +93,7 @@ async function moveTotals(work: Work, from: ReadingRow | null, next: ReadingRow 
   await readingsOf(work).addAll(later, 'total', by);
 }
 
-/** Has alarms and incidents follow from a change between two readings. @param gone what was read there, and is void */
+/** Updates alarms and incidents after a change between two readings. @param gone the reading that was voided */
 async function followAlarms(
   work: Work,
   meter: MeterRow,
@@ -121,7 +121,7 @@ async function followAlarms(
   }
 }
 
-/** The readings from one on, up to the first with which any excursion ends. */
+/** The readings from one on, up to the first that ends any excursion. */
 async function untilCalm(work: Work, from: ReadingRow): Promise<ReadingRow[]> {
   if (from.band === null) return [from];
   const readings = readingsOf(work);
@@ -134,7 +134,7 @@ async function untilCalm(work: Work, from: ReadingRow): Promise<ReadingRow[]> {
   return readings.find({ ...own, read_at }, { order: 'read_at' });
 }
 
-/** Brings the meter up to date with its latest reading. */
+/** Updates the meter from its latest reading. */
 async function followLatest(work: Work, meter: MeterRow): Promise<void> {
   const readings = readingsOf(work);
   const own = { meter_id: meter.id, voided: false };

@@ -1,15 +1,18 @@
 /**
- * When a gauge leaves its limits, and when it is back: one excursion from the reading that crosses a limit to the first that is back
- * by the deadband (ISA-18.2). It follows from the readings in the order of the moments at which they were read; that each makes one
- * incident holds in whatever order they come in.
+ * When a gauge exceeds its limits, and when it is back: an excursion lasts from the reading that crosses a limit to the first
+ * that is back by the deadband (ISA-18.2). It is computed from the readings in the order of their times. Each excursion has one
+ * incident, in whatever order readings arrive.
  */
 import { minus, plus } from './units.ts';
 
 export const alarms = ['above', 'below'] as const;
-/** Which limit a gauge has left. */
+/** The exceeded limit of a gauge. */
 export type Alarm = (typeof alarms)[number];
 
-/** Where a value lies: beyond a limit, or so near that an excursion beyond the upper, the lower or either goes on. */
+/**
+ * The position of a value: beyond a limit, or near enough for an excursion beyond the upper limit, the lower one or either to
+ * continue.
+ */
 export const bands = ['above', 'high', 'either', 'low', 'below'] as const;
 export type Band = (typeof bands)[number];
 
@@ -19,7 +22,7 @@ export interface Limits {
   readonly deadband: number;
 }
 
-/** Where a value lies by the limits of this moment; null where any excursion ends. */
+/** The position of a value by the present limits; null if it ends any excursion. */
 export function bandOf(value: number, { above, below, deadband }: Limits): Band | null {
   if (above !== null && value > above) return 'above';
   if (below !== null && value < below) return 'below';
@@ -34,37 +37,37 @@ const held: Readonly<Record<Alarm, readonly Band[]>> = {
   below: ['low', 'either'],
 };
 
-/** The limit that a gauge has left with a reading. @param before the one that it had left with the reading before */
+/** The exceeded limit after a reading. @param before the one after the previous reading */
 export function alarmAfter(before: Alarm | null, band: Band | null): Alarm | null {
   if (band === 'above' || band === 'below') return band;
   return before !== null && band !== null && held[before].includes(band) ? before : null;
 }
 
-/** A reading of a gauge, with what follows from those before it. */
+/** A reading of a gauge, with values derived from earlier ones. */
 export interface GaugeReading {
   readonly id: number;
   readonly band: Band | null;
   readonly alarm: Alarm | null;
-  /** Set where an excursion begins with it. */
+  /** Set if an excursion begins with it. */
   readonly crossed: Alarm | null;
-  /** Whether the incident of an excursion was made of it, or has moved to it. */
+  /** Whether it carries the incident of an excursion, from the start or after a move. */
   readonly raised: boolean;
 }
 
-/** What becomes of readings once one has come in between them, or one of them is void. */
+/** The new state of readings after one is added between them or voided. */
 interface Course {
-  /** All of them, as they are now. */
+  /** All of them, in their new state. */
   readonly readings: readonly GaugeReading[];
-  /** Excursions that need an incident: by the reading each begins with, and the one that has its incident; null for a new one. */
+  /** Excursions that need an incident: the first reading of each, and the reading that has its incident; null for a new one. */
   readonly incidents: readonly { readonly at: number; readonly from: number | null }[];
 }
 
 /**
- * Goes through readings, and gives each excursion that begins among them its incident. One that began before has its own.
+ * Processes readings, and assigns an incident to each excursion that begins among them. An earlier one has its own.
  *
- * @param before the limit that the gauge had left before the first of them
- * @param readings in the order of time, up to one that ends any excursion, or all there are
- * @param loose the reading that is void and had raised an incident: this goes to what is left of its excursion
+ * @param before the exceeded limit before the first of them
+ * @param readings in order of time, up to one that ends any excursion, or all there are
+ * @param loose the void reading that had an incident: this moves to the rest of its excursion
  */
 export function follow(
   before: Alarm | null,

@@ -1,4 +1,4 @@
-/** The incidents of excursions: each has one, which no later reading takes back. */
+/** The incidents of excursions: each has one, which no later reading removes. */
 import { cut } from '../names/cut.ts';
 import type { Alarm } from './excursions.ts';
 import { type MeterRow, metersOf, type ReadingRow, type Work } from './rows.ts';
@@ -15,7 +15,7 @@ interface IncidentRow {
   readonly meter_reading_id: number | null;
 }
 
-/** Makes the incident of an excursion, and counts it. @param meter locked */
+/** Creates the incident of an excursion, and counts it. @param meter locked */
 export async function raiseIncident(
   work: Work,
   meter: MeterRow,
@@ -25,7 +25,7 @@ export async function raiseIncident(
   const { site_id, material_id, severity, unit } = meter;
   const { rows } = work;
   const limit = meter[crossed];
-  // The limit may be gone by now that an excursion of its time comes to light.
+  // The limit may no longer exist when an earlier excursion is found.
   const name = limit === null ? `${meter.name} ${crossed}` : `${meter.name} ${crossed} ${limit} ${unit}`;
   await rows<IncidentRow>('incidents').create({
     ...{ site_id, material_id, severity, name: cut(name), started_at: read_at },
@@ -34,7 +34,7 @@ export async function raiseIncident(
   await metersOf(work).add(meter, 'excursions', 1);
 }
 
-/** Has the incident of an excursion begin with another reading, where it is still there. What somebody has written of it stays. */
+/** Moves the incident of an excursion to another first reading, if it still exists. Texts that users have written stay. */
 export async function moveIncident({ rows }: Work, from: ReadingRow, to: ReadingRow): Promise<void> {
   const incidents = rows<IncidentRow>('incidents');
   const found = await incidents.find({ meter_reading_id: from.id }, { lock: 'update' });

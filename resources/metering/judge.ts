@@ -1,4 +1,4 @@
-/** Refuses readings that a meter cannot have shown. Its row is locked, so that its other readings stay as they are. */
+/** Refuses readings that a meter cannot have shown. The meter's row is locked, so that its other readings do not change. */
 import { type Message, say } from '../../engine/index.ts';
 import { timezoneOf } from '../plan-work/site.ts';
 import { wallTime } from '../plans/local-time.ts';
@@ -10,7 +10,7 @@ interface Judging extends Work {
   fail(field: 'value' | 'is_reset', message: Message): void;
 }
 
-/** Judges a reading that comes in. What is written stays: it is void, or as it is. */
+/** Checks a new reading. An existing one is either voided or unchanged. */
 export async function checkReading(
   reading: CounterReading & { readonly meter_id: number },
   judging: Judging,
@@ -45,7 +45,7 @@ async function misfitInWords(
   return say(from ? notBelow : notAbove, params);
 }
 
-/** Why a reset cannot be void: the counter would run backwards from the one before it to the next. Null where it can. */
+/** The reason why a reset cannot be voided: the counter would run backwards between its neighbours. Null if it can. */
 export async function backwardsWithout(
   work: Work,
   before: ReadingRow | null,

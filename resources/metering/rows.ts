@@ -1,9 +1,9 @@
-/** Meters and their readings, as the rules of this room see them. */
+/** Meters and their readings, as the rules of this folder use them. */
 import type { HookContext } from '../../engine/index.ts';
 import type { CounterReading } from './counter.ts';
 import type { Alarm, GaugeReading, Limits } from './excursions.ts';
 
-/** What looks at rows and changes them. */
+/** What is needed to read and change rows. */
 export type Work = Pick<HookContext, 'rows'>;
 
 export interface MeterRow extends Limits {
@@ -20,11 +20,11 @@ export interface MeterRow extends Limits {
   readonly total: number | null;
   readonly average_per_day: number | null;
   readonly alarm: Alarm | null;
-  /** How often an incident was made of it. */
+  /** The number of incidents from it. */
   readonly excursions: number;
 }
 
-/** A reading: of a counter `total` is set, of a gauge `band`, `alarm`, `crossed` and `raised`. */
+/** A reading: a counter has `total`, a gauge has `band`, `alarm`, `crossed` and `raised`. */
 export interface ReadingRow extends CounterReading, GaugeReading {
   readonly meter_id: number;
   readonly voided: boolean;
@@ -39,7 +39,7 @@ export function readingsOf({ rows }: Work) {
   return rows<ReadingRow>('meter-readings');
 }
 
-/** The neighbours in time of a reading among those of its meter; null where there is none. */
+/** The neighbours in time of a reading of the same meter; null if there is none. */
 export async function neighboursOf(
   work: Work,
   { meter_id, read_at }: Pick<ReadingRow, 'meter_id' | 'read_at'>,

@@ -1,23 +1,23 @@
-/** What a meter showed in each period: how often it was read, and what a counter gained. */
+/** The readings of a meter per period: their number, and the gain of a counter. */
 import { query, type ReportContext, showInstant, storeInstant } from '../../engine/index.ts';
 import { timezoneOf } from '../plan-work/site.ts';
 import { startOfDay } from '../plans/local-time.ts';
 import { minus } from './units.ts';
 
-/** A reading, and what had run by then where it is that of a counter. */
+/** A reading, with the total run for a counter. */
 interface Shown {
   readonly read_at: string;
   readonly value: number;
   readonly total: number | null;
 }
 
-/** From one moment to another, which is not included. ISO 8601 UTC */
+/** From one moment to another, exclusive. ISO 8601 UTC */
 interface Span {
   readonly from: string;
   readonly until: string;
 }
 
-/** What is told of a span; null where nothing is known. */
+/** The values of a span; null if unknown. */
 interface Trend {
   readonly readings: number;
   readonly last: number | null;
@@ -27,8 +27,8 @@ interface Trend {
 }
 
 /**
- * @param readings in the order of time, those before the first span included, of which only the latest counts
- * @param spans one after the other
+ * @param readings in order of time, including those before the first span, of which only the latest counts
+ * @param spans in sequence
  */
 export function trendOf(readings: readonly Shown[], spans: readonly Span[]): Trend[] {
   let at = 0;
@@ -39,7 +39,7 @@ export function trendOf(readings: readonly Shown[], spans: readonly Span[]): Tre
     const own = readings.slice(first, at);
     const values = own.map(({ value }) => value);
     const last = own.at(-1);
-    // Of the very first reading nothing is known but what had run by then.
+    // For the very first reading, only its total is known.
     const since = readings[first - 1] ?? own[0];
     const isKnown = last !== undefined && since !== undefined && last !== since;
     return {
@@ -57,7 +57,7 @@ type Looking = Pick<ReportContext, 'rows' | 'db' | 'id'> & {
   readonly periods: readonly (Span & { readonly value: string })[];
 };
 
-/** The trend of a meter, in each period of days of its site. */
+/** The trend of a meter, in each period of its site's days. */
 export async function reportTrend({ rows, db, id, window, periods }: Looking) {
   const [meter] = await rows<{ id: number; site_id: number }>('meters').find({ id: id ?? 0 });
   const timezone = await timezoneOf({ rows }, meter?.site_id ?? 0);
@@ -68,7 +68,7 @@ export async function reportTrend({ rows, db, id, window, periods }: Looking) {
   return periods.flatMap(({ value }, at) => (told[at] ? [{ value, ...told[at] }] : []));
 }
 
-/** Those of some time, and the one before it. */
+/** The readings of a time range, and the previous one. */
 async function readingsIn(db: Looking['db'], meterId: number, from: string, until: string): Promise<Shown[]> {
   const own =
     'select read_at, value, total from meter_readings where meter_id = ? and voided = 0 and read_at';

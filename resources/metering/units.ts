@@ -1,18 +1,18 @@
-/** Readings have three decimals: what is computed of them is computed in whole thousandths, so that it is exact. */
+/** Readings have three decimals. Values are computed in whole thousandths, so that they are exact. */
 
 const scale = 1000;
 
-/** A number of three decimals at the most, in thousandths. */
+/** A number with at most three decimals, in thousandths. */
 export function thousandths(value: number): number {
   return Math.round(value * scale);
 }
 
-/** One number plus another, both of three decimals. */
+/** The sum of two numbers with three decimals. */
 export function plus(one: number, other: number): number {
   return (thousandths(one) + thousandths(other)) / scale;
 }
 
-/** One number less another, both of three decimals. */
+/** The difference of two numbers with three decimals. */
 export function minus(one: number, other: number): number {
   return plus(one, -other);
 }

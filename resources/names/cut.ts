@@ -1,9 +1,9 @@
-/** Names that are made of others. */
+/** Names made from other names. */
 
-/** As long as a name may be: that of a material can leave no room for what stands beside it. */
+/** The maximum length of a name: that of a material can leave no room for an addition. */
 const longest = 255;
 
-/** A name of that length at the most. */
+/** A name with at most that length. */
 export function cut(name: string): string {
   const letters = [...name];
   return letters.length <= longest ? name : `${letters.slice(0, longest - 1).join('')}…`;

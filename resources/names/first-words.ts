@@ -1,6 +1,6 @@
-/** What a text is called where there is room for a line of it. */
+/** The title of a text, in one line. */
 
-/** As long as such a line may be. */
+/** The maximum length of the line. */
 const longest = 80;
 
 /** The first line of a text, cut to that. */

@@ -1,2 +1,2 @@
-/** The same in a project without our resources. */
+/** For a project without our resources: unchanged. */
 export { default } from '../roles.ts';

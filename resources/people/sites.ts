@@ -1,4 +1,4 @@
-/** Sites of a project without our resources: the same, without what those make of them. */
+/** Sites of a project without our resources: without the parts that depend on those. */
 import { defineResource } from '../../engine/index.ts';
 import sites from '../sites.ts';
 

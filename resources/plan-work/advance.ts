@@ -1,4 +1,4 @@
-/** Records what has come due of a plan: each date is decided for its own moment, whenever that is done. */
+/** Records the due dates of a plan: each is decided by the state at its own moment, independent of when this runs. */
 import { type Decision, decideAll, type History } from '../plans/decide.ts';
 import { comingDates, type DueDate, type MeterSide } from '../plans/meter-dates.ts';
 import type { PlanSite } from '../plans/plan.ts';
@@ -28,7 +28,7 @@ import {
   unrecordedDates,
 } from './schedule.ts';
 
-/** How many dates came to an order, and how many were skipped. */
+/** The number of dates with an order, and of skipped ones. */
 export interface Tally {
   readonly generated: number;
   readonly skipped: number;
@@ -36,15 +36,15 @@ export interface Tally {
 
 interface Extent {
   readonly now: string;
-  /** Dates before this instant are generated ahead, as if their moment had come. ISO 8601 UTC; null for none. */
+  /** Dates before this instant are generated ahead, as if they were due. ISO 8601 UTC; null for none. */
   readonly until: string | null;
-  /** How many dates are recorded at most; the others are left for the next time. */
+  /** The maximum number of recorded dates; the rest is left for the next run. */
   readonly most: number;
 }
 
 /**
- * Records the scheduled occurrence of a plan where its moment has come, and all those after it. The plan's row is locked:
- * whoever comes second finds nothing left to do.
+ * Records the scheduled occurrence of a plan if it is due, and all due ones after it. The plan's row is locked: a second
+ * transaction finds nothing left to do.
  */
 export async function advance(
   work: Work,
@@ -52,7 +52,7 @@ export async function advance(
   site: PlanSite,
   { now, until, most }: Extent,
 ): Promise<Tally> {
-  // What a meter foresaw gives way to the calendar's date once that has come.
+  // A meter's estimate is replaced by the calendar's date once that is due.
   if (plan.basis !== 'calendar') await reschedule(work, plan, site, now);
   const isDue = (one: Scheduled) => {
     const moment = generationOf(plan, one);
@@ -62,7 +62,7 @@ export async function advance(
   };
   let current: Current | null = await scheduledOf(work, plan.id);
   if (!current || !isDue(current)) return { generated: 0, skipped: 0 };
-  // Those behind one that was postponed have their moments before its own.
+  // Dates after a postponed one are due before it.
   const first = generationOf(plan, { ...current, due_at: current.original_due_at });
   const history = await historyOf(work, plan, first ?? now);
   const tally = { generated: 0, skipped: 0 };
@@ -74,7 +74,7 @@ export async function advance(
     for (const { status } of await settle(work, plan, current, dates, history)) {
       tally[status === 'open' ? 'generated' : 'skipped'] += 1;
     }
-    // The next date of a floating plan follows from what became of this one.
+    // The next date of a floating plan depends on the result of this one.
     const following: DueDate | null =
       plan.schedule === 'fixed' ? next : await nextDate(work, plan, site, now);
     const sequence: number = current.sequence + dates.length + 1;
@@ -88,11 +88,11 @@ type Current = OccurrenceRow & { readonly meter?: MeterSide | undefined };
 
 interface Due {
   readonly dates: readonly DueDate[];
-  /** The one behind them. */
+  /** The date after them. */
   readonly next: DueDate | null;
 }
 
-/** The first dates that are due, `most` at most. */
+/** The first due dates, at most `most`. */
 function takeDue(dates: Iterable<DueDate>, isDue: (one: Scheduled) => boolean, most: number): Due {
   const due: DueDate[] = [];
   for (const date of dates) {
@@ -102,7 +102,7 @@ function takeDue(dates: Iterable<DueDate>, isDue: (one: Scheduled) => boolean, m
   return { dates: due, next: null };
 }
 
-/** The dates of a fixed plan behind the scheduled one, but for those that were generated ahead. */
+/** The dates of a fixed plan after the scheduled one, except those that were generated ahead. */
 async function datesAfter(
   work: Work,
   plan: PlanRow,
@@ -125,8 +125,8 @@ async function datesAfter(
 }
 
 /**
- * Decides the scheduled occurrence and the dates behind it, each for its own moment, and records them all, with an order where
- * one is to be made.
+ * Decides the scheduled occurrence and the dates after it, each by its own moment, and records all of them, with orders if
+ * needed.
  */
 async function settle(
   work: Work,

@@ -1,4 +1,4 @@
-/** Rows that a change of their site reaches, a few at a time: a site has any number of them. */
+/** Processes rows that a change of their site affects, in batches: a site has any number of them. */
 import type { Where } from '../../engine/index.ts';
 
 interface Rows<R> {

@@ -1,4 +1,4 @@
-/** Generation by hand: what is due, and ahead to the end of a day. */
+/** Manual generation: due dates, and dates ahead up to the end of a day. */
 import { Failure, type HookContext, invalid, say } from '../../engine/index.ts';
 import { add, type Day, lastDay } from '../plans/days.ts';
 import { dayAt, startOfDay } from '../plans/local-time.ts';
@@ -12,13 +12,13 @@ type Acting = Pick<HookContext, 'rows' | 'db' | 'now' | 'actor'>;
 /** How far ahead a plan is generated at most, in days. */
 const furthestAhead = 366;
 
-/** How many dates one request records at most. */
+/** The maximum number of dates per request. */
 const most = 1000;
 
 /**
- * Records what is due of all plans of the current site: at the headquarters its own.
+ * Records the due dates of all plans of the current site; the headquarters is a site, too.
  *
- * @param until day of the site, included; null for nothing ahead
+ * @param until day of the site, inclusive; null for nothing ahead
  * @throws Failure `validation_failed` on `until`
  */
 export async function generateAll(work: Acting, until: Day | null): Promise<Tally> {
@@ -42,7 +42,7 @@ export async function generateAll(work: Acting, until: Day | null): Promise<Tall
   return checked(tally, until);
 }
 
-/** The same for one plan. @throws Failure `forbidden` where it is another site's */
+/** The same for one plan. @throws Failure `forbidden` for a plan of another site */
 export async function generateOne(
   work: Acting,
   plan: { readonly id: number; readonly site_id: number },
@@ -67,7 +67,7 @@ function endOf({ now }: Acting, until: Day | null, timezone: string): string | n
   return startOfDay(add(until, 'day', 1) ?? lastDay, timezone);
 }
 
-/** What comes due by itself is left to the task; what somebody asks for is done as a whole or not at all. */
+/** Scheduled work is left to the task. A user's request is done completely or not at all. */
 function checked(tally: Tally, until: Day | null): Tally {
   if (tally.generated + tally.skipped >= most) refuseMore(until);
   return tally;

@@ -1,4 +1,4 @@
-/** What a plan is told by its counter: where it stands, what has run since, and when work was on time. */
+/** How a plan depends on its counter: its progress, the run since then, and whether work was on time. */
 import type { ReportContext } from '../../engine/index.ts';
 import type { MeterRow, ReadingRow } from '../metering/rows.ts';
 import { baseOf, punctualityByMeter, totalBy, type UnitReading } from '../plans/by-meter.ts';
@@ -8,17 +8,17 @@ import type { Counter } from '../plans/meter-dates.ts';
 import type { PlanSite, Progress } from '../plans/plan.ts';
 import { type OccurrenceRow, type PlanRow, recorded } from './rows.ts';
 
-/** Rows are read alone here, so that reports can do it. */
+/** It only reads rows, so that reports can use it. */
 type Looking = Pick<ReportContext, 'rows'>;
 
-/** Where a plan by meter stands, and what its counter says. */
+/** The progress of a plan by meter, and its counter's values. */
 export interface MeterStanding {
   readonly last: Progress | null;
   readonly counter: Counter;
 }
 
 /**
- * Where a plan by meter stands: `open` for one that is counted from when an order is done that is still open.
+ * The progress of a plan by meter: `open` for one that counts from the completion of an order that is still open.
  *
  * @param but occurrences that do not count
  */
@@ -50,7 +50,7 @@ async function latest(work: Looking, where: Own): Promise<OccurrenceRow | null> 
   return found ?? null;
 }
 
-/** The occurrence from which a plan's units are counted: what the calendar alone takes leaves the counter running. */
+/** The occurrence from which a plan counts. Occurrences by the calendar alone do not reset the counter. */
 async function countedFrom(
   work: Looking,
   plan: PlanRow,
@@ -62,16 +62,16 @@ async function countedFrom(
     const not = ['overtaken', 'closed_day', 'out_of_season'];
     return isTaken ? latest(work, { ...own, state: recorded, skip_reason: { not } }) : last;
   }
-  // Those that a reading went past are behind it as well.
+  // Those that a reading skipped over count as well.
   const mine = { meter_id: plan.meter_id, due_units: { not: null } };
   const reached = await latest(work, { ...own, state: recorded, ...mine });
   return reached && reached.sequence > (last?.sequence ?? 0) ? reached : last;
 }
 
-/** From what had run the next date is counted. */
+/** The run from which the next date is counted. */
 function unitsOf(plan: PlanRow, row: OccurrenceRow, readings: readonly UnitReading[]): number | null {
   const { completed_at, original_due_at: due_at } = row;
-  // Another counter, before this one, says nothing of it.
+  // Values of a former counter do not apply.
   const own = row.meter_id === plan.meter_id ? row.due_units : null;
   const at = (moment: string | null) => (moment === null ? null : totalBy(readings, moment));
   if (plan.schedule === 'fixed') return own ?? at(due_at);
@@ -79,7 +79,7 @@ function unitsOf(plan: PlanRow, row: OccurrenceRow, readings: readonly UnitReadi
   return own === null ? at(row.due_at) : Math.max(own, at(due_at) ?? 0);
 }
 
-/** What the counter of a plan says. @param since from where on its readings are wanted; null for the start of the plan */
+/** The values of a plan's counter. @param since the start of the needed readings; null for the start of the plan */
 export async function counterOf(
   work: Looking,
   plan: PlanRow,
@@ -101,7 +101,7 @@ export async function counterOf(
   };
 }
 
-/** What a counter showed from a moment on, and the latest reading before it. @param most how many from it on */
+/** The readings of a counter from a moment on, and the last one before it. @param most the maximum number from then on */
 export async function readingsFrom(
   { rows }: Looking,
   meter_id: number,
@@ -116,7 +116,7 @@ export async function readingsFrom(
   return [...before, ...later].map(({ read_at, total, value }) => ({ read_at, total: total ?? value }));
 }
 
-/** How a completion stands to what its counter says of it; nothing where there is none. */
+/** Whether a completion was on time by its counter; nothing without a counter. */
 export function judgeByMeter(
   { due_units, tolerance_units }: OccurrenceRow,
   completed_at: string,

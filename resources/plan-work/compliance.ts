@@ -1,4 +1,4 @@
-/** How much of what came due of some plans was done on time: in all, and for each period or group. */
+/** The share of due dates of some plans that was done on time: in total, and per period or group. */
 import {
   type Condition,
   conditionSql,
@@ -26,11 +26,11 @@ interface Span {
   readonly until: Day;
 }
 
-/** How many days compliance is asked for at most. */
+/** The maximum number of days of compliance. */
 const longestSpan = 3660;
 
 /**
- * How much of what came due of some plans was done on time. Days are those of each plan's own site.
+ * The share of due dates of some plans that was done on time. Days are those of each plan's own site.
  *
  * @param where which plans, as `maintenance_plans`
  */
@@ -49,13 +49,13 @@ export async function complianceOf(
 
 type Grouped = Looking & Pick<ReportContext<object, true>, 'where' | 'window' | 'by' | 'periods' | 'groups'>;
 
-/** The same for each group of plans, or for every period in which work came due. Ratios have six decimals. */
+/** The same per group of plans, or per period with due dates. Ratios have six decimals. */
 export async function trendOf(work: Grouped) {
   const { where, window, periods } = work;
   const tally = new Tally(work, () => new ComplianceCount(work.now));
   const groups = work.by === null || periods.length > 0 ? null : await work.groups();
   await eachDue(work, where, window, (one, plan, zone) => {
-    // One that came while the groups were read belongs to none.
+    // A plan that was added after the groups were read belongs to no group.
     if (groups && !groups.has(plan)) return;
     const day = dayAt(one.original_due_at, zone);
     tally
@@ -75,14 +75,14 @@ export async function trendOf(work: Grouped) {
 const rounded = (share: number | null): number | null =>
   share === null ? null : Math.round(share * 1e6) / 1e6;
 
-/** What is read of each occurrence. */
+/** The columns of each occurrence. */
 const columns = [
   ...(['plan', 'site', 'original_due_at', 'due_at', 'window_from', 'window_until', 'state'] as const),
   ...(['skip_reason', 'completed_at', 'punctuality'] as const),
 ];
 type Row = Readonly<Record<(typeof columns)[number], unknown>>;
 
-/** Goes through what came due of some plans, by the clocks of the site of each. @param add its zone is that of the site */
+/** Iterates over the due dates of some plans, in the time zone of their sites. @param add receives the zone of the site */
 async function eachDue(
   { db }: Looking,
   where: Condition,
@@ -117,7 +117,7 @@ async function eachDue(
   }
 }
 
-/** The first moment of a span in a zone, and the first one behind it, as stored. */
+/** The first moment of a span in a zone, and the first one after it, in stored form. */
 function spanIn(zone: string, { from, until }: Span) {
   return { from: storeInstant(startOfDay(from, zone)), until: storeInstant(startOfDay(until, zone)) };
 }

@@ -1,4 +1,4 @@
-/** Finds the plans of all sites of which something has come due, and records it, a few at a time. */
+/** Finds the plans of all sites with due dates, and records these in batches. */
 import type { Knex } from 'knex';
 import { type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
 import type { PlanSite } from '../plans/plan.ts';
@@ -6,7 +6,7 @@ import { advance, type Tally } from './advance.ts';
 import { plansOf } from './rows.ts';
 import { siteOf } from './site.ts';
 
-/** How many plans of one site one transaction takes, and how many dates of all of them: others write in between. */
+/** The maximum number of plans of one site per transaction, and of their dates: other writes run in between. */
 const batch = 20;
 const mostDates = 100;
 
@@ -16,14 +16,14 @@ const page = 500;
 interface DuePlan {
   readonly id: number;
   readonly site_id: number;
-  /** As it is stored. */
+  /** In stored form. */
   readonly due: string;
 }
 
 /**
- * Records all that has come due by a moment. Where a plan fails, the others are done all the same.
+ * Records all dates that are due at a moment. If a plan fails, the others are still processed.
  *
- * @throws AggregateError with what went wrong with single plans
+ * @throws AggregateError with the errors of single plans
  */
 export async function recordDue(task: Pick<TaskContext, 'db' | 'at' | 'signal'>, now: string): Promise<void> {
   const errors: unknown[] = [];
@@ -40,7 +40,7 @@ export async function recordDue(task: Pick<TaskContext, 'db' | 'at' | 'signal'>,
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} plans could not be advanced.`);
 }
 
-/** By when they are due, whose dates are left behind those that were looked at: one whose plan fails is met once. */
+/** Plans by due date, after those already processed: a plan that fails is tried once. */
 async function duePlans(db: Knex, now: string, after: DuePlan | null): Promise<DuePlan[]> {
   const found = db<{ id: number; site_id: number; next_generation_at: string }>('maintenance_plans')
     .where('next_generation_at', '<=', storeInstant(now))
@@ -69,7 +69,10 @@ function bySite(plans: readonly DuePlan[]): Map<number, DuePlan[]> {
 
 type Recording = Pick<TaskContext, 'at' | 'signal'>;
 
-/** A few at a time, each as often as it takes; those of a transaction that fails each by itself. @returns what went wrong */
+/**
+ * Processes plans in batches, each until it is done. After a failed transaction, its plans are processed one by one. @returns the
+ * errors
+ */
 async function recordSite(
   task: Recording,
   siteId: number,
@@ -78,7 +81,7 @@ async function recordSite(
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
   let left = plans.map(({ id }) => id);
-  // How many of them come alone.
+  // How many of them are processed one by one.
   let alone = 0;
   while (left.length > 0) {
     task.signal.throwIfAborted();
@@ -100,7 +103,7 @@ async function recordSite(
   return errors;
 }
 
-/** In one transaction, until it has recorded enough. @returns how many of the plans, from the first, have nothing left that is due */
+/** In one transaction, until it has recorded enough. @returns the number of plans, from the first, without further due dates */
 async function recordTogether(
   task: Recording,
   siteId: number,
@@ -117,14 +120,14 @@ async function recordTogether(
     }
     return ids.length;
   });
-  // The site is gone, and its plans with it.
+  // The site no longer exists, nor do its plans.
   return over ?? ids.length;
 }
 
 /**
- * Locks a plan and records what has come due of it; nothing where it is gone or inactive by now.
+ * Locks a plan and records its due dates; nothing if it is deleted or inactive by now.
  *
- * @param site its site, read while that or the plan was held: its closed days stay so
+ * @param site its site, read while the site or the plan was locked: its closed days do not change
  */
 export async function advancePlan(
   work: Pick<HookContext, 'rows' | 'db'>,

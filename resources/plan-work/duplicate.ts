@@ -1,4 +1,4 @@
-/** The same plan for other materials. */
+/** Copies a plan to other materials. */
 import { type HookContext, invalid, say } from '../../engine/index.ts';
 import { metersOf } from '../metering/rows.ts';
 import type { Weekday } from '../plans/days.ts';
@@ -13,7 +13,8 @@ interface Copied extends PlanRow {
 }
 
 /**
- * What a plan's copies begin with, one for each material: all that a form edits of it. One by meter goes by the counter of the same name.
+ * The values of a plan's copies, one for each material: all fields that a form edits. A copy of a plan by meter uses the counter
+ * with the same name.
  *
  * @throws Failure `validation_failed` on `material_ids.N`
  */
@@ -39,14 +40,14 @@ export async function copiesOf(work: HookContext, row: Copied, materialIds: read
   }));
 }
 
-/** The counters of some materials that are called like another one, by the materials. */
+/** The counters with the same name as another one, by material. */
 async function metersLike(
   work: HookContext,
   meterId: number | null,
   materialIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (meterId === null) return new Map();
-  // Without a lock: the plan is locked, and a reading locks its meter before the plans that go by it.
+  // Without a lock: the plan is locked, but a reading locks its meter before the plans that use it.
   const [meter] = await metersOf(work).find({ id: meterId });
   if (!meter) throw new Error(`The meter ${meterId} was there when the plan was read.`);
   const { name } = meter;

@@ -1,4 +1,4 @@
-/** What says when a plan comes due: by the calendar, by what a counter has run, or by whichever comes first. */
+/** The fields that determine when a plan is due: by the calendar, by a counter, or by whichever comes first. */
 import {
   BelongsTo,
   DateOnly,
@@ -15,15 +15,15 @@ import { frequencies, weekdays } from '../plans/days.ts';
 import { bases } from '../plans/plan.ts';
 import { unsaid } from '../plans/problems.ts';
 
-/** What a counter shows, over its resets. */
+/** The run of a counter, across its resets. */
 export const units = { scale: 3, minimum: 0, maximum: 999_999_999 } as const;
 
-/** What a plan's maintenances begin with. */
+/** The types of maintenances that a plan creates. */
 export const workTypes = ['preventive', 'predictive', 'inspection', 'improvement'] as const;
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const realizations = ['internal', 'external', 'both'] as const;
 
-/** What a plan goes by, and the counter that says so. */
+/** What a plan goes by, and its counter. */
 export const meterFields = {
   basis: Enum(bases, {
     default: 'calendar',

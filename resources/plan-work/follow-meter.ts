@@ -1,4 +1,4 @@
-/** What becomes of plans, and of what they brought, when their counter is read or a reading is void. */
+/** Updates plans and their occurrences when their counter is read or a reading is voided. */
 import { passedAt } from '../plans/by-meter.ts';
 import { excused } from '../plans/compliance.ts';
 import { judgeByMeter, readingsFrom } from './by-meter.ts';
@@ -7,9 +7,9 @@ import { reschedule } from './schedule.ts';
 import { siteOf } from './site.ts';
 
 /**
- * Follows a reading that came in, or is void. Nothing is generated: that is the task's, which finds what is due by then.
+ * Follows a new or a void reading. It generates nothing: the task finds due dates later.
  *
- * @param reading nothing before it has changed
+ * @param reading readings before it have not changed
  */
 export async function followMeter(
   work: Work & { readonly now: string },
@@ -19,12 +19,12 @@ export async function followMeter(
   const [first] = plans;
   if (!first) return;
   await judgeAnew(work, { maintenance_plan_id: plans.map(({ id }) => id), meter_id }, read_at);
-  // A plan is of the material that its meter is on, and so of one site with the others.
+  // The plans of a meter belong to its material, and so to the same site.
   const site = await siteOf(work, first.site_id);
   for (const plan of plans) if (plan.active) await reschedule(work, plan, site, work.now);
 }
 
-/** What was done since, and what is not done: whether that was on time, or is missed. */
+/** Re-evaluates occurrences since then: whether done ones were on time, and open ones are missed. */
 async function judgeAnew(
   work: Work,
   own: { readonly maintenance_plan_id: readonly number[]; readonly meter_id: number },

@@ -1,4 +1,4 @@
-/** What becomes of an occurrence when its maintenance is completed, reopened, canceled or deleted. */
+/** Updates an occurrence when its maintenance is completed, reopened, canceled or deleted. */
 import { punctualityOf } from '../plans/window.ts';
 import { judgeByMeter, readingsFrom } from './by-meter.ts';
 import { findWaiting } from './follow-plan.ts';
@@ -20,7 +20,7 @@ interface Writing extends Work {
   readonly now: string;
 }
 
-/** Follows a maintenance that was changed. */
+/** Follows a change of a maintenance. */
 export async function followOrder(work: Writing, order: Order, previous: Order | null): Promise<void> {
   if (order.maintenance_plan_id === null || !previous) return;
   if (order.status === previous.status && order.resolved_at === previous.resolved_at) return;
@@ -33,7 +33,7 @@ export async function followOrder(work: Writing, order: Order, previous: Order |
   await followEnd(work, plan);
 }
 
-/** Skips the occurrence of a maintenance that is about to be deleted: it does not come back. One that is skipped keeps its reason. */
+/** Skips the occurrence of a maintenance that is about to be deleted: it does not come back. A skipped one keeps its reason. */
 export async function forgetOrder(work: Writing, order: Order): Promise<void> {
   if (order.maintenance_plan_id === null) return;
   const found = await lockOccurrence(work, order);
@@ -47,7 +47,7 @@ export async function forgetOrder(work: Writing, order: Order): Promise<void> {
   await followEnd(work, found.plan);
 }
 
-/** The plan first: nobody else then reads or writes its occurrences. */
+/** The plan is locked first: no other transaction then reads or writes its occurrences. */
 async function lockOccurrence(work: Work, { id, maintenance_plan_id: planId }: Order) {
   if (planId === null) return null;
   const plan = await plansOf(work).of(planId);
@@ -80,7 +80,7 @@ async function outcomeOf(
   }
 }
 
-/** Brings a plan up to date with what became of its occurrences: a floating one counts from there. */
+/** Updates a plan after its occurrences have changed: a floating plan counts from there. */
 export async function followEnd(work: Writing, plan: PlanRow): Promise<void> {
   const done = { maintenance_plan_id: plan.id, state: 'done' };
   const [latest] = await occurrencesOf(work).find(done, { order: '-completed_at', limit: 1 });
@@ -89,7 +89,7 @@ export async function followEnd(work: Writing, plan: PlanRow): Promise<void> {
   await reschedule(work, plan, await siteOf(work, plan.site_id), work.now);
 }
 
-/** Takes back what came after an occurrence that is open again: orders that nobody has touched. */
+/** Removes what followed an occurrence that is open again: orders that are untouched. */
 async function takeBack(work: Work, { maintenance_plan_id, sequence }: OccurrenceRow): Promise<void> {
   const occurrences = occurrencesOf(work);
   const later = await occurrences.find(

@@ -1,4 +1,4 @@
-/** What becomes of a plan's occurrences when it is made, changed, deactivated and activated again. */
+/** Updates a plan's occurrences when the plan is created, changed, deactivated and reactivated. */
 import { pastDates } from '../plans/catch-up.ts';
 import { followChange } from '../plans/change.ts';
 import { decide } from '../plans/decide.ts';
@@ -30,7 +30,7 @@ import {
 } from './schedule.ts';
 import { siteOf } from './site.ts';
 
-/** What a plan's dates follow from. */
+/** The fields that determine a plan's dates. */
 const ruleFields = [
   'basis',
   'meter_id',
@@ -51,7 +51,7 @@ const ruleFields = [
   'season_until',
 ] as const;
 
-/** What else has a say in what becomes of them. */
+/** Other fields that affect its occurrences. */
 const otherFields = ['lead_days', 'tolerance_days', 'lead_units', 'tolerance_units', 'when_open'] as const;
 
 interface Written extends Work {
@@ -59,7 +59,7 @@ interface Written extends Work {
   readonly previous: PlanRow | null;
 }
 
-/** Follows what was written of a plan: `row` is as it is now. */
+/** Follows a write of a plan: `row` is the new state. */
 export async function followPlan(written: Written, { id }: { readonly id: number }): Promise<void> {
   const { previous, now } = written;
   const plan = await plansOf(written).of(id);
@@ -68,7 +68,7 @@ export async function followPlan(written: Written, { id }: { readonly id: number
   const differs = (field: keyof PlanRow) => previous[field] !== plan[field];
   const isNew = ruleFields.some(differs);
   if (previous.active && (!plan.active || isNew || otherFields.some(differs))) {
-    // What had come due until now follows the plan as it was.
+    // Dates that were due until now follow the former plan.
     await advance(written, previous, site, { now, until: null, most: Number.POSITIVE_INFINITY });
   }
   if (!plan.active) return previous.active ? putScheduled(written, plan, null) : undefined;
@@ -81,8 +81,8 @@ export async function followPlan(written: Written, { id }: { readonly id: number
 }
 
 /**
- * Keeps the dates that passed before a plan was made, made active again or given another rule, as its `catch_up` says, and
- * schedules the next one.
+ * Records the dates that passed before a plan was created, reactivated or got another rule, by its `catch_up`, and schedules the
+ * next one.
  */
 async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
   const standing = plan.basis === 'calendar' ? null : await meterStanding(work, plan, site, now);
@@ -92,7 +92,7 @@ async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): P
   const passed = pastDates(calendarOf(plan), site, plan.catch_up, last, now, standing?.counter);
   const past = passed.filter(({ date }) => !days.has(date.day));
   const [first] = past;
-  // All of them come due as if the service had stood still.
+  // All of them become due, as if the service had been down.
   if (plan.catch_up === 'all' && first) return putScheduled(work, plan, first.date);
   let sequence = await lastSequence(work, plan.id);
   const scheduled = await occurrencesOf(work).find({ maintenance_plan_id: plan.id, state: 'scheduled' });
@@ -124,7 +124,7 @@ async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): P
 const progressIn = (standing: MeterStanding | 'open') => (standing === 'open' ? standing : standing.last);
 const nothing = { when_open: 'stack', orders: [], decommissioned: [] } as const;
 
-/** @param waiting occurrences ahead that a floating plan does not count from */
+/** @param waiting occurrences ahead from which a floating plan does not count */
 async function progressBefore(
   work: Work,
   plan: PlanRow,
@@ -132,14 +132,14 @@ async function progressBefore(
   now: string,
   waiting: readonly OccurrenceRow[] = [],
 ): Promise<Progress | 'open' | null> {
-  // A meter says nothing ahead: whatever was generated so is no date of its plan.
+  // A meter predicts nothing: dates that were generated ahead are no dates of its plan.
   if (plan.basis === 'meter') return 'open';
   if (plan.schedule === 'floating') return floatingProgress(work, plan, site, waiting);
   const last = await lastRecorded(work, plan.id, now);
   return last && progressOf(last);
 }
 
-/** Keeps as skipped what was generated ahead, is untouched, and is no date of the plan any more. */
+/** Marks occurrences that were generated ahead, are untouched, and are no longer dates of the plan as skipped. */
 export async function overtake(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
   const found = await aheadOf(work, plan.id, now);
   if (found.length === 0) return;
@@ -160,7 +160,7 @@ export async function overtake(work: Work, plan: PlanRow, site: PlanSite, now: s
   await occurrencesOf(work).change(overtaken, values);
 }
 
-/** Of some occurrences those that are open, and whose orders nobody has touched or postponed. */
+/** Of some occurrences, those that are open, and whose orders are untouched and not postponed. */
 export async function findWaiting(
   work: Work,
   occurrences: readonly OccurrenceRow[],

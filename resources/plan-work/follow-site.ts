@@ -1,4 +1,4 @@
-/** What becomes of a site's plans when its clocks or its closed days change. */
+/** Updates a site's plans when its time zone or its closed days change. */
 import type { Where } from '../../engine/index.ts';
 import { closedDayPolicies } from '../plans/closed-days.ts';
 import { type PlanDate, placeDate } from '../plans/dates.ts';
@@ -25,10 +25,10 @@ interface Writing extends Work {
   readonly now: string;
 }
 
-/** How many plans are looked at together: what is not particular about one of them takes a statement for all. */
+/** The number of plans per batch: shared work takes one statement for all. */
 const batch = 500;
 
-/** Keeps the wall clock of what is scheduled at a site that has another time zone now; open ones keep their instant. */
+/** Keeps the local time of scheduled occurrences when the site's time zone changes; open ones keep their instant. */
 export async function followTimezone(
   work: Writing,
   siteId: number,
@@ -57,19 +57,19 @@ export async function followTimezone(
   }
 }
 
-/** The dates of an occurrence of a plan for a time of the day, in another time zone. */
+/** The dates of an occurrence of a plan for a time of day, in another time zone. */
 function datesIn(occurrence: DatedRow, time: string, from: string, to: string) {
   const { due_at, original_due_at } = occurrence;
-  // By the plan's own time: what the clocks showed where they skipped that is no time of the plan.
+  // By the plan's own time: a time after a gap in local time is not the time of the plan.
   const first = instantAt(dayAt(original_due_at, from), time, to);
   const moved = due_at === original_due_at ? first : keepWallClock(due_at, from, to);
   const by = Date.parse(moved) - Date.parse(due_at);
   return { due_at: moved, original_due_at: first, ...movedWindow(occurrence, by) };
 }
 
-/** Records what has come due at a site whose closed days are about to change: until now it follows those that it has. */
+/** Records dates that are due at a site whose closed days are about to change: until now they follow the former ones. */
 export async function settleClosedDays(work: Writing, siteId: number): Promise<void> {
-  // Whoever makes or changes a plan, or what came of it, holds its site: it is there by now, or meets the new days.
+  // Writers of a plan or its occurrences lock its site: their plan exists by now, or they see the new days.
   await settle(work, movable(siteId), await siteOf(work, siteId, 'update'));
 }
 
@@ -82,11 +82,11 @@ async function settle(work: Writing, where: Where, site: PlanSite): Promise<void
   }
 }
 
-/** Moves what is scheduled at a site whose closed days have changed. */
+/** Moves the scheduled occurrences of a site whose closed days have changed. */
 export async function followClosedDays(work: Writing, siteId: number): Promise<void> {
   const site = await siteOf(work, siteId);
   for await (const plans of lockBatches(plansOf(work), movable(siteId), batch)) {
-    // Those that are overtaken hide no date.
+    // Overtaken ones hide no date.
     const found = await occurrencesOf(work).find({
       maintenance_plan_id: idsOf(plans),
       due_at: { gt: work.now },
@@ -99,7 +99,7 @@ export async function followClosedDays(work: Writing, siteId: number): Promise<v
     const moved: Moved[] = [];
     for (const plan of plans) {
       const occurrence = scheduled.get(plan.id);
-      // Where one stays, and which others go, only its own dates tell.
+      // Whether it stays, and which others are removed, depends only on its own dates.
       const isMetered = plan.basis !== 'calendar';
       if (
         isMetered ||
@@ -123,7 +123,7 @@ interface Moved {
   readonly values: ReturnType<typeof redated>;
 }
 
-/** The date of an occurrence where the closed days put it now; null where they leave it. */
+/** The new date of an occurrence by the closed days; null if it does not change. */
 function placedAnew(plan: PlanRow, site: PlanSite, occurrence: OccurrenceRow): PlanDate | null {
   const { rule_number: number, rule_day: day, original_due_at, foreseen } = occurrence;
   const date = placeDate(calendarOf(plan), site, { number, day });
@@ -143,7 +143,7 @@ async function move(work: Work, moved: readonly Moved[]): Promise<void> {
   await plansOf(work).change(plans, (plan) => nextOf(plan, valuesOf(plan.id)));
 }
 
-/** What a plan can say of closed days that makes its dates follow them. */
+/** The policies for closed days that move dates. */
 const moving = closedDayPolicies.filter((one) => one !== 'keep');
 
 function movable(siteId: number): Where {

@@ -1,15 +1,15 @@
-/** What a plan's dates are decided by, as it was at their moments. */
+/** The history by which a plan's dates are decided: the state at their moments. */
 import type { History, Order, Span } from '../plans/decide.ts';
 import { occurrencesOf, type PlanRow, type Work } from './rows.ts';
 
 /**
- * Reads what was open of a plan and what its material was, from a moment on.
+ * Reads which orders of a plan were open and the states of its material, from a moment on.
  *
- * @param from the moment of the first date that is to be decided
+ * @param from the moment of the first date to decide
  */
 export async function historyOf(work: Work, plan: PlanRow, from: string): Promise<History> {
   const { when_open, schedule } = plan;
-  // A floating plan has a next date only once the one before is over, however long before that its moment was.
+  // A floating plan has a next date only after the previous one has ended, at any distance from its moment.
   const waits = when_open === 'skip' && schedule === 'fixed';
   const orders = waits ? await ordersSince(work, plan.id, from) : [];
   return { when_open, orders, decommissioned: await decommissionedSince(work, plan.material_id, from) };
@@ -39,7 +39,7 @@ interface Entry {
 
 const decommissioned = 'decommissioned';
 
-/** When a material was decommissioned: as its journal tells, where it has changed since. */
+/** When a material was decommissioned: from its journal, if it has changed since. */
 async function decommissionedSince({ rows }: Work, materialId: number, from: string): Promise<Span[]> {
   const [material] = await rows<MaterialRow>('materials').find({ id: materialId });
   if (!material) throw new Error(`There is no material ${materialId}.`);

@@ -1,4 +1,4 @@
-/** In which order the rows are locked that plans are about: the site, the meter, the plan, its dates, their maintenances. */
+/** The order in which the rows of plans are locked: the site, the meter, the plan, its dates, their maintenances. */
 import { metersOf } from '../metering/rows.ts';
 import { plansOf, type Work } from './rows.ts';
 import { timezoneOf } from './site.ts';
@@ -14,13 +14,13 @@ interface OfPlan {
 }
 
 interface LockingPlan extends Locking {
-  /** What a change sets. */
+  /** The values of a change. */
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Before a plan is locked: its closed days and its clocks stay as they are, and so does the meter that it shall go by. A reading locks its
- * meter, and then the plans that go by it.
+ * Runs before a plan is locked: locks its site with closed days and time zone, and its new meter. A reading locks its meter, and
+ * then the plans that use it.
  */
 export async function holdBeforePlan({ id, sent, ...work }: LockingPlan): Promise<void> {
   const [plan] = await plansOf(work).find({ id });
@@ -31,7 +31,10 @@ export async function holdBeforePlan({ id, sent, ...work }: LockingPlan): Promis
     await metersOf(work).find({ id: meter, site_id: plan.site_id }, { lock: 'share' });
 }
 
-/** Before a date of a plan is locked, or a maintenance: the same, and its plan. Nothing where a maintenance is of none. */
+/**
+ * Runs before a date of a plan or a maintenance is locked: the same, and locks its plan. Nothing for a maintenance without a
+ * plan.
+ */
 export async function lockPlan(
   { id, ...work }: Locking,
   path: 'plan-occurrences' | 'maintenances',

@@ -1,6 +1,6 @@
-/** What people are told of maintenances. */
+/** Notices about maintenances. */
 
-/** In which states one has still to be done. */
+/** The states of work that is not done. */
 export const stillToDo = ['planned', 'in_progress'] as const;
 
 export const notices = {

@@ -1,4 +1,4 @@
-/** What people decide of an occurrence: that it is left out, or done later. */
+/** Decisions of people about an occurrence: to skip it, or to postpone it. */
 import { type GuardContext, invalid, type Refusals, say } from '../../engine/index.ts';
 import { lastDay } from '../plans/days.ts';
 import { followEnd } from './follow-order.ts';
@@ -22,7 +22,7 @@ interface Acting extends Work {
 /** The row of the action, which is locked. */
 type Acted = Pick<OccurrenceRow, 'id' | 'maintenance_plan_id'>;
 
-/** Of some occurrences those that are done or skipped already: there is nothing to skip or to put off. */
+/** Of some occurrences, those that are done or skipped already: they can be neither skipped nor postponed. */
 export async function findDecided(ids: readonly number[], { db }: GuardContext): Promise<Refusals> {
   const decided: readonly { id: number; state: 'done' | 'skipped' }[] = await db('plan_occurrences')
     .whereIn('id', [...ids])
@@ -33,7 +33,7 @@ export async function findDecided(ids: readonly number[], { db }: GuardContext):
   );
 }
 
-/** Skips an occurrence that is still to be done, and cancels its order. */
+/** Skips an occurrence that is not done, and cancels its order. */
 export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> {
   const { plan, occurrence } = await readActed(work, acted);
   const { state, maintenance_id: orderId } = occurrence;
@@ -49,10 +49,10 @@ export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> 
   await reschedule(work, plan, await siteOf(work, plan.site_id), work.now);
 }
 
-/** Puts an occurrence that is still to be done off to a later moment, with its order. @throws Failure `validation_failed` */
+/** Postpones an occurrence that is not done, with its order. @throws Failure `validation_failed` */
 export async function postponeOccurrence(work: Acting, acted: Acted, dueAt: string): Promise<void> {
   const { plan, occurrence } = await readActed(work, acted);
-  // What a meter may bring sooner has no moment to be put off from.
+  // An occurrence that a meter may make due earlier has no moment to postpone from.
   if (occurrence.state === 'scheduled' && plan.basis !== 'calendar') throw invalid({ due_at: [say(notYet)] });
   if (!isDated(occurrence)) throw new Error(`Occurrence ${occurrence.id} has no moment.`);
   const { due_at, maintenance_id } = occurrence;
@@ -65,12 +65,12 @@ export async function postponeOccurrence(work: Acting, acted: Acted, dueAt: stri
   if (maintenance_id === null) return;
   const orders = ordersOf(work);
   const order = await orders.of(maintenance_id);
-  // Where somebody has set another time for the work, that stays.
+  // If a user has set another time for the work, it stays.
   const isMoved = order.scheduled_at === due_at;
   await orders.change([order], { due_at: dueAt, ...(isMoved && { scheduled_at: dueAt }) });
 }
 
-/** The plan was locked before the row was. */
+/** The plan was locked before the row. */
 async function readActed(
   work: Work,
   { id, maintenance_plan_id }: Acted,

@@ -1,8 +1,8 @@
-/** The maintenances that a plan makes. */
+/** The maintenances that a plan creates. */
 import { type HookContext, invalid, say } from '../../engine/index.ts';
 import { ordersOf, type PlanRow, type Work } from './rows.ts';
 
-/** Makes the maintenances of some dates as the plan says. @returns their ids */
+/** Creates the maintenances of some dates from a plan. @returns their ids */
 export async function createOrders(work: Work, plan: PlanRow, dueAt: readonly string[]): Promise<number[]> {
   if (dueAt.length === 0) return [];
   const { id, site_id, name, material_id, description, type, priority, realization } = plan;
@@ -17,7 +17,7 @@ export async function createOrders(work: Work, plan: PlanRow, dueAt: readonly st
   return idsOf(made);
 }
 
-/** Whom a plan names: what is in tables of pairs is not read with a row. */
+/** The people of a plan: values in tables of pairs are not read with a row. */
 async function staffOf(work: Work, { id, site_id }: PlanRow) {
   const operators = work.db('maintenance_plan_operators').where('maintenance_plan_id', id);
   const companies = work.db('maintenance_plan_companies').where('maintenance_plan_id', id);
@@ -32,7 +32,7 @@ export interface Staffed {
   readonly company_ids: readonly number[];
 }
 
-/** Who does the same work again: users who have left the site since and companies that do such work no more are left out. */
+/** The people for the same work: without users who have left the site and companies that no longer do such work. */
 export async function staffLike(
   { rows }: Pick<HookContext, 'rows'>,
   { site_id, operator_ids, company_ids }: Staffed,
@@ -43,7 +43,7 @@ export async function staffLike(
   return { operator_ids: idsOf(users), company_ids: idsOf(companies) };
 }
 
-/** Refuses materials that are not of the current site. @throws Failure `validation_failed` on `material_ids.N` */
+/** Refuses materials of other sites. @throws Failure `validation_failed` on `material_ids.N` */
 export async function checkMaterials(
   { rows, actor }: Pick<HookContext, 'rows' | 'actor'>,
   ids: readonly number[],
@@ -60,7 +60,7 @@ function idsOf(rows: readonly { readonly id: number }[]): number[] {
 
 const noMaterial = say('There is no such material at this site.');
 
-/** Cancels maintenances that are still to be done, without what follows for their occurrences. */
+/** Cancels maintenances that are not done, without effects on their occurrences. */
 export async function cancelOrders(work: Work, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const orders = ordersOf(work);
@@ -68,7 +68,7 @@ export async function cancelOrders(work: Work, ids: readonly number[]): Promise<
   await orders.change(open, { status: 'canceled' });
 }
 
-/** Of some maintenances those that nobody has started or changed, nor booked anything for: their ids. */
+/** Of some maintenances, the ids of those that no user has started or changed, or recorded anything for. */
 export async function findUntouched(work: Work, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const orders = await ordersOf(work).find({ id: ids }, { lock: 'update' });
@@ -89,16 +89,16 @@ export async function findUntouched(work: Work, ids: readonly number[]): Promise
   return untouched;
 }
 
-/** What people book on a maintenance. */
+/** What people record on a maintenance. */
 const booked = ['item-movements', 'incidents', 'labour-entries', 'service-costs', 'downtimes'];
 
-/** What is about a maintenance. */
+/** Rows about a maintenance. */
 interface About {
   readonly id: number;
   readonly maintenance_id: number;
 }
 
-/** What hangs on one. */
+/** Rows attached to one. */
 interface Hung {
   readonly id: number;
   readonly record_id: number;

@@ -1,4 +1,4 @@
-/** What plans take and answer beside their own fields. */
+/** Input and answers of plans, beside their own fields. */
 import {
   Bool,
   CountOf,
@@ -20,14 +20,14 @@ import { complianceOf, trendOf } from './compliance.ts';
 import { units } from './fields.ts';
 import { forecastOf, scheduleOf } from './reports.ts';
 
-/** What hooks do to the dates of plans and their maintenances: none of theirs makes a maintenance in turn. */
+/** The writes of hooks to the dates of plans and their maintenances: none of these creates a maintenance in turn. */
 export const planSteps = [
   'create maintenances',
   'create plan-occurrences',
   'delete plan-occurrences',
 ] as const;
 
-/** What generation takes, and what it answers. */
+/** The input of generation, and its answer. */
 export const horizon = { until: Nullable(DateOnly({ label: 'up to and including' })) };
 export const tally = {
   generated: Integer({ label: 'maintenances created' }),
@@ -39,7 +39,7 @@ const share = () => Json<number>({ type: 'number', minimum: 0 });
 
 export const materialIds = RowIds('materials', { max: 100, label: 'materials' });
 
-/** What came due by what became of it. */
+/** Due dates by their result. */
 const outcomes = {
   due: Integer({ label: 'due' }),
   on_time: Integer({ label: 'on time' }),
@@ -100,7 +100,7 @@ export const planReports = {
   }),
 };
 
-/** How many dates of a plan there are of each kind. */
+/** The number of dates of a plan, by kind. */
 export const occurrenceCounts = {
   open_count: CountOf('plan-occurrences', 'maintenance_plan_id', {
     where: { state: 'open', window_until: { gte: now, orNull: true } },

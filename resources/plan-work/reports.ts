@@ -1,4 +1,4 @@
-/** What plans can be asked of the dates to come. */
+/** Reports on future dates of plans. */
 import { invalid, type Message, type ReportContext, say } from '../../engine/index.ts';
 import type { MeterRow } from '../metering/rows.ts';
 import { totalBy } from '../plans/by-meter.ts';
@@ -25,7 +25,7 @@ type Known = PlanRow & { readonly created_at: string };
 /**
  * The dates of a plan until the end of a day of its site.
  *
- * @throws Failure `validation_failed` on `until` for a day that is more than five years off
+ * @throws Failure `validation_failed` on `until` for a day more than five years ahead
  */
 export async function forecastOf(work: Looking, id: number, until: Day): Promise<ForecastDate[]> {
   const plan = await planOf(work, id);
@@ -37,7 +37,7 @@ export async function forecastOf(work: Looking, id: number, until: Day): Promise
   return standing ? forecast(calendarOf(plan), site, standing, until) : [];
 }
 
-/** When a plan comes due, in words. */
+/** When a plan is due, in words. */
 export async function scheduleOf(work: Looking, id: number): Promise<Message> {
   const plan = await planOf(work, id);
   if (!plan.active) return inactive;
@@ -54,7 +54,7 @@ async function planOf({ rows }: Looking, id: number): Promise<Known> {
   return plan;
 }
 
-/** Where a plan stands; null where nothing is to come. One that is made at this moment has only its rule. */
+/** The progress of a plan; null if it has no future dates. A plan that is just being created has only its rule. */
 async function standingOf(work: Looking, plan: Known, site: PlanSite): Promise<Standing | null> {
   const isNew = plan.created_at === work.now;
   if (plan.basis !== 'calendar') return standingByMeter(work, plan, site, isNew);
@@ -80,7 +80,7 @@ async function standingOf(work: Looking, plan: Known, site: PlanSite): Promise<S
   };
 }
 
-/** By meter what is scheduled is foreseen anew: nobody can have postponed it. */
+/** By meter, the scheduled date is estimated again: it cannot have been postponed. */
 async function standingByMeter(
   work: Looking,
   plan: Known,
@@ -104,7 +104,7 @@ async function standingByMeter(
   return { last, scheduled: null, made_at: null, counter };
 }
 
-/** Where a floating plan stands if its last date is done on its day. What is overdue is taken to be done today. */
+/** The progress of a floating plan if its last date is done on its day. An overdue date is assumed to be done today. */
 function doneOnItsDay(
   { rule_number: number, due_at }: OccurrenceRow,
   timezone: string,

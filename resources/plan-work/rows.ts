@@ -1,4 +1,4 @@
-/** The rows that plans are about, as far as the code beside them looks at them. Instants are ISO 8601 UTC. */
+/** The rows of plans, as the code of this folder uses them. Instants are ISO 8601 UTC. */
 import type { HookContext } from '../../engine/index.ts';
 import { type Frequency, weekdaysIn } from '../plans/days.ts';
 import type { SkipReason } from '../plans/decide.ts';
@@ -7,25 +7,25 @@ import type { Basis, CatchUp, Plan, Progress, WhenOpen } from '../plans/plan.ts'
 import type { Punctuality } from '../plans/window.ts';
 import type { priorities, realizations, workTypes } from './fields.ts';
 
-/** What all of it is done with. */
+/** What is needed to work with rows. */
 export type Work = Pick<HookContext, 'rows' | 'db'>;
 
 export interface PlanRow extends Omit<Plan, 'weekdays' | 'frequency'> {
   readonly basis: Basis;
-  /** By a meter, its counter and so many of its units. */
+  /** By meter: its counter, and the number of its units. */
   readonly meter_id: number | null;
   readonly every_units: number | null;
   readonly lead_units: number;
   readonly tolerance_units: number | null;
   readonly next_due_units: number | null;
-  /** Null where a meter alone says when it comes due. */
+  /** Null if only a meter determines when it is due. */
   readonly frequency: Frequency | null;
   readonly id: number;
   readonly site_id: number;
   readonly name: string;
   readonly material_id: number;
   readonly active: boolean;
-  /** The weekdays with commas: what is in a table of its own is not read with a row. */
+  /** The weekdays separated by commas: values in another table are not read with a row. */
   readonly weekday_list: string | null;
   readonly lead_days: number;
   readonly tolerance_days: number | null;
@@ -51,20 +51,20 @@ export interface OccurrenceRow {
   readonly maintenance_plan_id: number;
   readonly material_id: number;
   readonly sequence: number;
-  /** Null where nobody can tell: of what a meter will say. */
+  /** Null if unknown: it depends on a future reading. */
   readonly original_due_at: string | null;
   readonly due_at: string | null;
-  /** By meter, null, and when a reading was taken that is past what is on time; null as long as there is none. */
+  /** By meter: null, and the time of the reading after which work is late; null until there is one. */
   readonly window_from: string | null;
   readonly window_until: string | null;
-  /** What a counter says of it, and how far around that is on time; null where the calendar brought it. */
+  /** The counter's value, and the tolerance around it; null if the calendar made it due. */
   readonly due_units: number | null;
   readonly tolerance_units: number | null;
-  /** The counter that its plan went by, and what had run by the completion. */
+  /** The counter of its plan, and its run at the completion. */
   readonly meter_id: number | null;
   readonly completed_units: number | null;
   readonly estimated: boolean;
-  /** What is stored of its status: `missed` follows from the present moment. */
+  /** The stored status: `missed` depends on the present moment. */
   readonly state: OccurrenceState;
   readonly skip_reason: SkipReason | null;
   readonly note: string | null;
@@ -73,15 +73,15 @@ export interface OccurrenceRow {
   readonly punctuality: Punctuality | null;
   readonly rule_day: string;
   readonly rule_number: number;
-  /** Of one that is scheduled, what takes its date. */
+  /** For a scheduled date: the reason why it will be skipped. */
   readonly foreseen: DueDate['skip_reason'];
-  /** Its moment of generation, once it is recorded; to come where it was generated ahead. */
+  /** Its moment of generation, once it is recorded; in the future if it was generated ahead. */
   readonly generated_at: string | null;
   /** When its order was resolved, canceled or deleted. */
   readonly ended_at: string | null;
 }
 
-/** One whose moment is known: every one by the calendar, and those that a reading brought. */
+/** One with a known moment: every one by the calendar, and those that a reading made due. */
 export interface DatedRow extends OccurrenceRow {
   readonly original_due_at: string;
   readonly due_at: string;
@@ -105,7 +105,7 @@ export interface OrderRow {
   readonly updated_at: string;
 }
 
-/** A new order: what its plan says of it. */
+/** The values of a new order, from its plan. */
 interface NewOrder extends OrderRow {
   readonly description: string | null;
   readonly type: string;
@@ -123,13 +123,13 @@ export const plansOf = ({ rows }: Work) => rows<PlanRow>('maintenance-plans');
 export const occurrencesOf = ({ rows }: Work) => rows<OccurrenceRow>('plan-occurrences');
 export const ordersOf = ({ rows }: Work) => rows<NewOrder>('maintenances');
 
-/** A plan as the calendar sees it. */
+/** A plan as the calendar uses it. */
 export function calendarOf<R extends PlanRow>(plan: R): R & Plan {
-  // Where a meter alone decides, nobody asks for its dates in the calendar.
+  // For a plan by meter alone, its calendar dates are never used.
   return { ...plan, frequency: plan.frequency ?? 'year', weekdays: weekdaysIn(plan.weekday_list) };
 }
 
-/** Where a plan stands once a date of its rule is recorded. */
+/** The progress of a plan once a date of its rule is recorded. */
 export function progressOf({ rule_number, rule_day }: OccurrenceRow): Progress {
   return { number: rule_number, day: rule_day };
 }

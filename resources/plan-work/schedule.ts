@@ -1,4 +1,4 @@
-/** Keeps the one occurrence of a plan that is scheduled: the next after what is recorded. */
+/** Maintains the one scheduled occurrence of a plan: the next after the recorded ones. */
 import { toleranceOf } from '../plans/by-meter.ts';
 import type { PlanDate } from '../plans/dates.ts';
 import { dayToCountFrom, floatingDate } from '../plans/floating.ts';
@@ -20,7 +20,7 @@ import {
   type Work,
 } from './rows.ts';
 
-/** The scheduled occurrence of a plan. The plan is locked: nobody else makes or takes one. */
+/** The scheduled occurrence of a plan. The plan is locked: no other transaction creates or records one. */
 export async function scheduledOf(work: Work, planId: number): Promise<OccurrenceRow | null> {
   const [found] = await occurrencesOf(work).find(
     { maintenance_plan_id: planId, state: 'scheduled' },
@@ -29,7 +29,7 @@ export async function scheduledOf(work: Work, planId: number): Promise<Occurrenc
   return found ?? null;
 }
 
-/** What is written of an occurrence for a date. */
+/** The values of an occurrence for a date. */
 export function datedAs(plan: PlanRow, date: DueDate) {
   const { original_due_at, meter } = date;
   const { due_units = null, estimated = false, passed_at = null } = meter ?? {};
@@ -48,14 +48,14 @@ export function datedAs(plan: PlanRow, date: DueDate) {
   };
 }
 
-/** What is written of the window of an occurrence that is moved: by meter it has none to move. */
+/** The window of a moved occurrence: by meter there is none to move. */
 export function movedWindow({ window_from: from, window_until: until }: OccurrenceRow, by: number) {
   if (from === null || until === null) return {};
   const window = moveWindow({ from, until }, by);
   return { window_from: window.from, window_until: window.until };
 }
 
-/** What a new occurrence of a plan has whatever its date is. */
+/** The values of a plan's new occurrence that do not depend on its date. */
 export function belongingTo({ id, site_id, material_id }: PlanRow) {
   return { maintenance_plan_id: id, site_id, material_id };
 }
@@ -68,13 +68,13 @@ export async function lastSequence(work: Work, planId: number): Promise<number> 
   return last?.sequence ?? 0;
 }
 
-/** Schedules a date behind all that there is. @returns the occurrence */
+/** Schedules a date after all existing ones. @returns the occurrence */
 export async function schedule(work: Work, plan: PlanRow, date: DueDate, sequence: number) {
   const values = { ...belongingTo(plan), ...datedAs(plan, date), sequence, state: 'scheduled' } as const;
   return { ...(await occurrencesOf(work).create(values)), ...values, meter: date.meter };
 }
 
-/** When a date is due, and by what; the calendar where nothing is said. */
+/** The due time of a date, and its cause. Default: the calendar. */
 export type Scheduled = Pick<OccurrenceRow, 'due_at'> &
   Partial<Pick<OccurrenceRow, 'due_units' | 'estimated'>>;
 
@@ -84,9 +84,10 @@ export function scheduledAs({ original_due_at: due_at, meter }: DueDate): Schedu
 }
 
 /**
- * The moment at which a date is decided: its lead before it, by meter that of the reading that brought it. Null as long as none has.
+ * The moment at which a date is decided: its lead before it; by meter the time of the reading that made it due. Null until there
+ * is one.
  *
- * @param otherwise the calendar's date behind an estimate
+ * @param otherwise the calendar's date after an estimate
  */
 export function generationOf(
   { lead_days }: PlanRow,
@@ -98,7 +99,7 @@ export function generationOf(
   return due_units !== null && !estimated ? at : momentOf(at, lead_days);
 }
 
-/** Tells the plan of what is scheduled. It keeps this itself, so that lists sort by it and the task finds what is due. */
+/** Updates the plan from its scheduled date. The plan stores it, so that lists can sort by it and the task finds due plans. */
 export async function tellPlan(
   work: Work,
   plan: PlanRow,
@@ -109,7 +110,7 @@ export async function tellPlan(
   await plans.change([await plans.of(plan.id)], nextOf(plan, scheduled, meter));
 }
 
-/** What a plan tells of the occurrence that is scheduled. */
+/** The values of a plan from its scheduled occurrence. */
 export function nextOf(plan: PlanRow, scheduled: Scheduled | null, meter?: MeterSide) {
   return {
     next_due_at: scheduled?.due_at ?? null,
@@ -119,15 +120,15 @@ export function nextOf(plan: PlanRow, scheduled: Scheduled | null, meter?: Meter
 }
 
 /**
- * Schedules what comes after what is recorded, in place of what is scheduled. A date that stays the same keeps the moment it was
- * postponed to.
+ * Schedules the date after the recorded ones, in place of the scheduled one. A date that does not change keeps its postponed
+ * moment.
  */
 export async function reschedule(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
   const date = plan.active ? await nextDate(work, plan, site, now) : null;
   await putScheduled(work, plan, date);
 }
 
-/** Schedules a date, or nothing, in place of what is scheduled. */
+/** Schedules a date, or nothing, in place of the scheduled one. */
 export async function putScheduled(work: Work, plan: PlanRow, date: DueDate | null): Promise<void> {
   const scheduled = await scheduledOf(work, plan.id);
   if (!date) {
@@ -143,7 +144,7 @@ export async function putScheduled(work: Work, plan: PlanRow, date: DueDate | nu
   await tellPlan(work, plan, values, date.meter);
 }
 
-/** What is written of a scheduled occurrence for another date; one that stays the same keeps the moment it was postponed to. */
+/** The values of a scheduled occurrence for another date; a date that does not change keeps its postponed moment. */
 export function redated(plan: PlanRow, scheduled: OccurrenceRow, date: DueDate) {
   const dated = datedAs(plan, date);
   const isPostponed =
@@ -156,7 +157,7 @@ export function redated(plan: PlanRow, scheduled: OccurrenceRow, date: DueDate) 
   return { ...dated, due_at: scheduled.due_at, window_from: from, window_until: until, foreseen: null };
 }
 
-/** The first date of a plan that is not recorded; null where there is none. */
+/** The first date of a plan that is not recorded; null if there is none. */
 export async function nextDate(
   work: Work,
   row: PlanRow,
@@ -178,7 +179,7 @@ export async function nextDate(
   return unrecordedDates(plan, site, last && progressOf(last), ahead).next().value ?? null;
 }
 
-/** The last date of a fixed plan that is recorded and whose moment has come. */
+/** The last recorded date of a fixed plan whose moment has passed. */
 export async function lastRecorded(work: Work, planId: number, now: string): Promise<OccurrenceRow | null> {
   const [last] = await occurrencesOf(work).find(
     {
@@ -192,7 +193,7 @@ export async function lastRecorded(work: Work, planId: number, now: string): Pro
   return last ?? null;
 }
 
-/** What is recorded of a plan although its own moment is still to come: generated by hand. */
+/** Recorded dates of a plan whose own moment is in the future: generated manually. */
 export async function aheadOf(work: Work, planId: number, now: string): Promise<DatedRow[]> {
   const found = await occurrencesOf(work).find(
     {
@@ -207,8 +208,8 @@ export async function aheadOf(work: Work, planId: number, now: string): Promise<
 }
 
 /**
- * From where the next date of a floating plan is counted: the last occurrence; `open` where one is still to be done, null where
- * there is none yet.
+ * The occurrence from which a floating plan counts its next date: the last one; `open` if one is not done, null if there is none
+ * yet.
  *
  * @param but occurrences that do not count
  */
@@ -228,7 +229,7 @@ export async function floatingProgress(
   return last && isDated(last) ? { number: last.rule_number, day: dayToCountFrom(last, timezone) } : null;
 }
 
-/** The dates of a plan after one, but for those that are recorded already: no two of a fixed plan have one day of its rule. */
+/** The dates of a plan after one, except recorded ones: no two dates of a fixed plan have the same day of its rule. */
 export function* unrecordedDates(
   plan: Plan,
   site: PlanSite,

@@ -1,10 +1,10 @@
-/** A site as the dates of its plans see it. */
+/** A site, as the dates of its plans need it. */
 import { type Condition, conditionSql, query, type ReportContext } from '../../engine/index.ts';
 import { workingDays } from '../plans/closed-days.ts';
 import type { Day, Weekday } from '../plans/days.ts';
 import type { PlanSite } from '../plans/plan.ts';
 
-/** Rows are read alone here, so that reports can do it. */
+/** It only reads rows, so that reports can use it. */
 type Looking = Pick<ReportContext, 'rows'>;
 
 interface Hours {
@@ -17,10 +17,12 @@ interface Closure {
   readonly day: Day;
 }
 
-/** How a site is held until the transaction ends: `share` so that nobody changes it, `update` to change what belongs to it. */
+/**
+ * How a site is locked until the transaction ends: `share` so that it does not change, `update` to change what belongs to it.
+ */
 type Hold = 'share' | 'update' | undefined;
 
-/** Reads the time zone of a site and when it works: all of it as it is once the site is held. */
+/** Reads the time zone and the working days of a site, in their state after it is locked. */
 export async function siteOf({ rows }: Looking, siteId: number, hold?: Hold): Promise<PlanSite> {
   const timezone = await timezoneOf({ rows }, siteId, hold);
   const hours = await rows<Hours>('working-hours').find({ site_id: siteId }, { order: 'weekday' });
@@ -37,7 +39,7 @@ export async function timezoneOf({ rows }: Looking, siteId: number, hold?: Hold)
 }
 
 /**
- * The time zones of the sites that rows belong to, by the ids of the sites.
+ * The time zones of the sites that rows belong to, by site id.
  *
  * @param where which rows of the table
  */

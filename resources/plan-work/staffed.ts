@@ -1,4 +1,4 @@
-/** Who has to be named of work that has begun. */
+/** The people that started work must name. */
 import { say } from '../../engine/index.ts';
 
 const begun = ['in_progress', 'completed'] as const;

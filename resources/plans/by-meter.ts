@@ -1,56 +1,56 @@
-/** When a plan comes due by what a counter has run: a function of its readings and of the work, never of the moment of looking. */
+/** When a plan is due by a counter: a function of its readings and of the work, never of the present moment. */
 import { minus, plus, thousandths } from '../metering/units.ts';
 import type { schedules } from './plan.ts';
 import type { Punctuality } from './window.ts';
 
-/** A plan as its counter sees it. */
+/** The rule of a plan by meter. */
 export interface MeterRule {
   readonly schedule: (typeof schedules)[number];
   readonly every_units: number;
-  /** So much before it is due its maintenance is there; less than `every_units`. */
+  /** The maintenance is created this many units before it is due; less than `every_units`. */
   readonly lead_units: number;
   /** Null for a tenth of `every_units`. */
   readonly tolerance_units: number | null;
 }
 
-/** What a counter had run, over its resets, when it was read. Totals never go down in time. */
+/** The run of a counter at a reading, across its resets. Totals never decrease in time. */
 export interface UnitReading {
   /** ISO 8601 UTC */
   readonly read_at: string;
   readonly total: number;
 }
 
-/** What has come due. */
+/** A due date. */
 export interface DueByMeter {
   readonly due_units: number;
-  /** When the reading was taken with which it came due. */
+  /** The time of the reading that made it due. */
   readonly due_at: string;
-  /** The same reading brought a later one as well, which has the order. */
+  /** The same reading also made a later one due, which has the order. */
   readonly overtaken: boolean;
 }
 
 /**
- * From where a plan counts: what had run at the last reading before it starts, else at the first.
+ * The start of a plan's count: the run at the last reading before the plan starts, else at the first.
  *
- * @param readings in the order of time
- * @returns null without readings: then nothing can come due
+ * @param readings in order of time
+ * @returns null without readings: then nothing can become due
  */
 export function baseOf(readings: readonly UnitReading[], start: string): number | null {
   const before = readings.findLast(({ read_at }) => read_at < start);
   return (before ?? readings[0])?.total ?? null;
 }
 
-/** What had run by a moment, that is at the latest reading by then; null where there was none. */
+/** The run at a moment, that is at the last reading before it; null if there was none. */
 export function totalBy(readings: readonly UnitReading[], moment: string): number | null {
   return readings.findLast(({ read_at }) => read_at <= moment)?.total ?? null;
 }
 
 /**
- * What is due next: of a fixed plan the first multiple of its units above the base that lies behind the last, of a floating one its units
- * behind it.
+ * The next due value: for a fixed plan the first multiple of its units above the base that is after the last one, for a floating
+ * plan its units after it.
  *
- * @param base null where nothing has been read
- * @param last of a fixed plan what was due last, of a floating one what had run when it was done; null before the first
+ * @param base null without readings
+ * @param last for a fixed plan the last due value, for a floating one the run at its completion; null before the first
  */
 export function nextUnits(rule: MeterRule, base: number | null, last: number | null): number | null {
   const { schedule, every_units } = rule;
@@ -63,14 +63,14 @@ export function nextUnits(rule: MeterRule, base: number | null, last: number | n
   return (thousandths(base) + (passed + 1) * every) / 1000;
 }
 
-/** So many are kept of those that one reading brings: a counter that was put in wrongly brings no end of them. */
+/** The maximum number of due dates from one reading: a mistyped reading could make any number due. */
 const mostAtOnce = 1000;
 
 /**
- * What comes due, from one on. Of a floating plan that is one at the most: the next is counted from when it is done.
+ * The due dates, from one on. For a floating plan at most one: the next is counted from its completion.
  *
- * @param next what is due next, as `nextUnits` has it
- * @param readings in the order of time; those that bring nothing are passed over
+ * @param next the next due value, from `nextUnits`
+ * @param readings in order of time; those without effect are skipped
  */
 export function dueByMeter(rule: MeterRule, next: number, readings: readonly UnitReading[]): DueByMeter[] {
   const due: DueByMeter[] = [];
@@ -91,7 +91,7 @@ export function dueByMeter(rule: MeterRule, next: number, readings: readonly Uni
   return due;
 }
 
-/** How much around what is due still counts as on time, on either side. */
+/** The tolerance around a due value within which work is on time, on either side. */
 export function toleranceOf({
   tolerance_units,
   every_units,
@@ -99,26 +99,26 @@ export function toleranceOf({
   return tolerance_units ?? Math.floor(thousandths(every_units) / 10) / 1000;
 }
 
-/** @param completed what had run when it was done; null where nothing had been read by then */
+/** @param completed the run at the completion; null without a reading */
 export function punctualityByMeter(due: number, tolerance: number, completed: number | null): Punctuality {
   if (completed === null || completed < minus(due, tolerance)) return 'early';
   return completed > plus(due, tolerance) ? 'late' : 'on_time';
 }
 
-/** When the reading was taken with which what is not done yet is missed; null as long as there is none. */
+/** The time of the reading after which open work is missed; null until there is one. */
 export function passedAt(due: number, tolerance: number, readings: readonly UnitReading[]): string | null {
   const most = plus(due, tolerance);
   return readings.find(({ total }) => total > most)?.read_at ?? null;
 }
 
 const day = 86_400_000;
-/** The last moment that databases keep. */
+/** The last moment that databases store. */
 const lastMoment = Date.UTC(9999, 11, 31);
 
 /**
- * When something will come due, if the counter goes on as it did.
+ * When a date will be due, if the counter continues as before.
  *
- * @returns null where it does not move, or not within what calendars have
+ * @returns null if it does not move, or not within the range of calendars
  */
 export function estimateDue(
   { lead_units }: MeterRule,

@@ -1,4 +1,4 @@
-/** What becomes of the dates that passed before a plan was made and while it was inactive. */
+/** The dates that passed before a plan was created and while it was inactive. */
 import { countBefore, type PlanDate, placeDate } from './dates.ts';
 import { add, type Day } from './days.ts';
 import { floatingDates } from './floating.ts';
@@ -7,24 +7,24 @@ import { type Counter, comingDates, type DueDate, hasCome } from './meter-dates.
 import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
 import { dateOf, firstFrom } from './rule.ts';
 
-/** How many dates are kept at most, the latest ones. */
+/** The maximum number of kept dates, the latest ones. */
 const furthestBack = 1000;
 
-/** A date that passed, and whether the pause takes it: it is kept as skipped (`paused`). */
+/** A date that passed, and whether it was in a pause: then it is recorded as skipped (`paused`). */
 interface PastDate {
   readonly date: DueDate;
   readonly paused: boolean;
 }
 
 /**
- * The dates of a plan that are due before the moment at which it was made or made active again, at most the last 1,000. `next`
- * takes up none of them, `last` the last one that neither a season nor a closed day takes, `all` all of them; the others are
- * paused. Of a floating plan `all` takes up the first, and nothing follows what is taken up: that depends on when it is
- * done. A service that stood still is no pause.
+ * The dates of a plan that were due before it was created or reactivated, at most the last 1,000. With `next` none of them is
+ * worked on, with `last` the last one that is neither out of season nor on a closed day, with `all` all of them; the others are
+ * paused. For a floating plan, `all` works on the first one, and nothing follows it: later dates depend on its completion.
+ * Downtime of the service is no pause.
  *
- * @param last the last date that was recorded before the pause; null for a plan that was made
+ * @param last the last date that was recorded before the pause; null for a new plan
  * @param resumedAt ISO 8601 UTC
- * @param counter null where the calendar alone decides
+ * @param counter null if only the calendar decides
  */
 export function pastDates(
   plan: Plan,
@@ -49,7 +49,7 @@ function isWorked({ skip_reason }: DueDate): boolean {
   return skip_reason === null;
 }
 
-/** The dates of a floating plan up to the first that somebody works on. */
+/** The dates of a floating plan up to the first that is worked on. */
 function firstWorked(coming: Iterable<DueDate>, resumedAt: string): PastDate[] {
   const dates: PastDate[] = [];
   for (const date of coming) {
@@ -60,7 +60,7 @@ function firstWorked(coming: Iterable<DueDate>, resumedAt: string): PastDate[] {
   return dates;
 }
 
-/** Those that have come, the last of them. */
+/** The passed ones, limited to the last of them. */
 function lastPassed(coming: Iterable<DueDate>, resumedAt: string): DueDate[] {
   const past: DueDate[] = [];
   for (const date of coming) {
@@ -87,8 +87,8 @@ function floatingPast(plan: Plan, site: PlanSite, last: Progress | null, resumed
 }
 
 /**
- * Where a floating plan's dates are followed from. One after the other they would be hundreds of thousands for a daily plan of
- * centuries ago: such a chain is entered twice as far back as dates are kept, where it would be without closed days.
+ * The start for a floating plan's dates. A daily plan from centuries ago would have hundreds of thousands. So the chain starts at
+ * twice the kept distance, at the position it would have without closed days.
  */
 function enterChain(plan: Plan, last: Progress | null, until: Day): Progress | null {
   const anchor = last ?? { number: 1, day: plan.starts_on };

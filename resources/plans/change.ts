@@ -1,34 +1,33 @@
-/** What a change of a plan's rule, of its season or of the closed days does to what is recorded ahead. */
+/** The effect of a change of a plan's rule, season or closed days on occurrences that were generated ahead. */
 import { furthestMove } from './closed-days.ts';
 import { type PlanDate, planDates } from './dates.ts';
 import { add, type Day } from './days.ts';
 import type { Plan, PlanSite, Progress } from './plan.ts';
 import { upcomingDates } from './upcoming.ts';
 
-/** An occurrence that was generated ahead by hand: its own moment is still to come. */
+/** An occurrence that was generated ahead manually: its own moment is in the future. */
 interface Ahead {
-  /** The rule's own day. */
+  /** The day by the rule. */
   readonly rule_day: Day;
   readonly original_due_at: string;
-  /** It is open, and nobody started, changed or postponed its order. */
+  /** It is open, and its order was not started, changed or postponed. */
   readonly untouched: boolean;
 }
 
-/** What is left of what was generated ahead, and what comes next. */
+/** The rest of the occurrences ahead, and the next date. */
 interface Followed<A extends Ahead> {
   readonly kept: readonly A[];
-  /** Which dates of the new rule those are that stay; somebody may be at work on one that it lacks. */
+  /** The dates of the new rule for those that stay. One that is being worked on may not be in the rule. */
   readonly dates: ReadonlyMap<A, PlanDate>;
-  /** They are kept as skipped (`overtaken`), and their orders canceled. */
+  /** They are recorded as skipped (`overtaken`), and their orders canceled. */
   readonly overtaken: readonly A[];
-  /** The first date of the plan that is not recorded; null where it has ended. */
+  /** The first date of the plan that is not recorded; null if it has ended. */
   readonly next: PlanDate | null;
 }
 
 /**
- * Follows a plan's new dates. What was generated ahead does not hide them: the plan goes on from the last date whose moment had
- * come, and passes over those that stay. One that somebody is at work on stays the date of its day, also where the new rule has
- * another time for that.
+ * Applies a plan's new dates. Occurrences ahead do not hide them: the plan continues from the last date whose moment has passed,
+ * and skips those that stay. One that is being worked on remains the date of its day, even if the new rule has another time.
  *
  * @param last the last recorded date that was not generated ahead; `open` for a floating plan that waits for one of those
  */
@@ -53,8 +52,8 @@ export function followChange<A extends Ahead>(
 }
 
 /**
- * The first date, and those around what is recorded: a rule that starts decades earlier is not walked through. Of a floating
- * plan the first alone: what follows depends on when that is done.
+ * The first date, and those around the recorded ones: a rule that starts decades earlier is not iterated from its start. For a
+ * floating plan only the first: later ones depend on its completion.
  */
 function* datesAfter(plan: Plan, site: PlanSite, last: Progress | 'open' | null, ahead: readonly Ahead[]) {
   if (last === 'open') return;
@@ -66,15 +65,15 @@ function* datesAfter(plan: Plan, site: PlanSite, last: Progress | 'open' | null,
   }
 }
 
-/** A day before any of the rule's own that can be recorded so: closed days move a date so far at most. */
+/** A day before any day of the rule that can be recorded so: closed days move a date by at most this distance. */
 function nearest(ahead: readonly Ahead[]): Day | null {
   const days = ahead.flatMap(({ rule_day, original_due_at }) => [rule_day, original_due_at.slice(0, 10)]);
   const [first] = days.sort();
-  // The clocks of a site may show another day than those of UTC.
+  // The local day of a site may differ from that in UTC.
   return first === undefined ? null : add(first, 'day', -furthestMove - 2);
 }
 
-/** Where a date is among those that are recorded, and how many of them it is. */
+/** The position of a date among the recorded ones, and its number. */
 function placeOf(
   { day, original_due_at: due }: PlanDate,
   recorded: readonly Ahead[],

@@ -1,18 +1,18 @@
-/** Days on which nobody works at a site, and where a plan's dates go that fall on them. */
+/** Days on which a site is closed, and how a plan's dates on these days move. */
 import { type Day, positionInWeek, positionOf, toDay, toNumber, type Weekday } from './days.ts';
 
 export const closedDayPolicies = ['keep', 'before', 'after', 'skip'] as const;
 export type ClosedDayPolicy = (typeof closedDayPolicies)[number];
 
-/** When a site works, made by `workingDays`. */
+/** The working days of a site, made by `workingDays`. */
 export interface WorkingDays {
-  /** The weekdays on which hours begin, 0 for Monday; null where a site has no working hours: it is open on all of them. */
+  /** The weekdays on which hours begin, 0 for Monday; null without working hours: then all weekdays are open. */
   readonly openOn: ReadonlySet<number> | null;
-  /** Days by their numbers: a search for an open day looks at hundreds of them. */
+  /** Days as numbers: a search for an open day examines hundreds of them. */
   readonly closures: ReadonlySet<number>;
 }
 
-/** Hours of a weekday; such that end before they begin end on the next day, which they do not open. */
+/** Hours of a weekday. If they end before they begin, they end on the next day, but do not make it an open day. */
 interface WorkingHours {
   readonly weekday: Weekday;
 }
@@ -22,7 +22,7 @@ interface Closure {
   readonly day: Day;
 }
 
-/** How far a date is moved at most, in days. */
+/** The maximum distance of a move, in days. */
 export const furthestMove = 366;
 
 export function workingDays(hours: readonly WorkingHours[], closures: readonly Closure[]): WorkingDays {
@@ -32,7 +32,7 @@ export function workingDays(hours: readonly WorkingHours[], closures: readonly C
   };
 }
 
-/** Whether a day is off: one of the closures, or a weekday on which no hours begin where the site has any. */
+/** Whether a day is closed: a closure or, if the site has hours, a weekday on which none begin. */
 export function isClosed(site: WorkingDays, day: Day): boolean {
   return isOff(site, toNumber(day));
 }
@@ -42,10 +42,10 @@ function isOff({ openOn, closures }: WorkingDays, number: number): boolean {
 }
 
 /**
- * Where a date goes. One that finds no open day within 366 days stays where it is and is skipped: an order that nobody is
- * there to do would only be missed.
+ * The new day of a date. If there is no open day within 366 days, it stays and is skipped: an order on a closed day would only be
+ * missed.
  *
- * @returns the day, and whether the date is taken by a closed day
+ * @returns the day, and whether the date is skipped for a closed day
  */
 export function place(site: WorkingDays, policy: ClosedDayPolicy, day: Day): Placed {
   if (policy === 'keep' || !isClosed(site, day)) return { day, closed: false };

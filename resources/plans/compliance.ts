@@ -1,12 +1,12 @@
-/** How much of the work that came due was done on time. */
+/** The share of due work that was done on time. */
 import type { SkipReason } from './decide.ts';
 import { hasPassed, moveWindow, type Punctuality, punctualityOf, type Window } from './window.ts';
 
-/** An occurrence as compliance counts it. Instants are ISO 8601 UTC. */
+/** An occurrence for compliance. Instants are ISO 8601 UTC. */
 export interface Counted {
   readonly original_due_at: string;
   readonly due_at: string;
-  /** Around `due_at`; by meter null, and when a reading was taken that is past what is on time. */
+  /** Around `due_at`; by meter null, and the time of the reading after which work is late. */
   readonly window_from: string | null;
   readonly window_until: string | null;
   readonly status: 'scheduled' | 'open' | 'missed' | 'done' | 'skipped';
@@ -16,7 +16,7 @@ export interface Counted {
 }
 
 export interface Compliance {
-  /** All but the excused and the pending. */
+  /** All except excused and pending ones. */
   readonly due: number;
   readonly on_time: number;
   readonly early: number;
@@ -24,19 +24,19 @@ export interface Compliance {
   readonly missed: number;
   readonly excused: number;
   readonly pending: number;
-  /** Done on time of what was due, by the dates as they were at first; unrounded, null where nothing was due. */
+  /** The share of due ones done on time, by the original dates; unrounded, null if none was due. */
   readonly compliance: number | null;
-  /** The same by the dates as they were postponed to. */
+  /** The same by the postponed dates. */
   readonly compliance_as_agreed: number | null;
 }
 
-/** Reasons that are in no figure but that of the excused. */
+/** Reasons that only count as excused. */
 export const excused = ['closed_day', 'out_of_season', 'decommissioned', 'paused', 'overtaken'] as const;
 const excuses: ReadonlySet<SkipReason | null> = new Set(excused);
 
 type Outcome = 'early' | 'on_time' | 'late' | 'missed' | 'excused' | 'pending';
 
-/** Counts occurrences, a part of them at a time. */
+/** Counts occurrences, in several calls. */
 export class ComplianceCount {
   readonly #first = new Map<Outcome, number>();
   readonly #agreed = new Map<Outcome, number>();
@@ -53,8 +53,8 @@ export class ComplianceCount {
   }
 
   /**
-   * Every number goes by the window around `original_due_at`, `compliance_as_agreed` alone by that around `due_at`: postponing
-   * cannot polish the figure.
+   * All numbers use the window around `original_due_at`, except `compliance_as_agreed`, which uses that around `due_at`:
+   * postponing cannot improve the figure.
    */
   result(): Compliance {
     const first = countsOf(this.#first);
@@ -69,8 +69,8 @@ function increase(outcomes: Map<Outcome, number>, outcome: Outcome): void {
 /**
  * Counts the occurrences whose `original_due_at` is in a span.
  *
- * @param from ISO 8601 UTC, included
- * @param until not included
+ * @param from ISO 8601 UTC, inclusive
+ * @param until exclusive
  */
 export function measureCompliance(
   occurrences: readonly Counted[],
@@ -84,8 +84,8 @@ export function measureCompliance(
 }
 
 /**
- * What an occurrence counts as. One that is neither done nor excused is pending as long as its window is open, and missed
- * after that, skipped ones too: what was canceled can still be taken up again.
+ * The class of an occurrence. One that is neither done nor excused is pending while its window is open, and missed after that.
+ * This includes skipped ones: canceled work can be resumed.
  */
 function outcomeOf(one: Counted, window: Window | null, now: string): Outcome {
   const { status, skip_reason, completed_at } = one;
@@ -96,7 +96,7 @@ function outcomeOf(one: Counted, window: Window | null, now: string): Outcome {
   return until !== null && hasPassed({ until }, now) ? 'missed' : 'pending';
 }
 
-/** Null by meter: postponing moves nothing there. */
+/** Null by meter: postponing has no effect there. */
 function agreedWindow({ window_from: from, window_until: until }: Counted): Window | null {
   return from === null || until === null ? null : { from, until };
 }

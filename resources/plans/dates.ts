@@ -1,4 +1,4 @@
-/** The dates of a fixed plan at a site: its rule, its season, the site's closed days and clocks. */
+/** The dates of a fixed plan at a site: its rule, its season, the site's closed days and time zone. */
 import { place } from './closed-days.ts';
 import { add, type Day } from './days.ts';
 import { instantAt } from './local-time.ts';
@@ -8,19 +8,19 @@ import { isInSeason } from './season.ts';
 
 /** A date of a plan. */
 export interface PlanDate {
-  /** Which date of the rule it is, counted from 1. */
+  /** Its number in the rule, from 1. */
   readonly number: number;
-  /** The rule's own day, before closed days were looked at: no two dates of a plan share it, and what comes next follows from it. */
+  /** The day by the rule, before closed days apply: unique in a plan, and the next date follows from it. */
   readonly day: Day;
-  /** ISO 8601 UTC, after closed days were looked at. */
+  /** ISO 8601 UTC, after closed days are applied. */
   readonly original_due_at: string;
-  /** What takes the date, whatever is open and whatever the material is. */
+  /** The reason to skip the date, independent of open orders and the material. */
   readonly skip_reason: 'out_of_season' | 'closed_day' | null;
 }
 
 /**
- * Puts a day of a rule into the calendar of a site. The season is that of the rule's own day: a date that a closed day moves
- * out of it stays due, and none is moved into it.
+ * Applies a day of a rule to the calendar of a site. The season applies to the day by the rule: a date that a closed day moves
+ * out of the season stays due, and none is moved into it.
  */
 export function placeDate(plan: Plan, site: PlanSite, { number, day }: RuleDate): PlanDate {
   const placed = place(site, plan.on_closed_day, day);
@@ -34,10 +34,10 @@ export function placeDate(plan: Plan, site: PlanSite, { number, day }: RuleDate)
 }
 
 /**
- * The dates of a fixed plan after a day of its rule, in the rule's order and never one due before another; without end where
- * the rule has none.
+ * The dates of a fixed plan after a day of its rule, in the rule's order and never one due before another; infinite if the rule
+ * has no end.
  *
- * @param after the rule's own day of the last date that is recorded; null where none is
+ * @param after the day by the rule of the last recorded date; null if there is none
  */
 export function* planDates(
   plan: Plan,
@@ -52,7 +52,7 @@ export function* planDates(
 /** More dates than any rule has: one a day from the first to the last day of plans. */
 const mostDates = 2_900_000;
 
-/** How many dates a fixed plan has that are due before an instant: found without walking through them. */
+/** The number of dates of a fixed plan that are due before an instant, computed without iterating over them. */
 export function countBefore(plan: Plan, site: PlanSite, instant: string): number {
   let [low, high] = [0, mostDates];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** What becomes of a date at its own moment of generation, whenever that is looked at. */
+/** The decision on a date by the state at its own moment of generation, independent of when it is made. */
 import type { DueDate } from './meter-dates.ts';
 import type { WhenOpen } from './plan.ts';
 
@@ -16,22 +16,22 @@ export type SkipReason = (typeof skipReasons)[number];
 
 /** The order of an earlier occurrence. ISO 8601 UTC. */
 export interface Order {
-  /** Its moment of generation; of one generated ahead by hand the moment at which that was done. */
+  /** Its moment of generation; for one generated ahead manually the time of that. */
   readonly generated_at: string;
-  /** When it was resolved or canceled; null while it is not. */
+  /** When it was resolved or canceled; null while it is open. */
   readonly ended_at: string | null;
 }
 
-/** A time from an instant until another (not included); null where it goes on. */
+/** A time from an instant to another (exclusive); null if it continues. */
 export interface Span {
   readonly from: string;
   readonly until: string | null;
 }
 
-/** What a plan's dates are decided by. */
+/** The history by which a plan's dates are decided. */
 export interface History {
   readonly when_open: WhenOpen;
-  /** Those of the plan's earlier occurrences. */
+  /** Orders of the plan's earlier occurrences. */
   readonly orders: readonly Order[];
   /** When the material was decommissioned. */
   readonly decommissioned: readonly Span[];
@@ -44,15 +44,15 @@ export type Decision =
 /** A date to decide. */
 export interface Deciding {
   readonly date: Pick<DueDate, 'skip_reason'>;
-  /** `due_at` less the lead; for a date generated ahead by hand the present. */
+  /** `due_at` minus the lead; for a date generated ahead manually the present. */
   readonly moment: string;
-  /** Whether the pause of the plan takes it. */
+  /** Whether it is in a pause of the plan. */
   readonly paused: boolean;
 }
 
 /**
- * Decides a date by what held at its moment. Reasons that excuse a date come before the one that does not: what nobody would
- * have worked on is not missed because an earlier one is open.
+ * Decides a date by the state at its moment. Reasons that excuse a date take precedence over the one that does not: work that
+ * would not have been done anyway is not missed because an earlier one is open.
  */
 export function decide(deciding: Deciding, history: History): Decision {
   const reason = reasonToSkip(deciding, history);
@@ -71,7 +71,7 @@ function reasonToSkip(
 }
 
 /**
- * Decides several dates, each with the orders of those before it: what a service that stood still, or a pause, left behind.
+ * Decides several dates, each with the orders of those before it: for dates after a downtime of the service, or a pause.
  *
  * @param dates by moment; those of one moment by sequence
  */
@@ -86,7 +86,7 @@ export function decideAll(dates: readonly Deciding[], history: History): Decisio
 
 /**
  * Whether an order was open at a moment: generated before it, and not resolved or canceled by then. Dates that closed days move
- * to one day have one moment, so that none is skipped for the other.
+ * to the same day have the same moment, so that none is skipped because of the other.
  */
 export function wasOpen({ generated_at, ended_at }: Order, moment: string): boolean {
   return generated_at < moment && (ended_at === null || ended_at > moment);

@@ -1,14 +1,14 @@
-/** The dates of a floating plan: each is counted from the day on which the one before it was done. */
+/** The dates of a floating plan: each is counted from the day on which the previous one was done. */
 import { place } from './closed-days.ts';
 import { type PlanDate, placeDate } from './dates.ts';
 import { add, type Day } from './days.ts';
 import { dayAt } from './local-time.ts';
 import type { Plan, PlanSite, Progress } from './plan.ts';
 
-/** An occurrence of a floating plan that is over. Instants are ISO 8601 UTC. */
+/** A finished occurrence of a floating plan. Instants are ISO 8601 UTC. */
 interface Ended {
   readonly due_at: string;
-  /** When its maintenance was resolved; null where it was not done: skipped, canceled, deleted. */
+  /** When its maintenance was resolved; null if it was not done: skipped, canceled, deleted. */
   readonly completed_at: string | null;
 }
 
@@ -18,11 +18,11 @@ export function dayToCountFrom({ due_at, completed_at }: Ended, timezone: string
 }
 
 /**
- * The next date of a floating plan: the day on which it starts, later the interval after the last one. What a month lacks is
- * its last day. Where a closed day would move it back to the day from which it is counted, it goes to the next open day
- * instead: a plan whose dates are skipped one after the other would never leave that day.
+ * The next date of a floating plan: its first day, later the interval after the last one. A day that a month lacks becomes its
+ * last. If a closed day would move it back to the day from which it is counted, it moves to the next open day instead: otherwise
+ * a plan whose dates are skipped would never leave that day.
  *
- * @returns null where the plan has ended
+ * @returns null if the plan has ended
  */
 export function floatingDate(plan: Plan, site: PlanSite, last: Progress | null): PlanDate | null {
   const day = last === null ? plan.starts_on : add(last.day, plan.frequency, plan.every);
@@ -32,7 +32,7 @@ export function floatingDate(plan: Plan, site: PlanSite, last: Progress | null):
   return placeDate(stands ? { ...plan, on_closed_day: 'after' } : plan, site, { number, day });
 }
 
-/** The dates of a floating plan as they are where none is done, or each on its day. */
+/** The dates of a floating plan if none is done, or each on its day. */
 export function* floatingDates(
   plan: Plan,
   site: PlanSite,

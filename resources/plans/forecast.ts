@@ -1,4 +1,4 @@
-/** All dates of a plan to come until a day, with what takes them. */
+/** All future dates of a plan until a day, with reasons to skip them. */
 
 import { totalBy } from './by-meter.ts';
 import { pastDates } from './catch-up.ts';
@@ -7,7 +7,7 @@ import { dayAt, startOfDay } from './local-time.ts';
 import { type Counter, comingDates, type DueDate } from './meter-dates.ts';
 import type { CatchUp, Plan, PlanSite, Progress } from './plan.ts';
 
-/** How far a forecast goes at most. */
+/** The maximum range of a forecast. */
 const furthestYears = 5;
 
 export interface ForecastDate {
@@ -15,41 +15,40 @@ export interface ForecastDate {
   readonly due_at: string;
   readonly skip_reason: DueDate['skip_reason'];
   readonly due_units: number | null;
-  /** By what a meter did so far: no reading has brought it yet. */
+  /** Estimated from the meter's past: no reading has made it due yet. */
   readonly estimated: boolean;
 }
 
-/** A plan as a forecast finds it. */
+/** The progress of a plan, for a forecast. */
 export interface Standing {
   /**
-   * The date after which the plan goes on: the scheduled one where there is one, else the last that is recorded; null where
-   * nothing is. Of a floating plan with an open order: that one, counted from today where it is overdue.
+   * The date after which the plan continues: the scheduled one if there is one, else the last recorded one; null for none. For a
+   * floating plan with an open order: that one, counted from today if it is overdue.
    */
   readonly last: Progress | null;
-  /** What is scheduled already, wherever it was postponed to. */
+  /** The scheduled date, with its postponed moment. */
   readonly scheduled: ForecastDate | null;
-  /** Days of a fixed plan's rule behind that date that are recorded already: generated ahead by hand. */
+  /** Days of a fixed plan's rule after that date that are recorded already: generated ahead manually. */
   readonly recorded?: ReadonlySet<Day>;
-  /** When the plan is made: now for one that is not saved; null for one that runs. What passed before follows `catch_up`. */
+  /** When the plan is created: now for one that is not saved; null for an existing one. `catch_up` applies to dates before. */
   readonly made_at: string | null;
-  /** Left out where the calendar alone decides. */
+  /** Left out if only the calendar decides. */
   readonly counter?: Counter;
 }
 
-/** More dates than any calendar has; what a counter may bring in five years has no end. */
+/** More dates than any calendar has: the number of dates from a counter in five years is not limited. */
 const mostDates = 2000;
 
-/** The last day that a forecast can be asked for. */
+/** The last possible day of a forecast. */
 export function furthestDay(now: string, timezone: string): Day {
   return add(dayAt(now, timezone), 'year', furthestYears) ?? lastDay;
 }
 
 /**
- * The dates of a plan that come due until the end of a day of its site, by when they are due. Those that a season or a closed
- * day takes are among them; those that a pause takes are not to come. Each date of a floating plan is taken to be done on its
- * day, one that has passed today.
+ * The dates of a plan that are due until the end of a day of its site, sorted by due time. They include dates out of season or on
+ * closed days, but not those in a pause. Each date of a floating plan is assumed to be done on its day, a past one today.
  *
- * @param until at most `furthestDay`: whoever asks has checked it
+ * @param until at most `furthestDay`: the caller has checked it
  */
 export function forecast(
   plan: Plan & { readonly catch_up: CatchUp },

@@ -1,4 +1,4 @@
-/** What people read of plans: when one comes due, and how much was done on time. */
+/** Texts about plans: when one is due, and how much was done on time. */
 import { type Message, say } from '../../engine/index.ts';
 import type { Frequency, Weekday } from './days.ts';
 import type { Plan } from './plan.ts';
@@ -36,7 +36,7 @@ export function complianceInWords(onTime: number, due: number): Message {
   return say('{on_time} of {due} were done on time ({percent}%).', { on_time: onTime, due, percent });
 }
 
-/** Of one day, week, month or year, and of several. */
+/** For one day, week, month or year, and for several. */
 type Intervals = Readonly<Record<Frequency, readonly [one: Message, several: Message]>>;
 
 const every: Intervals = {
@@ -57,7 +57,7 @@ function intervalOf({ frequency, every: count }: Rule, words: Intervals): Messag
   return count === 1 ? one : say(several, { count });
 }
 
-/** Null of what comes due on every day. */
+/** Null for daily dates. */
 function daysOf(rule: Rule): Message | null {
   switch (rule.frequency) {
     case 'day':

@@ -1,5 +1,7 @@
-/** What the clocks on the wall show in a time zone, and when. Luxon is asked for offsets alone: what it makes of a time that
- * comes twice follows the season in which the process runs. */
+/**
+ * Local time in a time zone. Only offsets come from luxon: its choice for an ambiguous local time depends on the season in which
+ * the process runs.
+ */
 import { IANAZone } from 'luxon';
 import type { Day } from './days.ts';
 
@@ -7,8 +9,8 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /**
- * The instant at which the clocks of a place show a day and a time. A time that is skipped is taken with the offset before
- * the gap (02:30 is 03:30); of one that comes twice it is the first.
+ * The instant of a local day and time. A time in a gap is read with the offset before the gap (02:30 becomes 03:30); of an
+ * ambiguous time, the first one is used.
  *
  * @param time `HH:MM`
  * @param timezone IANA name
@@ -21,44 +23,44 @@ export function instantAt(on: Day, time: string, timezone: string): string {
   return instantOf(wall, timezone);
 }
 
-/** The instant at which the clocks of one place show what those of another show at an instant. */
+/** The instant with the same local time in another time zone. */
 export function keepWallClock(instant: string, from: string, to: string): string {
   const time = Date.parse(instant);
   return instantOf(time + offsetAt(time, from), to);
 }
 
-/** @param wall what the clocks show, in milliseconds as if they showed UTC */
+/** @param wall the local time, in milliseconds as if it were UTC */
 function instantOf(wall: number, timezone: string): string {
-  // No offset is as large as a day, and no zone changes its clocks twice within two days.
+  // No offset is as large as a day, and no zone changes its offset twice within two days.
   const before = offsetAt(wall - day, timezone);
   const after = offsetAt(wall + day, timezone);
   const offset = before === after ? before : offsetOf(wall, before, after, timezone);
   return new Date(wall - offset).toISOString();
 }
 
-/** The offset to take where the clocks change within a day of the time: of two that are right the one of the earlier instant. */
+/** The offset if it changes within a day of the time: of two valid ones that of the earlier instant. */
 function offsetOf(wall: number, before: number, after: number, timezone: string): number {
   const isRight = (offset: number) => offsetAt(wall - offset, timezone) === offset;
   return [Math.max(before, after), Math.min(before, after)].find(isRight) ?? before;
 }
 
-/** The instant at which a day begins in a place: where midnight is skipped, the first moment after it. */
+/** The instant at which a local day begins: if midnight is in a gap, the first moment after it. */
 export function startOfDay(on: Day, timezone: string): string {
   return instantAt(on, '00:00', timezone);
 }
 
-/** The day that a place has at an instant. */
+/** The local day at an instant. */
 export function dayAt(instant: string, timezone: string): Day {
   return wallTime(instant, timezone).slice(0, 10);
 }
 
-/** What the clocks of a place show at an instant: `2026-02-01 08:00`. */
+/** The local time at an instant: `2026-02-01 08:00`. */
 export function wallTime(instant: string, timezone: string): string {
   const time = Date.parse(instant);
   return new Date(time + offsetAt(time, timezone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** How far the clocks of a place are ahead of UTC at an instant, in milliseconds. */
+/** The offset from UTC at an instant, in milliseconds. */
 function offsetAt(time: number, timezone: string): number {
   const offset = IANAZone.create(timezone).offset(time) * minute;
   if (Number.isNaN(offset)) throw new Error(`There is no time zone ${timezone}.`);

@@ -1,4 +1,4 @@
-/** The dates of a plan that a counter has a say in: as its readings bring them, and as they are foreseen behind the latest. */
+/** The dates of a plan that depends on a counter: those from its readings, and the estimated ones after the latest reading. */
 import {
   type DueByMeter,
   dueByMeter,
@@ -17,45 +17,45 @@ import type { Plan, PlanSite, Progress } from './plan.ts';
 import { upcomingDates } from './upcoming.ts';
 import { momentOf } from './window.ts';
 
-/** A date of a plan, as far as anybody can tell of it. */
+/** A date of a plan, as far as it is known. */
 export interface DueDate extends Omit<PlanDate, 'original_due_at' | 'skip_reason'> {
-  /** Null where a meter decides of which nothing is foreseen. */
+  /** Null if it depends on a meter without an estimate. */
   readonly original_due_at: string | null;
-  /** Beside what takes a date of the calendar: its reading brought a later one as well. */
+  /** In addition to the calendar's reasons: its reading also made a later one due. */
   readonly skip_reason: PlanDate['skip_reason'] | 'overtaken';
-  /** Absent where the calendar alone decides. */
+  /** Absent if only the calendar decides. */
   readonly meter?: MeterSide;
 }
 
-/** What a counter says of a date. */
+/** The counter's part of a date. */
 export interface MeterSide {
-  /** What is due next by the counter; null where nothing has been read. */
+  /** The next due value of the counter; null without readings. */
   readonly next_units: number | null;
-  /** The same where the counter brings the date; null where the calendar comes first. */
+  /** The same if the counter determines the date; null if the calendar comes first. */
   readonly due_units: number | null;
-  /** No reading has brought it yet. */
+  /** No reading has made it due yet. */
   readonly estimated: boolean;
-  /** When a reading was taken that is past what is on time. */
+  /** The time of the reading after which work is late. */
   readonly passed_at: string | null;
-  /** The calendar's date behind an estimate: should no reading come, it is due then. */
+  /** The calendar's date after an estimate: without a reading, it is due then. */
   readonly otherwise: string | null;
 }
 
-/** A counter, and what a plan asks of it. */
+/** A counter, and the plan's rule for it. */
 export interface Counter extends MeterRule {
-  /** Whether the calendar has a say as well. */
+  /** Whether the calendar applies as well. */
   readonly either: boolean;
   readonly lead_days: number;
-  /** From where the plan counts, and from when on. */
+  /** The run from which the plan counts, and its start. */
   readonly base: number | null;
   readonly starts: string;
-  /** In the order of time, the one included that was the latest when the plan last got somewhere. */
+  /** In order of time, starting with the latest one at the plan's last progress. */
   readonly readings: readonly UnitReading[];
   readonly average: number | null;
   readonly now: string;
 }
 
-/** The dates of any plan after the last that is recorded. @param counter null where the calendar alone decides */
+/** The dates of any plan after the last recorded one. @param counter null if only the calendar decides */
 export function comingDates(
   plan: Plan,
   site: PlanSite,
@@ -68,7 +68,7 @@ export function comingDates(
     : floatingDates(plan, site, counter, last);
 }
 
-/** Whether a date has come by a moment: whatever is only foreseen has not. */
+/** Whether a date is due at a moment: an estimated one is not. */
 export function hasCome({ original_due_at: due, meter }: DueDate, moment: string): boolean {
   return due !== null && !meter?.estimated && due < moment;
 }
@@ -97,7 +97,7 @@ function* fixedDates(
   }
 }
 
-/** Where none is done, or each on its day: one that was missed by its counter from where that stood. */
+/** If none is done, or each on its day: a date missed by its counter is counted from its value. */
 function* floatingDates(
   plan: Plan,
   site: PlanSite,
@@ -115,7 +115,7 @@ function* floatingDates(
   }
 }
 
-/** Whichever comes first: what a reading brought by then, the calendar's date, or what is foreseen. */
+/** Whichever comes first: a date from a reading, the calendar's date, or an estimate. */
 function floatingNext(plan: Plan, site: PlanSite, counter: Counter, last: Progress | null): DueDate | null {
   const number = (last?.number ?? 0) + 1;
   const units = nextUnits(counter, counter.base, last?.units ?? null);
@@ -137,7 +137,7 @@ function floatingNext(plan: Plan, site: PlanSite, counter: Counter, last: Progre
 function foresee(counter: Counter, units: number): string | null {
   const latest = counter.readings.at(-1);
   if (!latest) return null;
-  // A plan that is still to start counts from what will have run by then.
+  // A plan in the future counts from the expected run at its start.
   const read_at = latest.read_at < counter.starts ? counter.starts : latest.read_at;
   return estimateDue(counter, units, { ...latest, read_at }, counter.average);
 }
@@ -174,7 +174,7 @@ function foreseenDate(
 
 const day = 86_400_000;
 
-/** What will have run when a date is done on its day. What the calendar alone takes does not count. */
+/** The expected run if a date is done on its day. Dates that only the calendar skips do not count. */
 function unitsAfter(counter: Counter, last: Progress | null, date: DueDate): number | null {
   const units = last?.units ?? null;
   const { original_due_at: at, meter, skip_reason } = date;

@@ -1,4 +1,4 @@
-/** What the dates of a plan follow from: fields of it and of its site. */
+/** The fields of a plan and its site that determine its dates. */
 import type { ClosedDayPolicy, WorkingDays } from './closed-days.ts';
 import type { Day } from './days.ts';
 import type { Rule } from './rule.ts';
@@ -12,25 +12,28 @@ export type Basis = (typeof bases)[number];
 export type CatchUp = (typeof catchUps)[number];
 export type WhenOpen = (typeof whenOpens)[number];
 
-/** A plan as its dates see it. */
+/** The fields of a plan for its dates. */
 export interface Plan extends Rule, Season {
   readonly schedule: (typeof schedules)[number];
-  /** `HH:MM` on the clocks of the site. */
+  /** `HH:MM` in the time zone of the site. */
   readonly due_time: string;
   readonly on_closed_day: ClosedDayPolicy;
 }
 
-/** A site as the dates of its plans see it. */
+/** The fields of a site for the dates of its plans. */
 export interface PlanSite extends WorkingDays {
   /** IANA name */
   readonly timezone: string;
 }
 
-/** How far a plan has come: its last date that is recorded. */
+/** The progress of a plan: its last recorded date. */
 export interface Progress {
   readonly number: number;
-  /** Of a fixed plan the rule's own day; of a floating one the day from which its next date is counted. */
+  /** For a fixed plan the day by the rule; for a floating one the day from which its next date is counted. */
   readonly day: Day;
-  /** Of a plan by meter, from what had run by then the next one is counted: what was due last, or done. Null for its base. */
+  /**
+   * For a plan by meter, the run from which the next one is counted: the last due value, or that of the completion. Null for its
+   * base.
+   */
   readonly units?: number | null;
 }

@@ -1,10 +1,10 @@
-/** What the fields of a plan must not be together. Which of them a plan has at all is declared by it. */
+/** Invalid combinations of a plan's fields. Its declarations decide which fields it has. */
 import { type Message, say } from '../../engine/index.ts';
 import { type Day, firstDay, lastDay, type Weekday } from './days.ts';
 import type { Basis, schedules } from './plan.ts';
 import { isMonthAndDay } from './season.ts';
 
-/** Fields that are judged together; null and absent are the same. */
+/** Fields that are checked together; null and absent are the same. */
 interface Times {
   readonly starts_on: Day;
   readonly due_time: string;
@@ -24,13 +24,13 @@ interface Ends {
   readonly season_until: string | null;
 }
 
-/** What is wrong, told on the field to change. */
+/** An error, on the field to change. */
 interface Problem<Field extends string> {
   readonly field: Field;
   readonly message: Message;
 }
 
-/** A rule that tells them. */
+/** A rule that reports them. */
 export function judged<Fields, Field extends string>(problemsOf: (fields: Fields) => Problem<Field>[]) {
   return (fields: Fields, { fail }: { fail(field: Field, message: Message): void }): void => {
     for (const { field, message } of problemsOf(fields)) fail(field, message);
@@ -40,7 +40,7 @@ export function judged<Fields, Field extends string>(problemsOf: (fields: Fields
 const outOfCalendar = say('Must be a day from {first} to {last}.', { first: firstDay, last: lastDay });
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** The days between which a plan comes due, and its time of the day. */
+/** The first and the last day of a plan, and its time of day. */
 export function timeProblems({ due_time, starts_on, ends_on }: Times): Problem<keyof Times>[] {
   const problems: Problem<keyof Times>[] = [];
   if (!clock.test(due_time)) problems.push({ field: 'due_time', message: noTime });
@@ -75,20 +75,20 @@ export function seasonProblems({ season_from, season_until }: Ends): Problem<key
     .map(([field]) => ({ field, message: noMonthAndDay }));
 }
 
-/** What a plan has in its own units. */
+/** A plan's values in its own units. */
 export function unitProblems({ every_units, lead_units }: Units): Problem<keyof Units>[] {
   const isTooMuch = every_units !== null && lead_units >= every_units;
   return isTooMuch ? [{ field: 'lead_units', message: leadTooLong }] : [];
 }
 
-/** What a rule knows of a write, beside the fields that it judges. */
+/** What a rule knows about a write, beside the fields that it checks. */
 interface Writing<Field extends string> {
   readonly previous: unknown;
   sent(field: Field): boolean;
   fail(field: Field, message: Message): void;
 }
 
-/** A plan that goes by whichever comes first counts from when it was done last: one that is new need not say so. */
+/** A plan that goes by whichever comes first counts from its last completion; a new one need not state this. */
 export function fitSchedule(
   plan: { readonly basis: Basis; schedule: (typeof schedules)[number] },
   { previous, sent, fail }: Writing<'schedule'>,
@@ -98,14 +98,14 @@ export function fitSchedule(
   else fail('schedule', eitherIsFloating);
 }
 
-/** What plans have of the calendar where nothing is said: those that go by a meter alone have nothing else. */
+/** The defaults of a plan's calendar fields: plans by meter alone have no others. */
 export const unsaid = { due_time: '08:00', every: 1, on_closed_day: 'keep', lead_days: 7 } as const;
 
 function has<Value>(value: Value): value is NonNullable<Value> {
   return value !== null && value !== undefined;
 }
 
-/** Why a plan lacks fields: what it declares of them (`only`). */
+/** Reasons why a plan lacks fields: for its declarations (`only`). */
 export const floatingTakesNone = say(
   'A floating plan is counted from when it was done last: leave this out.',
 );
@@ -115,7 +115,7 @@ export const monthOrYearOnly = say(
 );
 export const monthOnly = say('Only a monthly schedule has a weekday of the month: leave this out.');
 
-/** What plans by a meter alone lack, and what those by the calendar alone lack. */
+/** Fields that plans by meter alone lack, and those that plans by the calendar alone lack. */
 export const byCalendarAlone = [
   ...(['frequency', 'weekdays', 'month_day', 'nth', 'nth_weekday', 'ends_on'] as const),
   ...(['max_occurrences', 'season_from', 'season_until', 'tolerance_days'] as const),

@@ -1,18 +1,18 @@
-/** A plan's rule as other calendars read it (RFC 5545, section 3.3.10). */
+/** A plan's rule for other calendars (RFC 5545, section 3.3.10). */
 import { type Day, type Frequency, toDateTime } from './days.ts';
 import { instantAt } from './local-time.ts';
 import type { Plan } from './plan.ts';
 import { dateOf, monthDayOf, type Rule, weekdaysOf } from './rule.ts';
 
-/** A plan, of which a meter alone may decide. */
+/** A plan, possibly by meter alone. */
 type Dated = Omit<Plan, 'on_closed_day' | 'frequency'> & { readonly frequency: Frequency | null };
 type Part = readonly [name: string, value: string | number];
 
 /**
- * The RRULE line of a plan, for a DTSTART of `starts_on` at `due_time` in the site's time zone. Closed days and seasons are not
- * in it; nor can it say what becomes of a time that the clock skips, which RFC 5545 drops.
+ * The RRULE line of a plan, for a DTSTART of `starts_on` at `due_time` in the site's time zone. It contains neither closed days
+ * nor seasons. Nor can it define a local time in a gap, which RFC 5545 drops.
  *
- * @returns null for a plan that is floating or goes by a meter alone: no rule knows when somebody is done, or what will have run
+ * @returns null for a floating plan or one by meter alone: no rule can express a completion, or the run of a counter
  */
 export function rruleOf({ frequency, ...rest }: Dated, timezone: string): string | null {
   if (rest.schedule === 'floating' || frequency === null) return null;
@@ -42,7 +42,7 @@ function daysOf(rule: Rule): Part[] {
   }
 }
 
-/** Mondays begin weeks where nothing is said, but not every reader knows that. */
+/** Weeks start on Monday by default, but not all readers know that. */
 function weekStart({ every }: Rule): Part[] {
   return every > 1 ? [['WKST', 'MO']] : [];
 }
@@ -51,7 +51,7 @@ function shorten(weekday: string): string {
   return weekday.slice(0, 2).toUpperCase();
 }
 
-/** A day that some month lacks is the last of those up to it. */
+/** A day that some months lack becomes the last of the days up to it. */
 function monthDays(day: number, everyMonthHas: number): Part[] {
   if (day <= everyMonthHas) return [['BYMONTHDAY', day]];
   const days = Array.from({ length: day - 27 }, (_, index) => 28 + index);
@@ -61,12 +61,12 @@ function monthDays(day: number, everyMonthHas: number): Part[] {
   ];
 }
 
-/** How many days a month has in every year. */
+/** The minimum number of days of a month, over all years. */
 function shortest(month: number): number {
   return toDateTime(`2001-${String(month).padStart(2, '0')}-01`).daysInMonth ?? 28;
 }
 
-/** A rule names one end: that which comes first. */
+/** A rule has one end: the earlier one. */
 function endOf(rule: Rule, time: string, timezone: string): Part[] {
   const { ends_on: end, max_occurrences: max } = rule;
   if (max !== null && (end === null || (dateOf({ ...rule, ends_on: null }, max)?.day ?? end) <= end))
@@ -74,7 +74,7 @@ function endOf(rule: Rule, time: string, timezone: string): Part[] {
   return end === null ? [] : [['UNTIL', untilOf(end, time, timezone)]];
 }
 
-/** `20271231T070000Z`: where DTSTART has a time zone, UNTIL is in UTC. */
+/** `20271231T070000Z`: if DTSTART has a time zone, UNTIL is in UTC. */
 function untilOf(end: Day, time: string, timezone: string): string {
   return `${instantAt(end, time, timezone).slice(0, 19).replace(/[-:]/g, '')}Z`;
 }

@@ -1,6 +1,6 @@
 /**
- * The dates of a fixed plan. Each is computed from the anchor, the day on which the plan starts, never from the one before
- * it: what a short month takes from one date is not taken from the next.
+ * The dates of a fixed plan. Each is computed from the anchor, the first day of the plan, and never from the previous date: so a
+ * short month only affects its own date.
  */
 import type { DateTime } from 'luxon';
 import {
@@ -16,33 +16,33 @@ import {
   weekdays,
 } from './days.ts';
 
-/** The fields of a plan that say on which days it comes due. */
+/** The fields of a plan that determine its days. */
 export interface Rule {
   readonly starts_on: Day;
   readonly frequency: Frequency;
   readonly every: number;
-  /** With `week`; that of `starts_on` where null. */
+  /** With `week`; null means the weekday of `starts_on`. */
   readonly weekdays: readonly Weekday[] | null;
-  /** With `month` and `year`: 1 to 31, or -1 for the last; that of `starts_on` where null. */
+  /** With `month` and `year`: 1 to 31, or -1 for the last; null means the day of `starts_on`. */
   readonly month_day: number | null;
   /** With `month`: 1 to 4, or -1 for the last `nth_weekday`. */
   readonly nth: number | null;
   readonly nth_weekday: Weekday | null;
-  /** Included. */
+  /** Inclusive. */
   readonly ends_on: Day | null;
   readonly max_occurrences: number | null;
 }
 
-/** A date of a rule and which one it is, counted from 1. */
+/** A date of a rule and its number, from 1. */
 export interface RuleDate {
   readonly number: number;
   readonly day: Day;
 }
 
 /**
- * The date of a rule with a number, in a time that does not grow with it.
+ * The date of a rule with a number, computed in constant time.
  *
- * @returns null where the rule has ended before
+ * @returns null if the rule has ended before
  */
 export function dateOf(rule: Rule, number: number): RuleDate | null {
   const first = daysOfPeriod(rule, 0);
@@ -53,18 +53,18 @@ export function dateOf(rule: Rule, number: number): RuleDate | null {
   return day !== undefined && isWithin(rule, number, day) ? { number, day } : null;
 }
 
-/** The first date of a rule on a day or after it; null where the rule has ended before. */
+/** The first date of a rule on a day or after it; null if the rule has ended before. */
 export function firstFrom(rule: Rule, day: Day): RuleDate | null {
   return datesFrom(rule, day).next().value ?? null;
 }
 
-/** The dates of a rule from a day on, without end where the rule has none. */
+/** The dates of a rule from a day on, infinite if the rule has no end. */
 export function* datesFrom(rule: Rule, day: Day): Generator<RuleDate, void, undefined> {
   let period = day <= rule.starts_on ? 0 : Math.floor(unitsUntil(rule, day) / rule.every);
   let number = period === 0 ? 1 : daysOfPeriod(rule, 0).length + (period - 1) * daysPerPeriod(rule) + 1;
   for (; ; period += 1) {
     const days = daysOfPeriod(rule, period);
-    // The first period of a rule alone can lack dates: of the others, the calendar has come to its end.
+    // Only the first period of a rule can lack dates. A later one without dates is at the end of the calendar.
     if (days.length === 0 && period > 0) return;
     for (const one of days) {
       if (!isWithin(rule, number, one)) return;
@@ -89,19 +89,19 @@ function isWithin({ ends_on, max_occurrences }: Rule, number: number, day: Day):
   return number <= (max_occurrences ?? number) && day <= (ends_on ?? day);
 }
 
-/** How many dates a period has: `every` days, weeks, months or years. The first one can have fewer. */
+/** The number of dates in a period of `every` days, weeks, months or years. The first one can have fewer. */
 function daysPerPeriod(rule: Rule): number {
   return rule.frequency === 'week' ? weekdaysOf(rule).length : 1;
 }
 
-/** The days of a period, counted from 0: those before the rule starts and those after the calendar's end are none of it. */
+/** The days of a period, counted from 0, without days before the rule starts and after the end of the calendar. */
 function daysOfPeriod(rule: Rule, period: number): Day[] {
   return candidates(rule, period * rule.every)
     .map((number) => (number === null ? null : toDay(number)))
     .filter((day): day is Day => day !== null && day >= rule.starts_on);
 }
 
-/** The days that a rule means so many days, weeks, months or years after those in which it starts. */
+/** The days of a rule, some days, weeks, months or years after its start. */
 function candidates(rule: Rule, units: number): (number | null)[] {
   const start = toNumber(rule.starts_on);
   switch (rule.frequency) {
@@ -122,7 +122,7 @@ function firstOfMonth({ starts_on }: Rule): DateTime {
   return toDateTime(starts_on).set({ day: 1 });
 }
 
-/** The day that a monthly or yearly rule means in a month. */
+/** The day of a monthly or yearly rule in a month. */
 function dayInMonth(rule: Rule, month: DateTime): number | null {
   const [first, length] = [numberOf(month), month.daysInMonth];
   if (first === null || length === undefined) return null;
@@ -135,7 +135,7 @@ function dayInMonth(rule: Rule, month: DateTime): number | null {
   return first + ahead + 7 * weeks;
 }
 
-/** How many days, weeks from Monday, months or years of the calendar a day lies behind those in which the rule starts. */
+/** The distance of a day from the rule's start, in days, weeks from Monday, months or years of the calendar. */
 function unitsUntil(rule: Rule, day: Day): number {
   const [start, end] = [toNumber(rule.starts_on), toNumber(day)];
   const [first, last] = [toDateTime(rule.starts_on), toDateTime(day)];

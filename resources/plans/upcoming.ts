@@ -1,13 +1,13 @@
-/** The dates of a plan after what is recorded of it, whether it is fixed or floating. */
+/** The dates of a plan after its recorded ones, fixed or floating. */
 import { type PlanDate, planDates } from './dates.ts';
 import { floatingDates } from './floating.ts';
 import type { Plan, PlanSite, Progress } from './plan.ts';
 
 /**
- * The dates of a plan after the last one that is recorded, first to last; without end where its rule has none. Of a floating
- * plan they are those to come where each is done on its day.
+ * The dates of a plan after the last recorded one, in order; infinite if its rule has no end. For a floating plan, each is
+ * assumed to be done on its day.
  *
- * @param last null where nothing is recorded
+ * @param last null if nothing is recorded
  */
 export function upcomingDates(
   plan: Plan,

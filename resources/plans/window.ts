@@ -1,7 +1,7 @@
-/** Spans around a date: how far from it work still counts as done on time, and how long before it the order is there. */
+/** Spans around a date: the tolerance within which work is on time, and the lead before it. */
 import type { Frequency } from './days.ts';
 
-/** A day of a window or of a lead is 24 hours long, whatever the clocks do in it. */
+/** A day of a window or a lead has 24 hours, independent of daylight saving time. */
 const day = 24 * 60 * 60 * 1000;
 const daysOf: Readonly<Record<Frequency, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
@@ -11,7 +11,7 @@ interface Tolerance {
   readonly every: number;
 }
 
-/** Both ends are included. ISO 8601 UTC. */
+/** Both ends are inclusive. ISO 8601 UTC. */
 export interface Window {
   readonly from: string;
   readonly until: string;
@@ -31,7 +31,7 @@ export function punctualityOf(completedAt: string, { from, until }: Window): Pun
   return completedAt > until ? 'late' : 'on_time';
 }
 
-/** Whether a window has passed: what is not done by then is missed. */
+/** Whether a window has passed: open work is then missed. */
 export function hasPassed({ until }: Pick<Window, 'until'>, now: string): boolean {
   return now > until;
 }

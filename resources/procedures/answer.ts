@@ -1,11 +1,11 @@
-/** What an answer makes of a step of a maintenance: its status, and whose answer it is. */
+/** The effect of an answer on a step of a maintenance: its status, and its author. */
 import { type Message, say, texts } from '../../engine/index.ts';
 import type { stepKinds } from './steps.ts';
 
 export const stepStatuses = ['open', 'done', 'failed', 'not_applicable'] as const;
 export type StepStatus = (typeof stepStatuses)[number];
 
-/** What a step asks. */
+/** The question of a step. */
 export interface Asked {
   readonly kind: (typeof stepKinds)[number];
   readonly minimum: number | null;
@@ -15,7 +15,7 @@ export interface Asked {
   readonly on_fail: 'none' | 'note' | 'incident';
 }
 
-/** What somebody has told of it. */
+/** The answer. */
 export interface Answer {
   readonly passed: boolean | null;
   readonly number: number | null;
@@ -24,16 +24,16 @@ export interface Answer {
   readonly not_applicable: boolean;
 }
 
-/** Whose answer it is, and when it was given: ISO 8601 UTC. */
+/** The author of the answer, and its time: ISO 8601 UTC. */
 export interface Origin {
   readonly answered_at: string | null;
   readonly answered_by_id: number | null;
 }
 
 /**
- * What follows from an answer. Both bounds are within.
+ * The status that follows from an answer. Both bounds are inclusive.
  *
- * @param hasFile whether a file hangs on the step, which is what answers a photo
+ * @param hasFile whether a file is attached to the step: that answers a photo
  */
 export function statusOf(asked: Asked, answer: Answer, hasFile: boolean): StepStatus {
   if (answer.not_applicable) return 'not_applicable';
@@ -60,7 +60,7 @@ export function statusOf(asked: Asked, answer: Answer, hasFile: boolean): StepSt
   }
 }
 
-/** What is wrong with an answer, by the field that bears it. */
+/** The errors of an answer, by field. */
 export function problemsOf(
   asked: Asked,
   answer: Answer & { readonly note: string | null },
@@ -80,21 +80,22 @@ export function problemsOf(
   ].map(([field, message]) => [field, message]);
 }
 
-/** The step before a write, and who writes it when. */
+/** The step before a write, with the user and the time of the write. */
 interface Before {
   readonly previous: (Answer & Origin & { readonly status: StepStatus }) | null;
   readonly actorId: number | null;
   /** ISO 8601 UTC. */
   readonly now: string;
-  /** Whether the request named a time. */
+  /** Whether the request contains a time. */
   readonly isTimed: boolean;
 }
 
 /**
- * Whose answer a step has: who gave it, at the time that comes with it, else now. An answer that stays keeps both; without one there is neither.
+ * The author and time of an answer: the user, at the sent time, else now. An unchanged answer keeps both; without an answer there
+ * is neither.
  *
- * @param time the time as it was sent, or as it was
- * @returns null for the time of an answer that is not there
+ * @param time the sent time, or the stored one
+ * @returns null for the time of a missing answer
  */
 export function originOf(
   status: StepStatus,
@@ -104,13 +105,13 @@ export function originOf(
 ): Origin | null {
   const told = previous?.answered_at ?? null;
   if (status === 'open') {
-    // A form that takes an answer back sends the time along that it has read.
+    // A form that removes an answer also sends the time that it has read.
     if (isTimed && time !== null && time !== told) return null;
     return { answered_at: null, answered_by_id: null };
   }
   const isKept = previous !== null && previous.status === status && isSameAnswer(answer, previous);
   if (isKept) return { answered_at: time ?? told ?? now, answered_by_id: previous.answered_by_id };
-  // Sent back as it was read, it is the time of the answer before.
+  // A time that is sent back as it was read belongs to the previous answer.
   const isNew = isTimed && time !== null && time !== told;
   return { answered_at: isNew ? time : now, answered_by_id: actorId };
 }

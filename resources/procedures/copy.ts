@@ -1,13 +1,13 @@
-/** The steps of a maintenance: those of its procedure as they are at that moment. Later versions change nothing of them. */
+/** The steps of a maintenance: copied from its procedure at that moment. Later versions do not change them. */
 import { type HookContext, type Message, say, writeLocked } from '../../engine/index.ts';
 import { type ListedOrder, stepsOf, type Work } from './rows.ts';
 
 type Order = Pick<ListedOrder, 'id' | 'site_id' | 'procedure_id' | 'status'>;
 
-/** Follows a maintenance that was written: another procedure brings other steps. */
+/** Follows a write of a maintenance: another procedure has other steps. */
 export async function followProcedure(work: Work, order: Order, previous: Order | null): Promise<void> {
   const steps = stepsOf(work);
-  // Steps are answered only in this state. Where several nodes write, an answer of the same moment on another one meets this.
+  // Steps are only answered in this state. If several nodes write, a concurrent answer on another node conflicts with this write.
   if (previous?.status === 'in_progress' && order.status !== 'in_progress') {
     const found = await steps.find({ maintenance_id: order.id });
     await writeLocked(
@@ -22,7 +22,7 @@ export async function followProcedure(work: Work, order: Order, previous: Order 
   if (procedure_id !== null) await copySteps(work, order, procedure_id);
 }
 
-/** Deletes the steps of a maintenance, with what hangs on them. */
+/** Deletes the steps of a maintenance, with the rows attached to them. */
 export async function dropSteps(work: Work, orderId: number): Promise<void> {
   const steps = stepsOf(work);
   await steps.delete(await steps.find({ maintenance_id: orderId }, { lock: 'update' }));
@@ -36,7 +36,7 @@ async function copySteps(work: Work, { id, site_id }: Order, procedure_id: numbe
     .createAll(steps.map(({ id: _id, ...asked }, position) => ({ ...asked, ...own, position })));
 }
 
-/** The procedure of work that is done once more; none where that is no longer offered. */
+/** The procedure for repeated work; none if it is no longer offered. */
 export async function procedureLike(
   { rows }: Pick<HookContext, 'rows'>,
   { procedure_id: id }: Pick<Order, 'procedure_id'>,
@@ -58,8 +58,9 @@ interface Judging extends Work {
 }
 
 /**
- * Has a procedure be one that is offered, but for maintenances of plans, which take theirs as it is; and be another only while no step is answered.
- * Work with required steps that are open is not completed. The maintenance is locked, and who answers its steps waits.
+ * The procedure must be one that is offered, except for maintenances of plans, which use that of the plan. It may only change
+ * while no step is answered. Work with open required steps cannot be completed. The maintenance is locked, so that answers of its
+ * steps wait.
  */
 export async function judgeProcedure(order: Judged, judging: Judging): Promise<void> {
   const { id, previous, fail, rows } = judging;
@@ -77,13 +78,13 @@ export async function judgeProcedure(order: Judged, judging: Judging): Promise<v
   if (open.length > 0) fail(wasCompleted ? 'procedure_id' : 'status', stillOpen(open));
 }
 
-/** The titles of the required steps that a procedure brings. */
+/** The titles of the required steps of a procedure. */
 async function requiredOf({ rows }: Work, id: number | null): Promise<string[]> {
   const steps = id === null ? [] : (await rows('procedures').whole(id)).steps;
   return steps.flatMap(({ required, title }) => (required ? [title] : []));
 }
 
-/** The titles of the required steps of a maintenance that are open, in their order. */
+/** The titles of the open required steps of a maintenance, in order. */
 async function openOf(work: Work, id: number | null): Promise<string[]> {
   const where = { maintenance_id: id, required: true, status: 'open' };
   const open = await stepsOf(work).find(where, { order: 'position' });

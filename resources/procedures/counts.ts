@@ -1,4 +1,4 @@
-/** What maintenances tell of their steps. */
+/** The fields of maintenances about their steps. */
 import { CountOf } from '../../engine/index.ts';
 
 export const stepCounts = {

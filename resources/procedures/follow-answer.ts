@@ -1,4 +1,6 @@
-/** The incident of a step that has failed: one, made and taken back by the service, whatever its author may do with incidents. */
+/**
+ * The incident of a failed step: one, created and removed by the service, independent of the user's permissions for incidents.
+ */
 import { cut } from '../names/cut.ts';
 import type { Asked } from './answer.ts';
 import { listedOf, type StepRow, stepsOf, type Work } from './rows.ts';
@@ -21,8 +23,9 @@ interface Raised {
 const incidentsOf = ({ rows }: Work) => rows<Raised>('incidents');
 
 /**
- * Makes the incident of a step that has begun to fail, and takes it back when the step no longer does. Who has deleted the incident gets another one
- * only when the step fails anew. The step is locked: of two equal answers the second finds that it fails already.
+ * Creates the incident of a step that starts to fail, and removes it when the step no longer fails. After a user has deleted the
+ * incident, another one is created only when the step fails again. The step is locked: of two equal answers, the second finds
+ * that it fails already.
  */
 export async function followAnswer(work: Work, step: StepRow, previous: StepRow | null): Promise<void> {
   if (!previous || step.on_fail !== 'incident') return;
@@ -47,7 +50,7 @@ async function raise(work: Work, step: StepRow): Promise<void> {
   await steps.change([await steps.of(step.id)], { incident_id: id });
 }
 
-/** What was answered, as far as that can fail. */
+/** The answer as text, for kinds that can fail. */
 function inWords({
   kind,
   number,
@@ -58,7 +61,7 @@ function inWords({
   return kind === 'choice' ? `${choice}` : 'Failed';
 }
 
-/** Deletes the incident while nobody has done anything with it; else it stays, and the step keeps it. */
+/** Deletes the incident if it is untouched; otherwise it stays, and the step keeps it. */
 async function takeBack(work: Work, id: number): Promise<void> {
   const incidents = incidentsOf(work);
   const [incident] = await incidents.find({ id }, { lock: 'update' });
@@ -67,7 +70,7 @@ async function takeBack(work: Work, id: number): Promise<void> {
   await incidents.delete([incident]);
 }
 
-/** Whether something hangs on an incident, or refers to it, beside its step. */
+/** Whether rows are attached to an incident, or refer to it, beside its step. */
 async function hasFollowers({ rows }: Work, id: number): Promise<boolean> {
   for (const path of ['comments', 'attachments']) {
     if (await rows(path).has({ resource: 'incidents', record_id: id })) return true;

@@ -1,4 +1,4 @@
-/** Answers on their way in: when they may be given, and what follows for their step. */
+/** New answers: when they are allowed, and their effect on the step. */
 import {
   Failure,
   type GuardContext,
@@ -33,7 +33,7 @@ interface Judging extends HookContext {
   fail(field: keyof Answered, message: Message): void;
 }
 
-/** Has the status of a step, and whose answer it is, follow from what was answered. */
+/** Sets the status of a step and the author of its answer. */
 export async function settleAnswer(step: Answered, judging: Judging): Promise<void> {
   const { id, previous, actor, now, sent, fail } = judging;
   step.status = statusOf(step, step, step.kind === 'photo' && (await hasFile(judging, id)));
@@ -53,13 +53,13 @@ interface Hanging extends HookContext {
   readonly row: StepRow;
 }
 
-/** Files of a step are added and deleted while it may be answered. @throws Failure `conflict` (409) */
+/** Files of a step are added and deleted only while it may be answered. @throws Failure `conflict` (409) */
 export async function refuseIdle({ row, ...work }: Hanging): Promise<void> {
   const [order] = await listedOf(work).find({ id: row.maintenance_id });
   if (order?.status !== 'in_progress') throw notInProgress();
 }
 
-/** A photo is answered by its files. That changes no version: who has the step before them can go on. */
+/** A photo is answered by its files. This changes no version: an open form of the step stays valid. */
 export async function followFiles({ row, actor, now, ...work }: Hanging): Promise<void> {
   if (row.kind !== 'photo') return;
   const status = statusOf(row, row, await hasFile(work, row.id));
@@ -72,13 +72,13 @@ export async function followFiles({ row, actor, now, ...work }: Hanging): Promis
     .update({ answered_at: isOpen ? null : storeInstant(now) });
 }
 
-/** Before a step is locked its maintenance is, against changes: who completes it waits for answers, and answers for that. */
+/** The maintenance is locked before its step: completing it waits for answers, and answering waits for that. */
 export async function lockOrder({ id, ...work }: Work & { readonly id: number }): Promise<void> {
   const [step] = await stepsOf(work).find({ id });
   if (step) await listedOf(work).find({ id: step.maintenance_id }, { lock: 'share' });
 }
 
-/** Before the incident of a step is locked the step is, after its maintenance: an answer may delete the incident. */
+/** The step is locked before its incident, and its maintenance before the step: an answer may delete the incident. */
 export async function lockFailedStep({ id, ...work }: Work & { readonly id: number }): Promise<void> {
   const [incident] = await work.rows<Failed>('incidents').find({ id });
   if (!incident || incident.maintenance_step_id === null) return;

@@ -1,9 +1,9 @@
-/** The rows that steps of maintenances are about, as far as the code beside them looks at them. Instants are ISO 8601 UTC. */
+/** The rows of maintenance steps, as the code of this folder uses them. Instants are ISO 8601 UTC. */
 import type { HookContext } from '../../engine/index.ts';
 import type { Answer, Asked, Origin, StepStatus } from './answer.ts';
 import type { Step } from './steps.ts';
 
-/** What all of it is done with. */
+/** What is needed to work with rows. */
 export type Work = Pick<HookContext, 'rows' | 'db'>;
 
 /** A step of a maintenance. */

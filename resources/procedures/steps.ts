@@ -1,4 +1,4 @@
-/** The steps of a procedure: what each asks for, and what follows where its answer is a bad one. */
+/** The steps of a procedure: the kind of each answer, and the effect of a bad one. */
 import {
   Bool,
   Decimal,
@@ -12,7 +12,7 @@ import {
   texts,
 } from '../../engine/index.ts';
 
-/** What is asked for. */
+/** The kinds of answers. */
 export const stepKinds = ['check', 'pass_fail', 'number', 'choice', 'text', 'photo'] as const;
 
 const bound = () => Nullable(Decimal({ scale: 4, minimum: -1e9, maximum: 1e9 }));
@@ -34,10 +34,10 @@ export const stepFields = {
   ),
 };
 
-/** A step as an answer has it. */
+/** A step as in an answer. */
 export type Step = Entry<typeof stepFields>;
 
-/** What goes together in a step. */
+/** The rules between the fields of a step. */
 export const stepRules = {
   only: [
     {
@@ -65,14 +65,14 @@ export const stepRules = {
   ],
 } as const;
 
-/** Those of which an answer can be a bad one. */
+/** The kinds that can have a bad answer. */
 const failing: readonly string[] = ['pass_fail', 'number', 'choice'];
 
 interface Judging {
   fail(field: `steps.${string}`, message: Message): void;
 }
 
-/** Refuses what no declaration does, and says how bad an incident is where nothing is said. */
+/** Checks what declarations cannot, and sets the default severity of an incident. */
 export function settleSteps(row: { steps: readonly Step[] }, { fail }: Judging): void {
   for (const [place, step] of row.steps.entries()) {
     const { kind, minimum, maximum, choices, failing_choices: bad, on_fail: effect } = step;
@@ -92,7 +92,7 @@ export function settleSteps(row: { steps: readonly Step[] }, { fail }: Judging):
 const notAmong = say('Choices that fail are some of the choices.');
 const neverFails = say('Only a pass or fail, a number or a choice can fail.');
 
-/** Whether steps were added, taken out, moved or changed. */
+/** Whether steps were added, removed, moved or changed. */
 export function isChanged(after: readonly Step[], before: readonly Step[]): boolean {
   return JSON.stringify(after) !== JSON.stringify(before);
 }

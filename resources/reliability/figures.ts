@@ -1,10 +1,10 @@
-/** The figures of reliability that follow from sums: rounded once, at the end, half away from zero; null where nothing is known. */
+/** The reliability figures from sums: rounded once, at the end, half away from zero; null if unknown. */
 import { fewestExpected, mostExpected } from './poisson.ts';
 import type { Sums } from './sums.ts';
 
 const hour = 3_600_000;
 
-/** @param sums of one material, or of all of a group: a group is a sum of numerators over a sum of denominators */
+/** @param sums of one material, or of a whole group: its figure is the sum of numerators divided by the sum of denominators */
 export function figuresOf(sums: Readonly<Sums>) {
   const { materials, required, unplanned, planned, failures, restorations, downPeriods } = sums;
   const up = required - unplanned - planned;
@@ -28,20 +28,20 @@ export function figuresOf(sums: Readonly<Sums>) {
   };
 }
 
-/** A length in hours. */
+/** A duration in hours. */
 export function hours(milliseconds: number): number {
   return quotient(milliseconds, hour, 3) ?? 0;
 }
 
-/** A mean length in hours; null of none. */
+/** A mean duration in hours; null for none. */
 function mean(milliseconds: number, count: number): number | null {
   return quotient(milliseconds, count * hour, 3);
 }
 
 /**
- * A quotient of whole numbers that are not negative, rounded half up: computed in whole numbers, so that no half is lost.
+ * The quotient of whole, non-negative numbers, rounded half up. It is computed in whole numbers, so that halves are exact.
  *
- * @returns null where there is nothing to divide by
+ * @returns null for a zero denominator
  */
 export function quotient(numerator: number, denominator: number, decimals: number): number | null {
   if (denominator === 0) return null;
@@ -50,7 +50,7 @@ export function quotient(numerator: number, denominator: number, decimals: numbe
   return Number((2n * over + under) / (2n * under)) / scale;
 }
 
-/** Hours that follow from an estimate: no whole number of anything. */
+/** Estimated hours, which are no whole number. */
 function estimate(milliseconds: number): number {
   return Math.round((milliseconds / hour) * 1000) / 1000;
 }

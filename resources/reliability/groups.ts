@@ -1,4 +1,4 @@
-/** The figures of reliability of some materials, told for each of what they are asked by. */
+/** The reliability figures of some materials, per group. */
 import { giveWay, type ReportContext } from '../../engine/index.ts';
 import { figuresOf } from './figures.ts';
 import { historiesOf } from './histories.ts';
@@ -11,17 +11,17 @@ type Asked = Pick<
   'db' | 'now' | 'where' | 'window' | 'by' | 'periods' | 'groups'
 >;
 
-/** What is summed up for a group, or for a period. */
+/** The sums of a group, or of a period. */
 interface Counted {
   readonly value: unknown;
   readonly sums: Sums;
-  /** Up to when, in milliseconds; null where nothing is counted. */
+  /** The end of the counted time, in milliseconds; null if nothing is counted. */
   readonly until: number | null;
 }
 
-/** Where the sums of each material go. */
+/** The target of each material's sums. */
 interface Table {
-  /** One for each of the periods of its site. */
+  /** One for each period of its site. */
   sumsOf(id: number, site: SitePeriods): readonly Sums[];
   rows(): Iterable<Counted>;
 }
@@ -34,7 +34,7 @@ export async function reliabilityOf(work: Asked) {
   const sites = await sitesOf(work, [...days, window.until]);
   const table = periods.length > 0 ? tableOf(periods, [...sites.values()]) : tableBy(values, work);
   for await (const { id, site, history } of historiesOf({ ...work, sites }, [...values.keys()])) {
-    // One that came while the others were read belongs to none.
+    // A material that was added after the others were read belongs to no group.
     if (values.has(id)) sumUp(table.sumsOf(id, site), site.periods, history);
     await giveWay();
   }
@@ -76,7 +76,7 @@ function tableBy(values: ReadonlyMap<number, unknown>, work: Asked): Table {
   };
 }
 
-/** Up to when a period has come where it has come farthest. */
+/** The latest end of a period's counted time. */
 function latest(sites: readonly SitePeriods[], at: number): number | null {
   const reached = sites.map(({ periods }) => periods.reached(at)).filter((one) => one !== null);
   return reached.length === 0 ? null : Math.max(...reached);

@@ -1,4 +1,4 @@
-/** What happened to materials, read by a few statements however many they are. */
+/** The events of materials, read with a few statements for any number of materials. */
 import {
   type Condition,
   conditionSql,
@@ -13,7 +13,7 @@ import type { Interval } from './intervals.ts';
 import type { SitePeriods } from './sites.ts';
 import type { History } from './sums.ts';
 
-/** A material and what happened to it. */
+/** A material and its events. */
 interface Recorded {
   readonly id: number;
   readonly site: SitePeriods;
@@ -26,7 +26,7 @@ interface Asked extends Pick<ReportContext, 'db' | 'now'> {
   readonly sites: ReadonlyMap<number, SitePeriods>;
 }
 
-/** Into how many parts what is recorded is read at most, and how many materials are worth a part of their own. */
+/** The maximum number of parts in which events are read, and the number of materials per part. */
 const mostParts = 6;
 const fewest = 40;
 
@@ -44,7 +44,7 @@ export async function* historiesOf(asked: Asked, ids: readonly number[]): AsyncG
   }
 }
 
-/** All that is recorded of the materials with these ids, in one statement. */
+/** All events of the materials with these ids, in one statement. */
 async function* recordedIn(
   { db, where, now, sites }: Asked,
   ids: readonly [number, number],
@@ -69,7 +69,7 @@ async function* recordedIn(
       bindings: [until, from],
     },
     {
-      // What began a stop that reaches into the window: its length is told uncut.
+      // The cause of a stop that overlaps the window: its length is not cut.
       text:
         'select m.id, m.site_id, d.kind, d.started_at, d.ended_at, null from downtimes d ' +
         `join materials m on m.id = d.material_id where ${those} and d.kind = 'unplanned' and d.ended_at < ? ` +
@@ -92,7 +92,7 @@ async function* recordedIn(
   const found = new Map<number, Found>();
   for (const [number, siteId, kind, started_at, ended_at, since] of rows) {
     const site = sites.get(Number(siteId));
-    // A site that came after the sites were read.
+    // A site that was added after the sites were read.
     if (!site) continue;
     const id = Number(number);
     const one = found.get(id) ?? { id, site, history: nothing() };
@@ -103,7 +103,7 @@ async function* recordedIn(
   yield* found.values();
 }
 
-/** What is read of each event, and of a material itself (`life`). */
+/** The columns of each event, and of a material itself (`life`). */
 const columns = ['id', 'site_id', 'kind', 'started_at', 'ended_at', 'since'] as const;
 type Row = Readonly<Record<Exclude<(typeof columns)[number], 'id' | 'site_id'>, unknown>>;
 
@@ -135,17 +135,17 @@ function add({ history, site }: Found, row: Row, now: number): void {
   }
   const list = spans[String(kind)];
   if (!list) throw new Error(`There is no stop ${kind}.`);
-  // A failure that is not restored goes on; a stop that lasts is told up to now.
+  // A failure that is not restored continues; a running stop counts up to now.
   const until = ended ?? (list === 'failures' ? Number.POSITIVE_INFINITY : now);
   history[list].push({ from: instantFrom(row.started_at), until });
 }
 
-/** The milliseconds of a moment as the database has it. */
+/** The milliseconds of a moment in stored form. */
 export function instantFrom(moment: unknown): number {
   return Date.parse(showInstant(String(moment)));
 }
 
-/** A moment as the database has it. @param instant in milliseconds */
+/** A moment in stored form. @param instant in milliseconds */
 export function storedAt(instant: number): string {
   return storeInstant(new Date(instant).toISOString());
 }

@@ -1,25 +1,26 @@
-/** When a site works, in whole milliseconds: by the clocks on its wall, over closed days and changes of clocks. */
+/** The working time of a site, in whole milliseconds: in local time, with closed days and changes of the offset. */
 import { isClosed } from '../plans/closed-days.ts';
 import { type Day, positionInWeek, toDay, toNumber, type Weekday, weekdays } from '../plans/days.ts';
 import { instantAt, startOfDay } from '../plans/local-time.ts';
 import type { PlanSite } from '../plans/plan.ts';
 import { type Interval, positionAt, union } from './intervals.ts';
 
-/** Working hours of a weekday, `HH:MM` on the clocks of the site. Those that do not end after they begin end on the next day. */
+/**
+ * Working hours of a weekday, `HH:MM` in the time zone of the site. If they do not end after they begin, they end on the next
+ * day.
+ */
 export interface Hours {
   readonly weekday: Weekday;
   readonly from: string;
   readonly until: string;
 }
 
-/** A site with the hours in which it works. One without any works around the clock. */
+/** A site with its working hours. A site without any works around the clock. */
 export interface WorkingSite extends PlanSite {
   readonly hours: readonly Hours[];
 }
 
-/**
- * The hours that begin on a day of a site. None begin on a day that is closed; those of the day before run on.
- */
+/** The hours that begin on a day of a site. None begin on a closed day; those of the previous day continue. */
 export function hoursOn(site: WorkingSite, day: Day): Interval[] {
   if (isClosed(site, day)) return [];
   const { hours, timezone } = site;
@@ -34,12 +35,12 @@ export function hoursOn(site: WorkingSite, day: Day): Interval[] {
     }));
 }
 
-/** The instant at which a day of a place begins, in milliseconds. */
+/** The instant at which a local day begins, in milliseconds. */
 export function midnightOf(day: Day, timezone: string): number {
   return Date.parse(startOfDay(day, timezone));
 }
 
-/** The days on which hours may begin that reach into a window of days: of a night shift the day before, too. */
+/** The days whose hours may reach into a window of days: for a night shift also the previous day. */
 export function* daysThatReach(from: Day, until: Day): Generator<Day> {
   for (let number = toNumber(from) - 1; number < toNumber(until); number += 1) yield dayOf(number);
 }
@@ -54,11 +55,11 @@ function dayOf(number: number): Day {
   return day;
 }
 
-/** How much time is worked in any span: asked for often, so that it is summed up once. */
+/** The working time within any span. It is queried often, so sums are precomputed. */
 export class WorkedTime {
   readonly #starts: readonly number[];
   readonly #lengths: readonly number[];
-  /** What is worked before each interval begins. */
+  /** The working time before each interval. */
   readonly #before: readonly number[];
 
   /** @param hours in any order; they may overlap, as shifts do */

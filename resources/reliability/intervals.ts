@@ -1,12 +1,15 @@
-/** Arithmetic with spans of time in whole milliseconds. A list that is returned is in order, and nothing in it overlaps or touches. */
+/**
+ * Arithmetic with intervals of time in whole milliseconds. Returned lists are sorted, and their intervals neither overlap nor
+ * touch.
+ */
 
-/** From an instant, included, until another, not included. */
+/** From an instant, inclusive, to another, exclusive. */
 export interface Interval {
   readonly from: number;
   readonly until: number;
 }
 
-/** What any of some intervals cover, in whatever order they come. Those that touch are one; those that end where they begin are none. */
+/** The union of intervals in any order. Touching intervals are merged; empty ones are dropped. */
 export function union(intervals: readonly Interval[]): Interval[] {
   const ordered = intervals.filter(({ from, until }) => from < until).sort((a, b) => a.from - b.from);
   const joined: Interval[] = [];
@@ -19,9 +22,9 @@ export function union(intervals: readonly Interval[]): Interval[] {
 }
 
 /**
- * What is left of some intervals without others.
+ * The difference of two lists of intervals.
  *
- * @param intervals as `union` returns them
+ * @param intervals from `union`
  * @param without likewise
  */
 export function subtract(intervals: readonly Interval[], without: readonly Interval[]): Interval[] {
@@ -30,7 +33,7 @@ export function subtract(intervals: readonly Interval[], without: readonly Inter
   for (const { from, until } of intervals) {
     let start = from;
     while ((without[next]?.until ?? Number.POSITIVE_INFINITY) <= start) next += 1;
-    // One that reaches past this interval takes of the following one, too: it is looked at again.
+    // One that extends beyond this interval also affects the following one, so it is examined again.
     for (let at = next; start < until; at += 1) {
       const gap = without[at];
       if (!gap || gap.from >= until) {
@@ -44,16 +47,16 @@ export function subtract(intervals: readonly Interval[], without: readonly Inter
   return left;
 }
 
-/** The part of an interval within another; where there is none, one that ends before it begins. */
+/** The intersection of two intervals; if it is empty, an interval that ends before it begins. */
 export function within(interval: Interval, bounds: Interval): Interval {
   return { from: Math.max(interval.from, bounds.from), until: Math.min(interval.until, bounds.until) };
 }
 
 /**
- * Where an instant stands among others.
+ * The position of an instant in a list.
  *
- * @param ordered from the earliest on
- * @returns the position of the last that is not after it; -1 before the first
+ * @param ordered ascending
+ * @returns the index of the last one that is not after it; -1 before the first
  */
 export function positionAt(ordered: readonly number[], instant: number): number {
   let [low, high] = [0, ordered.length];

@@ -1,11 +1,14 @@
-/** Bounds of a rate of failures. χ² with an even number of degrees is a sum of Poisson probabilities: no table is needed. */
+/**
+ * Bounds of a failure rate. χ² with an even number of degrees of freedom is a sum of Poisson probabilities, so no table is
+ * needed.
+ */
 
-/** How sure one is that the rate lies under the upper bound, and that it lies over the lower one. */
+/** The confidence of each bound. */
 const confidence = 0.95;
 
 /**
- * The expected number of failures at most, with 95 % confidence, where some happened in a given time: half of
- * χ²(0.95; 2r + 2).
+ * The upper bound of the expected number of failures, with 95 % confidence, from the number in a given time: half of χ²(0.95; 2r
+ * + 2).
  *
  * @param failures a whole number, not negative
  */
@@ -14,7 +17,7 @@ export function mostExpected(failures: number): number {
 }
 
 /**
- * The expected number of failures at least, with 95 % confidence: half of χ²(0.05; 2r).
+ * The lower bound of the expected number of failures, with 95 % confidence: half of χ²(0.05; 2r).
  *
  * @param failures a whole number above 0
  */
@@ -22,11 +25,11 @@ export function fewestExpected(failures: number): number {
   return meanWith(failures - 1, confidence);
 }
 
-/** The mean with which at most so many events have a probability: it is halved down to, since the probability only falls. */
+/** The mean at which at most this many events have a probability. Found by bisection, since the probability decreases. */
 function meanWith(events: number, probability: number): number {
   const spread = 10 * Math.sqrt(events) + 20;
   let [low, high] = [Math.max(0, events - spread), events + spread];
-  // Half of what is left of the span each time: 100 times leave less than a number can tell.
+  // After 100 halvings, the rest of the interval is below the precision of a number.
   for (let step = 0; step < 100; step += 1) {
     const middle = (low + high) / 2;
     if (middle === low || middle === high) break;
@@ -36,7 +39,7 @@ function meanWith(events: number, probability: number): number {
   return (low + high) / 2;
 }
 
-/** The probability of at most so many events, summed from the last of them downwards until nothing is added. */
+/** The probability of at most this many events, summed from the last one downwards until nothing is added. */
 function atMost(events: number, mean: number): number {
   let term = exactly(events, mean);
   let sum = term;
@@ -48,10 +51,10 @@ function atMost(events: number, mean: number): number {
   return sum;
 }
 
-/** Below this, the probability is computed as it is written; above, by Stirling's series: powers grow too large. */
+/** Below this, the probability is computed directly; above, by Stirling's series, because powers become too large. */
 const few = 20;
 
-/** The probability of so many events. */
+/** The probability of exactly this many events. */
 function exactly(events: number, mean: number): number {
   if (events < few) {
     let power = 1;

@@ -1,8 +1,8 @@
-/** Reliability as a report of materials: what it answers, each figure with the formula that it follows from. */
+/** Reliability as a report on materials: its answer, each figure with its formula. */
 import { Decimal, Instant, Integer, Nullable, Ratio, report } from '../../engine/index.ts';
 import { reliabilityOf } from './groups.ts';
 
-/** Of 10,000 materials ten years are a billion hours. */
+/** For 10,000 materials, ten years are a billion hours. */
 const most = 999_999_999_999;
 
 function hours(label: string, formula?: string) {

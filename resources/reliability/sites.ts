@@ -1,4 +1,4 @@
-/** What is recorded of materials and their sites, as reliability counts it: by a few statements, however many materials there are. */
+/** The records of materials and their sites for reliability, read with a few statements for any number of materials. */
 import { type Condition, conditionSql, giveWay, query, type ReportContext } from '../../engine/index.ts';
 import { zonesOf } from '../plan-work/site.ts';
 import { workingDays } from '../plans/closed-days.ts';
@@ -19,9 +19,9 @@ export interface SitePeriods {
 }
 
 /**
- * The sites of materials, each with its own clocks, hours and closures.
+ * The sites of materials, each with its time zone, hours and closures.
  *
- * @param days on which periods begin, and the one on which the last ends
+ * @param days the starts of periods, and the end of the last one
  */
 export async function sitesOf(
   { db, where, now }: Looking,
@@ -50,7 +50,7 @@ function hoursFrom(row: Readonly<Record<string, unknown>>): Hours {
   return { weekday, from: String(row.from), until: String(row.until) };
 }
 
-/** Clocks take a while to be asked of thousands of days. */
+/** Computing the offsets of thousands of days takes a while. */
 async function periodsOf(site: WorkingSite, days: readonly Day[], now: number): Promise<Periods> {
   const worked: Interval[] = [];
   for (const day of daysThatReach(days[0] ?? '', days.at(-1) ?? '')) {

@@ -1,19 +1,19 @@
-/** What is summed up of materials: whole milliseconds and whole numbers, which add up over materials and over windows that touch. */
+/** The sums of materials: whole milliseconds and whole numbers, which can be added over materials and adjacent windows. */
 import type { WorkedTime } from './hours.ts';
 import { type Interval, positionAt, subtract, union, within } from './intervals.ts';
 
-/** What happened to a material. Instants are in milliseconds. */
+/** The events of a material. Instants are in milliseconds. */
 export interface History {
   readonly life: Interval;
-  /** Downtimes by their kind, in any order; one that lasts reaches to now. */
+  /** Downtimes by kind, in any order; a running one extends to now. */
   readonly external: readonly Interval[];
   readonly unplanned: readonly Interval[];
   readonly planned: readonly Interval[];
-  /** Failures until their restoration; one that is not restored reaches to `Infinity`. */
+  /** Failures until their restoration; one that is not restored extends to `Infinity`. */
   readonly failures: readonly Interval[];
 }
 
-/** `restoring` is how long the failures lasted that were restored, `down` how long the stops lasted that ended. */
+/** `restoring` is the duration of restored failures, `down` the duration of ended stops. */
 const keys = [
   ...(['materials', 'required', 'unplanned', 'planned', 'failures', 'openFailures'] as const),
   ...(['restorations', 'restoring', 'downPeriods', 'down'] as const),
@@ -33,17 +33,17 @@ export function addSums(sums: Sums, more: Readonly<Sums>): void {
   for (const key of keys) sums[key] += more[key];
 }
 
-/** Periods of a site that follow each other, and how much is worked in each. */
+/** Consecutive periods of a site, with the working time of each. */
 export class Periods {
-  /** Up to now alone, so that a window that is to come ends before it begins: what is to come counts nowhere. */
+  /** Only up to now, so that a future window ends before it begins: future time never counts. */
   readonly window: Interval;
   readonly #bounds: readonly number[];
   readonly #worked: WorkedTime;
-  /** What is worked in each, up to now. */
+  /** The working time of each, up to now. */
   readonly #whole: readonly number[];
 
   /**
-   * @param bounds where each period begins, and where the last one ends
+   * @param bounds the start of each period, and the end of the last one
    * @param now in milliseconds
    */
   constructor(bounds: readonly number[], worked: WorkedTime, now: number) {
@@ -54,24 +54,24 @@ export class Periods {
     this.#whole = bounds.slice(1).map((_, at) => worked.within(this.#period(at)));
   }
 
-  /** A period as far as it has come. */
+  /** A period up to now. */
   #period(at: number): Interval {
     const [from = 0, until = 0] = [this.#bounds[at], this.#bounds[at + 1]];
     return { from, until: Math.min(until, this.window.until) };
   }
 
-  /** Up to when a period has come; null for one that is to come. */
+  /** The end of a period's counted time; null for a future one. */
   reached(at: number): number | null {
     const { from, until } = this.#period(at);
     return from < until ? until : null;
   }
 
-  /** The period that an instant is in, up to now; -1 for none. */
+  /** The index of the period of an instant, up to now; -1 for none. */
   at(instant: number): number {
     return instant < this.window.until ? positionAt(this.#bounds, instant) : -1;
   }
 
-  /** Gives each period that an interval reaches into what is worked of it there. */
+  /** Passes the working time of an interval to each period that it overlaps. */
   work(interval: Interval, add: (at: number, worked: number) => void): void {
     const part = within(interval, this.window);
     if (part.from >= part.until) return;
@@ -83,7 +83,7 @@ export class Periods {
     }
   }
 
-  /** Names each period at whose end, or now where that is before it, an interval still lasts; none that is to come. */
+  /** Passes each period at whose end, or now if that is earlier, an interval is still running; no future ones. */
   lasting({ from, until }: Interval, add: (at: number) => void): void {
     const first = positionAt(this.#bounds, Math.max(from, this.window.from));
     for (let at = first; at < this.#whole.length; at += 1) {
@@ -94,7 +94,7 @@ export class Periods {
   }
 }
 
-/** Adds what happened to a material to the sums of each period. */
+/** Adds the events of a material to the sums of each period. */
 export function sumUp(sums: readonly Sums[], periods: Periods, history: History): void {
   const add =
     (key: keyof Sums, factor = 1) =>

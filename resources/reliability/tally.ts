@@ -1,15 +1,15 @@
-/** What a report sums up for each value of what it is asked by. */
+/** The sums of a report per group. */
 import type { ReportContext } from '../../engine/index.ts';
 
 type Asked = Pick<ReportContext, 'by' | 'periods'>;
 
-/** A sum for each value: of every period, and of all rows together, also where there is nothing to sum up. */
+/** A sum for each group: for every period, and for all rows together, even if there is nothing to add. */
 export class Tally<Sum extends object> {
-  /** By value, in the order in which they were first asked for. */
+  /** By value, in the order of first use. */
   readonly sums = new Map<unknown, Sum>();
   readonly #make: () => Sum;
 
-  /** @param make a sum of nothing */
+  /** @param make an empty sum */
   constructor({ by, periods }: Asked, make: () => Sum) {
     this.#make = make;
     for (const { value } of periods) this.at(value);

@@ -1,4 +1,4 @@
-/** What becomes of a request: each is decided once, by somebody who may. */
+/** Decides a request: once, by a user with the permission. */
 import {
   type ActionAnswer,
   Failure,
@@ -10,7 +10,7 @@ import {
   texts,
 } from '../../engine/index.ts';
 
-/** What is looked at of a request. */
+/** The used fields of a request. */
 interface RequestRow {
   readonly id: number;
   readonly site_id: number;
@@ -21,7 +21,7 @@ interface RequestRow {
   readonly material_id: number | null;
 }
 
-/** What a decision sets. */
+/** The values of a decision. */
 interface Decision {
   readonly status: 'accepted' | 'rejected' | 'duplicate';
   readonly decided_at: string;
@@ -47,13 +47,13 @@ interface Accepted {
   readonly material_id?: number | null;
 }
 
-/** A request that may follow another one. */
+/** A request of which another one may be a duplicate. */
 interface Followed {
   readonly id: number;
   readonly duplicate_of_id: number | null;
 }
 
-/** For so long who sent a request is known once it is decided. */
+/** How long the sender of a decided request remains known. */
 const known = 90 * 86_400_000;
 
 const made = {
@@ -62,9 +62,9 @@ const made = {
 } as const;
 
 /**
- * Makes the incident or the maintenance, with all that it asks for.
+ * Creates the incident or the maintenance, with all its inputs.
  *
- * @throws Failure `forbidden` for somebody who may not create such, `validation_failed` on `material_id` where there is none
+ * @throws Failure `forbidden` without the permission to create it, `validation_failed` on `material_id` without a material
  */
 export async function acceptRequest(deciding: Deciding<Accepted>): Promise<ActionAnswer> {
   const { row, input, rows, update } = deciding;
@@ -81,7 +81,7 @@ export async function acceptRequest(deciding: Deciding<Accepted>): Promise<Actio
   return update({ ...decision(deciding), status: 'accepted', material_id: material, [link]: id });
 }
 
-/** Gives what a request has become its files: rows of their own with the same bytes, which stay where the others are deleted. */
+/** Copies the files of a request to the new row: separate rows with the same bytes, which remain if the others are deleted. */
 async function copyFiles(
   { rows }: HookContext,
   request: number,
@@ -94,13 +94,13 @@ async function copyFiles(
   await rows('attachments').createAll(kept.map((file) => ({ ...file, ...place })));
 }
 
-/** Ends a request; who sent it can read why. */
+/** Rejects a request; its sender can read the reason. */
 export async function rejectRequest(deciding: Deciding<{ readonly reason: string }>): Promise<ActionAnswer> {
   const { input, update } = deciding;
   return update({ ...decision(deciding), status: 'rejected', public_note: input.reason });
 }
 
-/** Ends a request that follows another one from then on. @throws Failure `validation_failed` on `of_id` */
+/** Ends a request as a duplicate of another one. @throws Failure `validation_failed` on `of_id` */
 export async function duplicateRequest(
   deciding: Deciding<{ readonly of_id: number }>,
 ): Promise<ActionAnswer> {
@@ -108,7 +108,7 @@ export async function duplicateRequest(
   const { id, site_id } = requireRow(row);
   const requests = rows<Followed>('work-requests');
   const refuse = (message: Message) => invalid({ of_id: [message] });
-  // Two that are made duplicates of each other at once wait here.
+  // Two requests that are marked as duplicates of each other at the same time wait here.
   let [other] = await requests.find({ id: input.of_id, site_id }, { lock: 'update' });
   if (!other) throw invalid({ of_id: [say(texts.reference, { field: otherRequest })] });
   while (other) {
@@ -127,7 +127,7 @@ function decision({ row, actor, now }: Deciding<unknown>) {
   return { decided_at: now, decided_by_id: actor.id, forget_at };
 }
 
-/** Asks in the transaction that makes it: a role may have been taken away since the request came. */
+/** Checks the permission in the transaction: a role may have been revoked since the request began. */
 async function requireCreate({ db, actor }: HookContext, name: Accepted['as']): Promise<void> {
   const resource = { name, scope: 'site', operations: ['create'], headquartersOnly: [] } as const;
   const { text, bindings } = actor.warrant({ operation: 'create', resource });

@@ -1,10 +1,10 @@
-/** Forgets who sent requests, 90 days after they were decided. */
+/** Erases the senders of requests, 90 days after the decision. */
 import { storeInstant, type TaskContext } from '../../engine/index.ts';
 
-/** How many of a site one transaction forgets. */
+/** The maximum number per site and transaction. */
 const most = 200;
 
-/** What is taken out of a request. */
+/** The erased values of a request. */
 interface Sent {
   readonly id: number;
   readonly requester_name: string | null;
@@ -12,7 +12,7 @@ interface Sent {
   readonly forget_at: string | null;
 }
 
-/** Takes name and contact out of requests of which it is time. */
+/** Erases name and contact of requests whose time is over. */
 export async function forgetPeople({ db, now, at, signal }: TaskContext): Promise<void> {
   const due = () => db('work_requests').where('forget_at', '<=', storeInstant(now));
   const sites: number[] = await due().distinct('site_id').pluck('site_id');

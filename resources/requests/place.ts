@@ -1,7 +1,7 @@
-/** What a request is about, as its point says it. */
+/** The place of a request, from its point. */
 import type { HookContext } from '../../engine/index.ts';
 
-/** The material of a point, and the zone that it is in now; or its zone alone. */
+/** The material of a point and the present zone of that; or the zone of the point. */
 export async function placeOf(
   { rows }: Pick<HookContext, 'rows'>,
   pointId: number,

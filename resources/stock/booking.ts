@@ -1,4 +1,4 @@
-/** Books an entry or an exit: whose price it takes, and whether the stock allows it. */
+/** Books an entry or an exit: its price, and whether the stock allows it. */
 import { type HookContext, type Message, multiplyMoney, say } from '../../engine/index.ts';
 import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
 import type { Movement } from './movement.ts';
@@ -7,7 +7,7 @@ interface Judging extends Pick<HookContext, 'rows'> {
   fail(field: 'quantity', message: Message): void;
 }
 
-/** Refuses more than is in stock, and more than can be. */
+/** Refuses to take more than the stock has, and to exceed its maximum. */
 export async function checkStock(
   row: Pick<Movement, 'type' | 'item_id' | 'quantity'>,
   judging: Judging,
@@ -27,7 +27,7 @@ export async function book(hook: Pick<HookContext, 'rows'>, row: Movement): Prom
   complete(row, item);
 }
 
-/** Said of what an exit or an entry cannot have. */
+/** Messages for values that an exit or an entry cannot have. */
 export const itemsPrice = say('An exit is booked at the item’s price: leave the unit price out.');
 export const entryOnly = say('Only an entry has a supplier and an invoice: leave this out.');
 export const exitOnly = say('Only an exit is for a maintenance: leave this out.');

@@ -1,4 +1,4 @@
-/** How the stock of an item went: what came in and went out in each period, and what was left at its end. */
+/** The history of an item's stock: entries and exits of each period, and the stock at its end. */
 import { query, type ReportContext, storeInstant } from '../../engine/index.ts';
 import { timezoneOf } from '../plan-work/site.ts';
 import { startOfDay } from '../plans/local-time.ts';
@@ -9,18 +9,18 @@ interface Level {
   readonly value: string | null;
   readonly entries: number;
   readonly exits: number;
-  /** Null in periods that are to come. */
+  /** Null in future periods. */
   readonly stock: number | null;
 }
 
-/** Every period of the window; without periods all of it. Days are those of the item's site. */
+/** Every period of the window; without periods the whole window. Days are those of the item's site. */
 export async function levelsOf(work: Asked): Promise<Level[]> {
   const { db, id, now, rows, window } = work;
   const [item] = await rows<{ readonly id: number; readonly site_id: number }>('items').find({ id: id ?? 0 });
   const timezone = await timezoneOf({ rows }, item?.site_id ?? 0);
   const startOf = (day: string) => storeInstant(startOfDay(day, timezone));
   const asked = work.periods.length > 0 ? work.periods : [{ ...window, value: null }];
-  // Each minute once: all clocks differ by whole ones, and an item has thousands of movements.
+  // Grouped by minute: all offsets are whole minutes, and an item has thousands of movements.
   const moved = await query(db, {
     text:
       'select substr(cast(m.moved_at as char), 1, 16) as minute, sum(m.signed_quantity) as difference, ' +

@@ -1,4 +1,4 @@
-/** A movement on its way in, as the rules of stock look at it. */
+/** A new movement, as the rules of stock use it. */
 
 /** Prices are amounts with two decimals, instants ISO 8601 UTC. */
 export interface Movement {

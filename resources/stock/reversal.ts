@@ -1,4 +1,4 @@
-/** Books the opposite of a movement: as much, at the same price, for the same maintenance, the other way. */
+/** Books the reversal of a movement: the same quantity and price, for the same maintenance, in the other direction. */
 import { and, type Condition, eq, type HookContext, type Message, or, say } from '../../engine/index.ts';
 import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
 import type { Movement } from './movement.ts';
@@ -19,7 +19,7 @@ interface Original {
   readonly reverses_id: number | null;
 }
 
-/** What a form offers: no reversals, and of entries those that the stock can lose again. */
+/** The movements that a form offers: no reversals, and only entries that the stock can lose again. */
 export function reversible(): Condition {
   const enough: Condition = {
     ...{ op: 'beside', table: 'items', foreign: 'id', column: 'item_id' },
@@ -28,7 +28,7 @@ export function reversible(): Condition {
   return and({ op: 'null', column: 'reverses_id' }, or(eq('type', 'exit'), enough));
 }
 
-/** Refuses to reverse a reversal, what is reversed already, and what the stock does not allow. */
+/** Refuses to reverse a reversal, a reversed movement, and what the stock does not allow. */
 export async function checkReversal(
   { reverses_id: id }: { readonly reverses_id: number | null },
   judging: Judging,
@@ -38,13 +38,13 @@ export async function checkReversal(
   const original = await originalOf(judging, id);
   if (original.reverses_id !== null) return fail('reverses_id', say(isReversal));
   const item = await lockItem(judging, original.item_id);
-  // Of two reversals at once, the second has waited for the lock and finds the first one here.
+  // Of two concurrent reversals, the second has waited for the lock and finds the first one here.
   if (await isReversed(judging, id)) return fail('reverses_id', say(reversed));
   const problem = stockProblem(item.current_stock, -signedQuantity(original));
   if (problem) fail('reverses_id', problem);
 }
 
-/** Completes a reversal that its rule allows. Who delivered and on which invoice stays with the original. */
+/** Completes a reversal that its rule allows. Supplier and invoice stay with the original. */
 export async function reverse(
   hook: Pick<HookContext, 'rows'>,
   row: Movement,
@@ -74,5 +74,5 @@ function isReversed({ rows }: Pick<HookContext, 'rows'>, id: number): Promise<bo
 const isReversal = say(
   'This movement is itself a reversal and cannot be reversed. Book the movement anew instead.',
 );
-/** Said of a movement that is reversed already. */
+/** Message for a movement that is reversed already. */
 export const reversed = say('This movement has already been reversed.');

@@ -1,4 +1,4 @@
-/** What a site asks of the failures that it closes. */
+/** The codes that a site requires for closed failures. */
 import { type HookContext, type Message, say } from '../../engine/index.ts';
 
 export const noFailure = say('Only a failure has codes: mark it as one, or leave them out.');
@@ -22,8 +22,8 @@ interface Judging extends Pick<HookContext, 'rows'> {
 }
 
 /**
- * Refuses a closed failure without mode and cause where its site asks for them. One that was closed before the site did is left alone until
- * what it lacks is touched.
+ * Refuses a closed failure without mode and cause if its site requires them. A failure that was closed before the requirement is
+ * accepted until one of these fields changes.
  */
 export async function checkCodes(row: Closing, { rows, siteId, previous, fail }: Judging): Promise<void> {
   if (row.status !== 'closed' || !row.is_failure) return;

@@ -1,4 +1,4 @@
-/** Stops that begin and end with the status of a material, where its site has them kept so. */
+/** Stops that begin and end with the status of a material, if its site has this enabled. */
 import type { HookContext } from '../../engine/index.ts';
 import { minutesOf } from './stop.ts';
 
@@ -9,8 +9,8 @@ interface Standing {
 }
 
 /**
- * Begins an unplanned stop of a material that goes down, unless one lasts, and ends it with that state: in the same transaction, at the same
- * moment. One that somebody has made another kind ends as well.
+ * Begins an unplanned stop of a material that goes down, unless one is running, and ends it with that state: in the same
+ * transaction, at the same moment. A stop whose kind a user has changed ends as well.
  */
 export async function followStatus(
   { rows, now }: Pick<HookContext, 'rows' | 'now'>,
@@ -33,7 +33,7 @@ export async function followStatus(
   }
 }
 
-/** This moment, or the first after a start that the clock of another node, or this very request, has set. */
+/** This moment, or the first one after a start that the clock of another node, or this request, has set. */
 function laterThan(start: string, now: string): string {
   return now > start ? now : new Date(Date.parse(start) + 1).toISOString();
 }

@@ -1,4 +1,4 @@
-/** The Pareto analysis of failures as a report: what it answers, and where it reads it. */
+/** The Pareto analysis of failures as a report: its answer, and its queries. */
 import {
   conditionSql,
   Decimal,
@@ -61,12 +61,12 @@ type Asked = Pick<
   readonly input: { readonly measure: Measure };
 };
 
-/** @returns a row for each group in which something failed, the most first */
+/** @returns a row for each group with failures, the largest first */
 async function failuresBy(work: Asked) {
   const values = await work.groups();
   const tally = new Tally(work, () => new FailureGroup());
   for await (const { id, material, stop } of failuresIn(work)) {
-    // One that came while the others were read belongs to none.
+    // A row that was added after the others were read belongs to no group.
     if (values.has(id)) tally.at(values.get(id)).add(id, material, stop);
   }
   return paretoOf(tally.sums, work.input.measure, await work.places());
@@ -81,11 +81,11 @@ interface Failed {
 const dayLength = 86_400_000;
 const columns = ['id', 'material_id', 'timezone', 'failed_at', 'stopped_at', 'ended_at'] as const;
 
-/** The failures that start in the window by the clocks of their site, each with every unplanned stop of it. */
+/** The failures that start in the window in the local time of their site, each with its unplanned stops. */
 async function* failuresIn({ db, where, now, window }: Asked): AsyncGenerator<Failed> {
   const { text, bindings } = conditionSql(where, 'i');
   const moment = Date.parse(now);
-  // No clock differs by a day from that of UTC; nothing that is to come has failed.
+  // No offset is as large as a day; nothing in the future has failed.
   const earliest = Date.parse(window.from) - dayLength;
   const latest = Math.min(Date.parse(window.until) + dayLength, moment);
   const rows = await queryMany(db, columns, {

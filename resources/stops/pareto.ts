@@ -1,17 +1,17 @@
-/** Which few groups of failures make most of them: counted in whole numbers and milliseconds, rounded once, at the end. */
+/** Finds the few groups that cause most failures: counted in whole numbers and milliseconds, rounded once, at the end. */
 import { hours, quotient } from '../reliability/figures.ts';
 import { type Interval, union } from '../reliability/intervals.ts';
 
-/** What the groups are compared by. */
+/** The measures of the comparison. */
 export const measures = ['failures', 'down_hours'] as const;
 export type Measure = (typeof measures)[number];
 
-/** The failures of a group, and the stops that belong to them. */
+/** The failures of a group, and their stops. */
 export class FailureGroup {
   readonly #failures = new Set<number>();
   readonly #stops = new Map<number, Interval[]>();
 
-  /** @param stop one of the failure, which is named again with each of them; null where it has none */
+  /** @param stop a stop of the failure, which is passed again with each of them; null for none */
   add(failure: number, material: number, stop: Interval | null): void {
     this.#failures.add(failure);
     if (!stop) return;
@@ -20,7 +20,7 @@ export class FailureGroup {
     else this.#stops.set(material, [stop]);
   }
 
-  /** How many failures there are, and how long their materials stood: stops of one that overlap count once. */
+  /** The number of failures, and the downtime of their materials: overlapping stops of one material count once. */
   sums(): Record<Measure, number> {
     const stood = [...this.#stops.values()].flatMap(union);
     const down_hours = stood.reduce((total, { from, until }) => total + until - from, 0);
@@ -29,9 +29,9 @@ export class FailureGroup {
 }
 
 /**
- * Groups with the most first, each with its share and that of all up to it; null where there is nothing to share.
+ * Groups, the largest first, each with its share and the cumulative share; null if the total is zero.
  *
- * @param places where the value of each stands among equal ones
+ * @param places the position of each value among equal ones
  */
 export function paretoOf(
   groups: ReadonlyMap<unknown, FailureGroup>,

@@ -1,4 +1,4 @@
-/** What follows from how a stop began and ended: its name and its length. */
+/** The name and the length of a stop, from its start and end. */
 import { type HookContext, say } from '../../engine/index.ts';
 import { minutesBetween } from '../labour/amount.ts';
 
@@ -15,17 +15,17 @@ interface Stop {
 
 const words = { unplanned: 'Unplanned', planned: 'Planned', external: 'External' };
 
-/** What a stop is called after its material. */
+/** The name of a stop, after its material. */
 export function nameOf({ kind }: Pick<Stop, 'kind'>, material: string): string {
   return `${words[kind]} stop of ${material}`;
 }
 
-/** Whole minutes from its start to its end, half a minute rounded up; null while it lasts. */
+/** Whole minutes from its start to its end, half a minute rounded up; null while it is running. */
 export function minutesOf({ started_at, ended_at }: Pick<Stop, 'started_at' | 'ended_at'>): number | null {
   return ended_at === null ? null : minutesBetween(started_at, ended_at);
 }
 
-/** Takes a row that is deleted out of its stops: the foreign key alone would leave their versions and their journal. */
+/** Unlinks a deleted row from its stops: the foreign key alone would change neither their versions nor their journal. */
 export async function leaveStops(
   { rows }: Pick<HookContext, 'rows'>,
   field: 'incident_id' | 'maintenance_id',

@@ -1,4 +1,4 @@
-/** What can be done with a webhook beside changing it. */
+/** Actions on a webhook, beside changes. */
 import { type ActionAnswer, type HookContext, storeInstant } from '../../engine/index.ts';
 
 interface Acting extends HookContext {
@@ -6,17 +6,17 @@ interface Acting extends HookContext {
   answer(values: Readonly<Record<string, unknown>>): ActionAnswer;
 }
 
-/** For so long the old secret signs beside the new one. */
+/** How long the old secret also signs. */
 const overlapMs = 24 * 3_600_000;
 
-/** Sends an event that nothing has happened in. */
+/** Sends a test event. */
 export async function sendTest({ db, row, actor, services, now, answer }: Acting): Promise<ActionAnswer> {
   const webhook = requireRow(row);
   const delivery_id = await services.webhooks.sendTest(db, webhook, actor.id, now);
   return answer({ delivery_id });
 }
 
-/** Makes a new secret. */
+/** Creates a new secret. */
 export async function rotateSecret({ db, row, services, now, answer }: Acting): Promise<ActionAnswer> {
   const { id } = requireRow(row);
   const secret = services.webhooks.newSecret();
@@ -28,7 +28,7 @@ export async function rotateSecret({ db, row, services, now, answer }: Acting): 
   return answer({ secret });
 }
 
-/** Makes everything due that waits or failed. */
+/** Makes all waiting and failed deliveries due. */
 export async function deliverAgain({
   db,
   row,

@@ -1,4 +1,4 @@
-/** Deliveries after they were made: delivered again, and forgotten. */
+/** Redelivers and removes existing deliveries. */
 import { type ActionAnswer, type HookContext, storeInstant, type TaskContext } from '../../engine/index.ts';
 
 interface Acting extends HookContext {
@@ -14,10 +14,10 @@ export async function redeliver({ db, row, services, update }: Acting): Promise<
 }
 
 const keptMs = 30 * 24 * 3_600_000;
-/** How many are deleted at a time. */
+/** The number per batch. */
 const batch = 500;
 
-/** Deletes deliveries of thirty days ago. What waits behind one of them is found by the next attempt. */
+/** Deletes deliveries that are thirty days old. The next attempt finds deliveries that waited for one of them. */
 export async function forgetDeliveries({ db, now, at, signal, services }: TaskContext): Promise<void> {
   const before = storeInstant(new Date(Date.parse(now) - keptMs).toISOString());
   const old = db('webhook_deliveries').where('created_at', '<', before);

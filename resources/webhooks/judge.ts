@@ -1,4 +1,4 @@
-/** What a webhook may be: where it leads, of what it hears, and who may have it hear that. */
+/** Checks a webhook: its address, its events, and whether its author may receive them. */
 import { type HookContext, type Message, say } from '../../engine/index.ts';
 
 interface WebhookWrite extends HookContext {
@@ -13,8 +13,8 @@ interface WebhookWrite extends HookContext {
 const mostPatterns = 20;
 
 /**
- * Refuses addresses that lead into a private network, patterns of nothing, and what the author may not list: whoever changes a webhook
- * could read by it what happens.
+ * Refuses addresses in a private network, patterns without events, and events that the author may not list: with a webhook, they
+ * could read them.
  */
 export function judgeWebhook({ row, actor, services, fail }: WebhookWrite): void {
   const problem = services.webhooks.urlProblem(row.url);

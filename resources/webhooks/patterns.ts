@@ -1,6 +1,6 @@
 /**
- * Patterns of events, as forms offer them: everything, one kind of change of all, and all of a resource. Requests can name any other; nobody
- * would find theirs among all of them.
+ * Patterns of events, as forms offer them: all events, one kind of change for all resources, and all of a resource. Requests can
+ * contain any other pattern; a form with all of them would be too long.
  */
 import { type OfferContext, type OfferedValue, say } from '../../engine/index.ts';
 import { actionValues } from '../access/journal-values.ts';
@@ -8,7 +8,7 @@ import { actionValues } from '../access/journal-values.ts';
 const everything = say('everything');
 const common = ['create', 'update', 'transition', 'delete'];
 
-/** Those that somebody may save at their current site. */
+/** Those that the user may save at the current site. */
 export function patternValues({ actor, services, resources }: OfferContext): OfferedValue[] {
   const heard = services.webhooks.heard();
   const held = heard.filter(({ name }) => actor.permissions.has(`${name}.viewAny`));
