@@ -7,7 +7,9 @@ import type { Subject } from './subject.ts';
 
 /** Checks the attached resource. */
 export function checkHung({ definition, others, report }: Subject): void {
-  const { hung, scope, operations, fields, path } = definition;
+  const { hung, scope, operations, fields, path, hooks } = definition;
+  if (hooks?.beforeKeep && !hung?.files)
+    report('hooks.beforeKeep', 'its rows are no files.', 'Take it out, or say `files: true` in `hung`.');
   if (!hung) return;
   if (scope !== 'site')
     report('hung', 'what hangs on rows of sites belongs to a site itself.', "Write `scope: 'site'`.");

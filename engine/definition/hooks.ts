@@ -8,6 +8,7 @@ import type { Message } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 import type { Static } from '../typebox.ts';
+import type { KeepHookContext } from './arrived-file.ts';
 import type { Draft, Fields, Resources, Row, RowOf } from './types.ts';
 
 /** A row of another resource. Values have the form of an answer: amounts with two decimals, instants as ISO 8601 UTC. */
@@ -188,7 +189,7 @@ export type Cascade =
       readonly ends: string;
     };
 
-/** The resource's own behaviour, in code. All hooks except `beforeTransaction` run inside the transaction of the write. */
+/** The resource's own behaviour, in code. All hooks except `beforeTransaction` and `beforeKeep` run inside the transaction of the write. */
 export interface Hooks<F extends Fields> {
   /**
    * Slow work that needs no transaction, such as hashing a password. It runs before the transaction begins and holds locks. It
@@ -224,6 +225,8 @@ export interface Hooks<F extends Fields> {
   beforeHang?(hanging: HangHookContext<F>): void | Promise<void>;
   /** Changes the row, or other rows, after something has been attached to it or deleted there. */
   afterHang?(hanging: HangHookContext<F>): void | Promise<void>;
+  /** Only if the rows are files: refuses the bytes of a file or thumbnail, by throwing, before the transaction. Nothing of them is kept then. */
+  beforeKeep?(keep: KeepHookContext): void | Promise<void>;
 }
 
 /** The steps that the hooks of a definition may take, each with the reason why it ends if it forms a cycle. */

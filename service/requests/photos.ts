@@ -1,11 +1,13 @@
 /** Photos that come with a request of somebody without an account: few and small ones, of which few come at once. */
 import type { RouterContext } from '@koa/router';
 import { Failure, type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
-import { Intake, type TakenFile, takenFields } from '../../engine/files/intake.ts';
-import type { FileStore, StoredFile } from '../../engine/files/store/store.ts';
+import { Intake, takenFields } from '../../engine/files/intake.ts';
+import type { FileStore } from '../../engine/files/store/store.ts';
 import type { FileTypeName } from '../../engine/files/types.ts';
 import { say } from '../../engine/message.ts';
 import type { MultipartFields, MultipartTerms } from '../../engine/request/multipart.ts';
+import type { CameFile } from '../../engine/serve/files/ask-keep.ts';
+import type { Signal } from '../../engine/signal.ts';
 import { sentFields, trap } from './body.ts';
 import type { Point } from './places.ts';
 
@@ -35,10 +37,7 @@ const busy = say('Many photos are being sent at the moment. Try again shortly.')
 export const photoMebibytes = (limit: number): number => Math.floor(Math.min(limit, largest) / mebibyte);
 
 /** Bytes that are kept, and what they are. */
-export interface Photo {
-  readonly stored: StoredFile;
-  readonly taken: TakenFile;
-}
+export type Photo = CameFile;
 
 /** What a form has beside its photos. */
 export interface SentForm {
@@ -50,6 +49,8 @@ export interface SentForm {
 export interface PhotoParts {
   multipart(ctx: RouterContext, terms: MultipartTerms): Promise<MultipartFields>;
   readonly files: { readonly store: FileStore; readonly limit: number };
+  /** Asks whether one that has come whole is kept. @throws Failure where it is not */
+  askKeep(one: Photo, signal: Signal): Promise<void>;
 }
 
 /**
@@ -62,7 +63,7 @@ export interface PhotoParts {
  */
 type FormReader = (ctx: RouterContext, point: Point, sender: string, kept: Photo[]) => Promise<SentForm>;
 
-export function createFormReader({ multipart, files }: PhotoParts): FormReader {
+export function createFormReader({ multipart, files, askKeep }: PhotoParts): FormReader {
   let reading = 0;
   return async (ctx, point, sender, kept) => {
     if (reading >= mostAtOnce)
@@ -116,6 +117,10 @@ export function createFormReader({ multipart, files }: PhotoParts): FormReader {
         });
       },
     });
+    if (!errors[photo])
+      await noted(async () => {
+        for (const one of kept) await askKeep(one, ctx.state.signal).catch(asPhotos);
+      });
     // A form has its lines with CR and LF.
     const lines = Object.entries(fields).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]);
     return { fields: Object.fromEntries(lines), errors };
@@ -136,6 +141,8 @@ export async function forgetPhotos(store: FileStore, photos: readonly Photo[]): 
 export function photoRow({ stored, taken }: Photo, resource: string, record: number) {
   return { resource, record_id: record, name: taken.name, ...takenFields(taken, stored) };
 }
+
+const asPhotos = (error: unknown) => Promise.reject(onPhotos(error));
 
 /** What is wrong with rows of files, as it stands on photos. */
 export function onPhotos(error: unknown): unknown {

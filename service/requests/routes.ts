@@ -2,12 +2,14 @@
 import type { RouterContext } from '@koa/router';
 import type { Auth, VisitorThrottle } from '../../auth/index.ts';
 import { Failure } from '../../engine/failure.ts';
+import { resourceAt } from '../../engine/model/resource.ts';
 import { readJsonBody } from '../../engine/request/json-body.ts';
 import type { Engine } from '../../engine/serve/engine.ts';
+import { askKeep } from '../../engine/serve/files/ask-keep.ts';
 import { readSent, type Sent } from './body.ts';
 import { keepRequest, type Outcome } from './keep.ts';
 import { createFormReader, forgetPhotos, type Photo, type PhotoParts, type SentForm } from './photos.ts';
-import { findPoint, findProgress, keepsPhotos, type Point, type Progress } from './places.ts';
+import { filesPath, findPoint, findProgress, keepsPhotos, type Point, type Progress } from './places.ts';
 
 export interface DoorParts extends Pick<PhotoParts, 'multipart'> {
   readonly engine: Engine;
@@ -37,7 +39,10 @@ export interface Door {
 
 export function createDoor({ engine, auth, throttle, open, report, multipart }: DoorParts): Door {
   const { db, files } = engine;
-  const readForm = createFormReader({ multipart, files });
+  const readForm = createFormReader({
+    ...{ multipart, files },
+    askKeep: (one, signal) => askKeep(engine, resourceAt(engine.registry, filesPath), one, signal),
+  });
   const pointOf = async (ctx: RouterContext): Promise<Point | null> => {
     const point = await findPoint(db, token(ctx));
     return point && { ...point, photos: point.photos && keepsPhotos(engine.registry) };

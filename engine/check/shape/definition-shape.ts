@@ -81,6 +81,7 @@ const link: Keys<Link> = { table: must(text), foreign: must(text), column: must(
 const hooks: Keys<Hooks<Fields>> = {
   ...{ beforeTransaction: code, beforeLock: code, beforeValidate: code, validate: code, afterWrite: code },
   ...{ beforeDelete: code, afterDelete: code, beforeHang: code, afterHang: code },
+  beforeKeep: code,
 };
 
 const cascades: Keys<Cascades> = { write: list(step), delete: list(step) };

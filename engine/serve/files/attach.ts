@@ -5,8 +5,7 @@
  */
 import type { fileFields } from '../../definition/file-fields.ts';
 import { Failure, invalid } from '../../failure.ts';
-import { Intake, type IntakeTerms, type TakenFile, takenFields } from '../../files/intake.ts';
-import type { StoredFile } from '../../files/store/store.ts';
+import { Intake, type IntakeTerms, takenFields } from '../../files/intake.ts';
 import type { FileTypeName } from '../../files/types.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
@@ -22,6 +21,7 @@ import { runInTransaction } from '../../write/unit-of-work.ts';
 import type { Engine } from '../engine.ts';
 import { ownRequest, runAdd } from '../hung/add.ts';
 import { type PlannedOperation, readingOf, rowId } from '../operations.ts';
+import { askKeep, type CameFile } from './ask-keep.ts';
 
 const [fileName, thumbnailName, captionName] = ['file', 'thumbnail', 'caption'] as const;
 
@@ -37,12 +37,6 @@ const intakeTerms: Readonly<Record<string, IntakeTerms>> = {
   [fileName]: { field: fileName },
   [thumbnailName]: { field: thumbnailName, types: thumbnailTypes, longestSide: thumbnailSide },
 };
-
-/** A completely received file. */
-interface CameFile {
-  readonly stored: StoredFile;
-  readonly taken: TakenFile;
-}
 
 /**
  * @param request of the row
@@ -70,6 +64,7 @@ export async function planAttach(
       came.set(name, { stored, taken: intake.taken });
     };
     const { [captionName]: caption } = await upload(termsOf(engine, Number(actor.id), take));
+    for (const one of came.values()) await askKeep(engine, hung, one, request.signal);
     const values = fileValues(came);
     const body = { name: values.name, ...(caption !== undefined && { [captionName]: caption }) };
     const read = engine.readerOf(hung).create(body);

@@ -137,7 +137,17 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   seeds: ['run', 'seed'],
   tasks: ['at-site', 'lease', 'run', 'runner'],
   outbox: ['event', 'hand-on', 'moments', 'worker'],
-  serve: ['batch', 'batch-plan', 'engine', 'pipeline', 'quota', 'route-finder', 'route-table', 'routes'],
+  serve: [
+    'batch',
+    'batch-plan',
+    'engine',
+    'files/ask-keep',
+    'pipeline',
+    'quota',
+    'route-finder',
+    'route-table',
+    'routes',
+  ],
   describe: [
     'changes/changes-tag',
     'changes/route',

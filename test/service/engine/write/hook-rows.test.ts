@@ -2,8 +2,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { Form } from '../../../../package/testing/world/form.ts';
 import type { Client, Reply } from '../../../harness/client.ts';
 import { copyDefinitions } from '../../../harness/definitions-copy.ts';
+import { png, pngChunk } from '../../../harness/pictures.ts';
 import { type Service, startService } from '../../../harness/service.ts';
 
 /** A user who is deleted, and kept. */
@@ -55,6 +57,18 @@ const hooks = `  cascades: { write: [
   },
 `;
 
+/** Knows one virus. */
+const scanner = `
+    async beforeKeep({ file: { name, type, size, siteId, read }, signal }) {
+      signal.throwIfAborted();
+      const pieces = [];
+      for await (const piece of read()) pieces.push(Buffer.from(piece));
+      const bytes = Buffer.concat(pieces);
+      if (bytes.length !== size || siteId !== 2) throw new Error('These are other bytes.');
+      if (bytes.includes('EICAR')) throw invalid({ file: [say('A virus is in {name} ({type}).', { name, type })] });
+      if (bytes.includes('CRASH')) throw new Error('The scanner is away.');
+    },`;
+
 type Values = Readonly<Record<string, unknown>>;
 
 describe('rows that hooks write beside their own', () => {
@@ -74,6 +88,14 @@ describe('rows that hooks write beside their own', () => {
         .replace('  say,\n', '  say,\n  Failure,\n')
         .replace(/^ {2}hooks: \{[\s\S]*?^ {2}\},\n/m, '')
         .replace(/^ {2}states: \{$/m, `${hooks}  states: {`),
+    );
+    const files = join(folder, 'attachments.ts');
+    const attachments = await readFile(files, 'utf8');
+    await writeFile(
+      files,
+      attachments
+        .replace('  fileFields,\n', '  fileFields,\n  invalid,\n  say,\n')
+        .replace(/^ {2}hooks: \{$/m, `  hooks: {${scanner}`),
     );
     service = await startService({ seed: 'demo', resources: folder });
     manager = await service.signedIn('manager@demo.test');
@@ -137,6 +159,41 @@ describe('rows that hooks write beside their own', () => {
     expect((await add()).status).to.equal(201);
     await manager.patch(path, { status: 'open' });
     expect((await manager.delete(path)).status, 'and what hangs on it').to.equal(204);
+  });
+
+  it('that are files are asked for by their bytes before any is kept', async () => {
+    const knex = service.database.knex;
+    const count = async (table: string) => Number((await knex(table).count({ n: '*' }))[0]?.n);
+    const before = [await count('files'), await count('attachments')];
+    const send = (value: string) =>
+      manager.post(
+        `/materials/${material}/attachments`,
+        new Form([{ name: 'file', value, filename: 'note.txt' }]),
+      );
+    const virus = await send(`${'x'.repeat(600_000)} EICAR`);
+    expect(virus.body.errors, virus.text).to.deep.equal({ file: ['A virus is in note.txt (text/plain).'] });
+    expect((await send('CRASH')).status).to.equal(500);
+    const point = await manager.post('/request-points', { name: 'Tank', material_id: material });
+    const whole = png();
+    const photo = Buffer.concat([
+      whole.subarray(0, -12),
+      pngChunk('IDAT', Buffer.from('EICAR')),
+      whole.subarray(-12),
+    ]);
+    const address = `/public/request-points/${point.body.data.token}/requests`;
+    const reported = await manager.post(
+      address,
+      new Form([
+        { name: 'description', value: 'It leaks.' },
+        { name: 'photo', value: photo, filename: 'leak.png' },
+      ]),
+    );
+    expect([reported.status, reported.body.errors]).to.deep.equal([
+      422,
+      { photo: ['A virus is in leak.png (image/png).'] },
+    ]);
+    expect([await count('files'), await count('attachments')]).to.deep.equal(before);
+    expect((await send('Nothing is in it.')).status).to.equal(201);
   });
 
   it('are created at another site that is named, and not at all by a dry run', async () => {

@@ -144,6 +144,7 @@ const pairs = { table: 'depot_tools', own: 'tool_id', other: 'depot_id' };
 type Mistake = readonly [AnyDefinition, key: string, told: string];
 
 const mistakes: readonly Mistake[] = [
+  [{ ...tools, hooks: { beforeKeep: () => {} } }, 'hooks.beforeKeep', 'its rows are no files'],
   [
     withField('box_id', BelongsTo('boxes')),
     'fields.box_id',

@@ -412,8 +412,8 @@ describe('the shape of a definition', () => {
     });
     expect(findings.map(describeFinding).sort()).to.deep.equal([
       'resources/tools.js, filters: is “state”. Write a list, each of it a text.',
-      'resources/tools.js, hooks.afterWrit: there is no such key. Did you mean “afterWrite”? Use one of: afterDelete, afterHang, afterWrite, beforeDelete, beforeHang, beforeLock, beforeTransaction, beforeValidate, validate.',
-      'resources/tools.js, hooks.beforeSave: there is no such key. Use one of: afterDelete, afterHang, afterWrite, beforeDelete, beforeHang, beforeLock, beforeTransaction, beforeValidate, validate.',
+      'resources/tools.js, hooks.afterWrit: there is no such key. Did you mean “afterWrite”? Use one of: afterDelete, afterHang, afterWrite, beforeDelete, beforeHang, beforeKeep, beforeLock, beforeTransaction, beforeValidate, validate.',
+      'resources/tools.js, hooks.beforeSave: there is no such key. Use one of: afterDelete, afterHang, afterWrite, beforeDelete, beforeHang, beforeKeep, beforeLock, beforeTransaction, beforeValidate, validate.',
       'resources/tools.js, operations.0: is “lst”. Did you mean “list”? Use one of: create, delete, list, update, view.',
     ]);
   });

@@ -392,6 +392,10 @@ describe('the check of a view', () => {
       /quick\.0\.toggle\.mine: “state” is no filter that takes a person\./,
     ],
     [
+      { overview: [{ list: {}, mine: 'state', title: 'Mine' }] },
+      /overview\.0\.mine: “state” is no filter that takes a person\./,
+    ],
+    [
       { offline: { list: { grade: 'a' } as never } },
       /offline\.list: There is no parameter “grade”.* Correct it/,
     ],

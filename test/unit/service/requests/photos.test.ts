@@ -26,6 +26,7 @@ describe('forms with photos', () => {
       multipart: (_ctx, { sender }) =>
         new Promise((resolve) => void ends.push(() => resolve({ description: String(sender) }))),
       files: { store, limit: 1 },
+      askKeep: unusable,
     });
     const read = (sender: string) => reader(Object.create(null), point, sender, []);
     const all = Array.from({ length: 16 }, (_, at) => read(`198.51.100.${at}`));
