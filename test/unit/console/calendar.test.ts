@@ -51,6 +51,9 @@ describe('a calendar', () => {
     expect(asked.get('search')).to.equal('x');
     const days = calendarPath(resource, { from: 'due_on', until: null }, {}, ['2026-03-30'], paris);
     expect(new URLSearchParams(days.split('?')[1]).get('due_on[lt]')).to.equal('2026-03-31');
+    // What ends on these days may have begun a month earlier.
+    const ending = calendarPath(resource, { from: 'due_on', until: 'ended_at' }, {}, ['2026-03-30'], paris);
+    expect(new URLSearchParams(ending.split('?')[1]).get('due_on[gte]')).to.equal('2026-02-27');
   });
 
   it('shows a row on the day on which it begins there, and until it ends', () => {

@@ -1,0 +1,73 @@
+/** What the console makes of answers that are none, that refuse, or that come too late. */
+import { expect } from 'chai';
+import { newAttempt, saveAll } from '../../../console/form/saving.ts';
+import { call } from '../../../console/service/call.ts';
+import { Refusal, Unreachable } from '../../../console/service/failure.ts';
+import { queries } from '../../../console/service/queries.ts';
+import { resource } from './described.ts';
+
+interface Asked {
+  readonly address: string;
+  readonly key: string | undefined;
+}
+
+describe('a call of the console', () => {
+  const [fetched, page] = [globalThis.fetch, globalThis.document];
+  const asked: Asked[] = [];
+  let answers: (() => Response)[] = [];
+  /** An answer with a body. */
+  const answer =
+    (status: number, body: object, headers: Record<string, string> = {}) =>
+    () =>
+      Response.json(body, { status, headers });
+  beforeEach(() => {
+    asked.length = 0;
+    globalThis.document = { cookie: 'XSRF-TOKEN=token' } as Document;
+    globalThis.fetch = async (address, { headers, signal } = {}) => {
+      signal?.throwIfAborted();
+      asked.push({ address: String(address), key: new Headers(headers).get('Idempotency-Key') ?? undefined });
+      const next = answers.shift();
+      if (!next) throw new TypeError('fetch failed');
+      return next();
+    };
+  });
+  afterEach(() => {
+    Object.assign(globalThis, { fetch: fetched, document: page });
+    queries.clear();
+  });
+  const failureOf = (promise: Promise<unknown>) =>
+    promise.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it('tells after how many seconds another one may pass', async () => {
+    answers = [answer(503, { message: 'Wait.', code: 'unavailable' }, { 'Retry-After': '7' })];
+    const refusal = await failureOf(call('/things'));
+    expect(refusal).to.be.instanceOf(Refusal).and.deep.include({ status: 503, retryAfter: 7 });
+    answers = [answer(503, {})];
+    expect(await failureOf(call('/things'))).to.deep.include({ retryAfter: null });
+  });
+
+  it('is no failure of the network where nobody waits for it any more', async () => {
+    const error = await failureOf(call('/things', { signal: AbortSignal.abort() }));
+    expect(error).to.be.instanceOf(DOMException).and.have.property('name', 'AbortError');
+    expect(await failureOf(call('/things'))).to.be.instanceOf(Unreachable);
+  });
+
+  it('makes several rows under one key until that key has been used for others', async () => {
+    const attempt = newAttempt();
+    const { key } = attempt;
+    const bodies = [{ name: 'A' }, { name: 'B' }];
+    answers = [];
+    expect(await failureOf(saveAll(resource(), bodies, attempt))).to.be.instanceOf(Unreachable);
+    expect(attempt.key).to.equal(key);
+    const used = { message: 'No.', code: 'invalid', errors: { 'Idempotency-Key': ['It was used.'] } };
+    answers = [answer(422, used)];
+    expect(await failureOf(saveAll(resource(), bodies, attempt))).to.be.instanceOf(Refusal);
+    expect(attempt.key).not.to.equal(key);
+    answers = [answer(200, { data: bodies.map((data, id) => ({ body: { data: { id, ...data } } })) })];
+    expect(await saveAll(resource(), bodies, attempt)).to.have.lengthOf(2);
+    expect(asked.map(({ key: sent }) => sent)).to.deep.equal([key, key, attempt.key]);
+  });
+});
