@@ -1,4 +1,4 @@
-/** Why a copy of a database could not be made or put back, in one sentence, and whether it is good for anything. */
+/** Explains in one sentence why a copy of a database could not be made or restored, and checks whether a copy is usable. */
 import { listMigrations } from '../../engine/database/migrate.ts';
 import { StartError } from '../project/start-error.ts';
 import { type CopyContent, inspectCopy } from './copy.ts';
@@ -37,7 +37,7 @@ export function explainCopying<Result>(what: string, work: () => Result): Result
         },
       );
     }
-    // A full disk that is met in the middle of a page is told as a failed write.
+    // A disk that becomes full during a write of a page is reported as a failed write.
     const failed = code.startsWith('SQLITE_IOERR') && 'its disk is full or fails';
     if (failed || !(error instanceof Error) || error.name === 'SqliteError') {
       throw new StartError(`${what} cannot be written: ${failed || String(error)}.`, { cause: error });
@@ -48,8 +48,8 @@ export function explainCopying<Result>(what: string, work: () => Result): Result
 
 /**
  * Reads all of a copy.
- * @param name how a person knows it, at the beginning of the sentence that refuses it
- * @throws StartError where it is damaged, not one of this service's, or of a newer version
+ * @param name its name for people, the start of the error sentence
+ * @throws StartError if it is damaged, not one of this service's, or of a newer version
  */
 export async function requireSound(path: string, name: string): Promise<CopyContent> {
   const content = inspect(path, name);

@@ -1,4 +1,4 @@
-/** Copies of an embedded database: whole files of their own, in which its key may stand as well. */
+/** Copies of an embedded database: complete files, which may also contain its key. */
 import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type Libsql from 'libsql';
@@ -7,29 +7,29 @@ import { withName } from '../../engine/database/sqlite/errors.ts';
 const require = createRequire(import.meta.url);
 const Driver: typeof Libsql = require('libsql');
 
-/** What a copy says of itself, in a table of its own. */
+/** The metadata of a copy, in a separate table. */
 interface CopyNote {
   /** ISO 8601 UTC. */
   readonly madeAt: string;
-  /** The key that the database is used with; null where it is kept elsewhere. */
+  /** The key of the database; null if it is stored elsewhere. */
   readonly appKey: Buffer | null;
 }
 
 export interface CopyContent {
-  /** Null where the file was made in another way. */
+  /** Null if the file was made in another way. */
   readonly note: CopyNote | null;
-  /** Names of the migrations that the database has had; none where it is not one of this service's. */
+  /** Names of the applied migrations; empty if the database is not one of this service's. */
   readonly migrations: readonly string[];
-  /** What SQLite finds wrong with it, in its own words; null where it is sound. */
+  /** The damage that SQLite reports, in its own words; null if there is none. */
   readonly damage: string | null;
 }
 
 const noteTable = 'millwright_copy';
 
 /**
- * Copies a database that others may be writing to: the copy holds what was committed when it began, and what still
- * stands in the write-ahead log. It blocks nobody, but this process until it is done.
- * @param draft a file that is not there yet; made for its owner alone, since it holds hashes and addresses
+ * Copies a database that may be in use: the copy contains everything committed when it began, including the write-ahead log. It
+ * blocks only this process.
+ * @param draft a new file, readable only by its owner, since it contains hashes and addresses
  * @throws the driver's or the system's error, e.g. `SQLITE_FULL`, `ENOENT`
  */
 export function copyDatabase(source: string, draft: string): void {
@@ -37,7 +37,7 @@ export function copyDatabase(source: string, draft: string): void {
   withDatabase(source, (database) => database.exec(`VACUUM INTO ${literal(draft)}`));
 }
 
-/** Writes into a copy what it says of itself. */
+/** Writes the metadata into a copy. */
 export function writeNote(path: string, { madeAt, appKey }: CopyNote): void {
   withDatabase(path, (database) => {
     database.exec(`DROP TABLE IF EXISTS ${noteTable}`);
@@ -48,7 +48,7 @@ export function writeNote(path: string, { madeAt, appKey }: CopyNote): void {
   });
 }
 
-/** Takes that out again, and leaves nothing of the key in the file. */
+/** Removes the metadata, so that no part of the key remains in the file. */
 export function removeNote(path: string): void {
   withDatabase(path, (database) => {
     database.exec('PRAGMA secure_delete=ON');
@@ -56,7 +56,7 @@ export function removeNote(path: string): void {
   });
 }
 
-/** Reads all of a file to see what it is and whether it is sound. @throws the driver's error, e.g. `SQLITE_NOTADB` */
+/** Reads all of a file to detect its kind and any damage. @throws the driver's error, e.g. `SQLITE_NOTADB` */
 export function inspectCopy(path: string): CopyContent {
   return withDatabase(path, (database) => {
     const migrations = readMigrations(database);
@@ -66,7 +66,7 @@ export function inspectCopy(path: string): CopyContent {
   });
 }
 
-/** Names of the migrations that a copy has had. */
+/** Names of the migrations that a copy has. */
 export function migrationsOf(path: string): readonly string[] {
   return withDatabase(path, readMigrations);
 }
@@ -95,7 +95,7 @@ function textsOf(database: Libsql.Database, sql: string): string[] {
   );
 }
 
-/** A connection of its own: one of the service's would be held up, and might be in a transaction. */
+/** A separate connection: one of the service's would be blocked, and might be in a transaction. */
 function withDatabase<Result>(path: string, work: (database: Libsql.Database) => Result): Result {
   const database = new Driver(path);
   try {

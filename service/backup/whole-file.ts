@@ -1,4 +1,4 @@
-/** Files that are there whole or not at all: written under another name, brought to the disk, then given their own. */
+/** Files that are either complete or missing: written under a temporary name, synced to disk, then renamed. */
 import { hash, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -16,23 +16,23 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** File systems without a second name for a file (FAT, some shares) say so with one of these. */
+/** Errors of file systems without hard links (FAT, some shares). */
 const linkless = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Of this machine, or of this container: elsewhere the same number is another process. */
+/** Identifies this machine or container: elsewhere, the same process id is another process. */
 const machine = hash('sha256', hostname()).slice(0, 6);
 
-/** A name beside `path` to write under, which nobody else has: it tells who writes. */
+/** A temporary name beside `path` that no other process uses. It contains the id of the writing process. */
 export function draftOf(path: string): string {
   return `${path}.${machine}-${process.pid}-${randomBytes(3).toString('hex')}.part`;
 }
 
-/** A draft, or what SQLite keeps beside one. */
+/** A draft, or SQLite's files beside one. */
 const draftName = /\.([0-9a-f]{6})-(\d{1,10})-[0-9a-f]{6}\.part(?:-journal|-wal|-shm)?$/;
-/** Of a process that cannot be looked for. None writes so long without a change of its file. */
+/** For a process that cannot be checked. No process writes for this long without changing its file. */
 const abandonedMs = 24 * 3600 * 1000;
 
-/** Removes what killed runs have left in the folder of a file, whatever they were to become: a backup has another name each time. */
+/** Removes drafts of killed runs in the folder of a file, for any final name: each backup has a different name. */
 export function removeDrafts(path: string): void {
   const folder = dirname(path);
   for (const file of readdirSync(folder)) {
@@ -43,7 +43,7 @@ export function removeDrafts(path: string): void {
   }
 }
 
-/** @param pid of who writes it, where that is a process of this machine */
+/** @param pid of the writing process, if it runs on this machine */
 function isAbandoned(draft: string, pid: number | null): boolean {
   if (pid !== null) return pid !== process.pid && !isRunning(pid);
   const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(draft, { throwIfNoEntry: false }) ?? {};
@@ -54,12 +54,12 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process is there, too.
+    // A process of another user is alive, too.
     return codeOf(error) !== 'ESRCH';
   }
 }
 
-/** Copies a file into one that is not there yet, its owner's alone from the first byte on. */
+/** Copies a file to a new one, which only its owner may read from the first byte. */
 export function copyForOwner(source: string, draft: string): void {
   const [from, to] = [openSync(source, 'r'), openSync(draft, 'wx', 0o600)];
   try {
@@ -72,15 +72,15 @@ export function copyForOwner(source: string, draft: string): void {
   }
 }
 
-/** What SQLite keeps beside a file that it has open. */
+/** SQLite's files beside an open database. */
 export const besideDatabase = ['-wal', '-shm', '-journal'] as const;
 
-/** Removes a draft that is of no use any more; one that has been given its name is gone already. */
+/** Removes a draft that is no longer needed; a renamed one no longer exists. */
 export function removeDraft(draft: string): void {
   for (const suffix of ['', ...besideDatabase]) rmSync(`${draft}${suffix}`, { force: true });
 }
 
-/** A new file with this text, for its owner alone. @throws Error `EEXIST` where the name is taken */
+/** Writes a text to a new file, which only its owner may read. @throws Error `EEXIST` if the name is taken */
 export function writeWhole(path: string, text: string): void {
   const draft = draftOf(path);
   try {
@@ -92,8 +92,8 @@ export function writeWhole(path: string, text: string): void {
 }
 
 /**
- * Brings a draft to the disk and gives it its name. A power cut leaves the whole file or none.
- * @throws Error `EEXIST` where the name is taken: nothing is overwritten, also not what came meanwhile
+ * Syncs a draft to disk and gives it its name. After a power cut, the file is complete or missing.
+ * @throws Error `EEXIST` if the name is taken: nothing is overwritten, even if the file appeared meanwhile
  */
 export function publish(draft: string, path: string): void {
   syncFile(draft);
@@ -108,7 +108,7 @@ export function publish(draft: string, path: string): void {
   syncFolder(dirname(path));
 }
 
-/** The same, in the place of a file of that name. */
+/** The same, replacing an existing file. */
 export function replaceWith(draft: string, path: string): void {
   syncFile(draft);
   renameSync(draft, path);
@@ -124,7 +124,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** A name is in its folder for good once that is on the disk. Not every system opens folders; there it is so anyway. */
+/** A name is permanent once its folder is synced to disk. Some systems cannot open folders; there it is permanent anyway. */
 function syncFolder(path: string): void {
   let folder: number | undefined;
   try {
@@ -137,7 +137,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The code of a system's or a driver's error; the error as text where it has none. */
+/** The code of a system's or a driver's error; the error as text if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
