@@ -1,4 +1,4 @@
-/** Settings that are addresses: of the service itself and of its clients. */
+/** Settings with addresses: of the service itself and of its clients. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { readList } from './list.ts';
 import { quote, refuse, withoutPassword } from './refusal.ts';
@@ -7,7 +7,7 @@ function parseUrl(value: string): URL | null {
   return URL.canParse(value) ? new URL(value) : null;
 }
 
-/** APP_URL, without a slash at the end. */
+/** APP_URL, without a trailing slash. */
 export function readAppUrl(value: string): string {
   const url = parseUrl(value);
   if (!url || !isPlainWebUrl(url)) {
@@ -20,12 +20,12 @@ export function readAppUrl(value: string): string {
   return withoutSlash(url.href);
 }
 
-/** An address without the slashes at its end. */
+/** An address without trailing slashes. */
 export function withoutSlash(address: string): string {
   return address.endsWith('/') ? withoutSlash(address.slice(0, -1)) : address;
 }
 
-/** FRONTEND_URL as the browser writes an origin: lower case, no default port, no slash. */
+/** FRONTEND_URL in the form of a browser's origin: lower case, no default port, no slash. */
 export function readFrontendUrl(value: string): string {
   const url = parseUrl(value);
   if (!url || !isPlainWebUrl(url) || url.pathname !== '/') {
@@ -52,9 +52,9 @@ function isPlainWebUrl(url: URL): boolean {
 }
 
 /**
- * STATEFUL_DOMAINS in lower case, with the hosts of the service and of its client behind them.
- * @param urls APP_URL and FRONTEND_URL, whose `host` or `host:port` always is stateful
- * @param listening on this machine alone its pages come by any of its names
+ * STATEFUL_DOMAINS in lower case, followed by the hosts of the service and of its client.
+ * @param urls APP_URL and FRONTEND_URL, whose `host` or `host:port` is always stateful
+ * @param listening if this is a loopback address, pages may use any name of this machine
  */
 export function readStatefulDomains(
   value: string,
@@ -70,35 +70,35 @@ export function readStatefulDomains(
   return [...new Set([...domains, ...urls.map((url) => new URL(url).host), ...own])];
 }
 
-/** What a machine is called by itself. */
+/** The names by which a machine refers to itself. */
 export const namesOfThisMachine: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** HOST as it stands in an address. */
+/** HOST as in an address. */
 export function inAddress(host: string): string {
   return isIPv6(host) ? `[${host}]` : host;
 }
 
-/** Whether a host leads to this machine alone. @param written as HOST has it, or as it stands in an address */
+/** Whether a host is this machine. @param written in the form of HOST, or as in an address */
 export function isLoopback(written: string): boolean {
   const host = written.replace(/^\[|\]$/g, '');
   return host.toLowerCase() === 'localhost' || (isIPv4(host) ? host.startsWith('127.') : isLoopback6(host));
 }
 
-/** In whatever way the address is written. */
+/** In any notation. */
 function isLoopback6(host: string): boolean {
   return isIPv6(host) && new URL(`http://${inAddress(host.split('%', 1)[0] ?? '')}`).hostname === '[::1]';
 }
 
 /**
- * APP_URL where it is not set: by the name `localhost` where that leads here, since the pages of a client are there,
- * and what they follow has to come with their cookies. Further addresses of this machine (127.0.0.2) it does not reach.
+ * The default of APP_URL: with the name `localhost` if that leads here, because the pages of a client use it, and their requests
+ * need its cookies. `localhost` does not lead to other loopback addresses (127.0.0.2).
  */
 export function addressOf(host: string, port: number): string {
   const near = isLoopback(host) && (host === '127.0.0.1' || !isIPv4(host));
   return `http://${near ? 'localhost' : inAddress(host)}:${port}`;
 }
 
-/** A wildcard stands before two names at least: `*.com` would take in everybody's pages. */
+/** A wildcard needs at least two names after it: `*.com` would include other people's pages. */
 function isHostPattern(domain: string): boolean {
   const [, below, host = '', port = '*'] =
     /^(\*\.)?(\[[^\]]*\]|[^:[\]]*)(?::(\d{1,5}|\*))?$/.exec(domain) ?? [];
@@ -108,21 +108,21 @@ function isHostPattern(domain: string): boolean {
 
 const names = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/i;
 
-/** Whether it is a name, an IPv4 address or an IPv6 address in brackets. What ends in a number is an address or nothing. */
+/** Whether it is a name, an IPv4 address or an IPv6 address in brackets. A host that ends in a number must be an address. */
 export function isHost(host: string): boolean {
   if (host.startsWith('[')) return isIPv6(host.slice(1, -1));
   return names.test(host) && (isIPv4(host) || !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(host));
 }
 
-/** HOST: a name or an IP address, as it is listened on. */
+/** HOST: a name or an IP address to listen on. */
 export function readHost(value: string): string {
   if (isIPv6(value) || (!value.startsWith('[') && isHost(value))) return value;
   throw refuse('HOST', quote(value), 'give a host name or an IP address, without scheme or port.');
 }
 
 /**
- * COOKIE_DOMAIN: a domain above the host of APP_URL, whose pages read the CSRF cookie where client and service have
- * different host names; null for the service's host alone.
+ * COOKIE_DOMAIN: a parent domain of APP_URL's host, whose pages may read the CSRF cookie if client and service have different
+ * host names; null for the service's host only.
  */
 export function readCookieDomain(value: string, appUrl: string): string | null {
   if (value === '') return null;

@@ -1,4 +1,4 @@
-/** The key of a service on an embedded database: made once, then kept in a file beside the database. */
+/** The key of a service on an embedded database: created once, then stored in a file beside the database. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { makeDefaultFolder } from '../../engine/database/settings.ts';
@@ -7,25 +7,25 @@ import { codeOf, writeWhole } from '../backup/whole-file.ts';
 /** 32 bytes in base64, with or without padding, in either alphabet. */
 export const appKeyPattern = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** A key file that is there and cannot be used. The message is one sentence with the way out. */
+/** A key file that exists and cannot be used. The message is one sentence with the solution. */
 export class AppKeyError extends Error {
   override readonly name = 'AppKeyError';
 }
 
-/** Where the key of an embedded database is kept. */
+/** The path of an embedded database's key file. */
 export function keyFileOf(databasePath: string): string {
   return `${databasePath}.key`;
 }
 
 /**
- * The 32 bytes kept beside an embedded database, made (mode 0600) where there is neither a key nor a database yet: what
- * a database holds was written with some key, and another one opens none of it.
- * @param databasePath path of the database file; `:memory:` gets a key that is kept nowhere
- * @throws AppKeyError when the file is missing, cannot be written, cannot be read or holds something else
+ * The 32 bytes stored beside an embedded database. They are created (mode 0600) only if there is neither a key nor a database: a
+ * new key could not decrypt an existing database.
+ * @param databasePath path of the database file; for `:memory:` the key is not stored
+ * @throws AppKeyError if the file is missing, cannot be written, cannot be read or has other content
  */
 export function keptAppKey(databasePath: string): Buffer {
   if (databasePath === ':memory:') return randomBytes(32);
-  // Asked first: a start at the same moment makes the key before the database.
+  // Checked first: a concurrent start creates the key before the database.
   const used = existsSync(databasePath) && statSync(databasePath).size > 0;
   const key = findAppKey(databasePath);
   if (key !== null) return key;
@@ -36,9 +36,9 @@ export function keptAppKey(databasePath: string): Buffer {
 }
 
 /**
- * The key beside an embedded database, without making any.
- * @returns null where there is no key file
- * @throws AppKeyError when it cannot be read or holds something else
+ * The key beside an embedded database; never creates one.
+ * @returns null if there is no key file
+ * @throws AppKeyError if it cannot be read or has other content
  */
 export function findAppKey(databasePath: string): Buffer | null {
   const path = keyFileOf(databasePath);
@@ -49,7 +49,7 @@ export function findAppKey(databasePath: string): Buffer | null {
   );
 }
 
-/** Keeps a key beside a database that has none. @throws AppKeyError when it cannot be written, or one is there */
+/** Stores a key beside a database without one. @throws AppKeyError if it cannot be written, or one exists */
 export function keepAppKey(databasePath: string, key: Buffer): void {
   const path = keyFileOf(databasePath);
   try {
@@ -60,7 +60,7 @@ export function keepAppKey(databasePath: string, key: Buffer): void {
   }
 }
 
-/** Makes a key and keeps it. Of two starts at the same moment both get the one that was kept first. */
+/** Creates and stores a key. Two concurrent starts both get the key that was stored first. */
 export function makeAppKey(databasePath: string): Buffer {
   const key = randomBytes(32);
   try {

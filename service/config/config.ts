@@ -1,4 +1,4 @@
-/** The settings of the service: the only reader of environment variables, and the one place that refuses them. */
+/** The settings of the service. Only this file reads environment variables and refuses their values. */
 
 import type { AuthSettings } from '../../auth/index.ts';
 import type { DatabaseSettings, MysqlSettings } from '../../engine/database/settings.ts';
@@ -30,39 +30,39 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 type LogLevel = (typeof logLevels)[number];
 
 export interface Config extends AuthSettings {
-  /** Which version of it the service calls itself. */
+  /** The version that the service reports. */
   readonly appVersion: string;
   readonly host: string;
   readonly port: number;
   /** Processes that share the port. */
   readonly workers: number;
-  /** Seconds that it goes on serving once it is told to end, while it says that it is not ready. */
+  /** Seconds for which it continues to serve after the signal to stop, while it reports that it is not ready. */
   readonly leaveSeconds: number;
   readonly database: DatabaseSettings;
-  /** Hosts that lists and views are read from; null for where they are written. */
+  /** Hosts for reads; null to read from the writer. */
   readonly readDatabase: MysqlSettings | null;
-  /** Proxy hops whose `X-Forwarded-*` is believed. */
+  /** Number of trusted proxies whose `X-Forwarded-*` is used. */
   readonly trustProxy: number;
-  /** `when-empty`: demo data only where the database has no rows yet, as at the default place. */
+  /** `when-empty`: demo data only if the database has no rows yet, as for the default path. */
   readonly seedDemo: boolean | 'when-empty';
-  /** Whether this process runs tasks that are due beside serving requests. */
+  /** Whether this process also runs due tasks. */
   readonly runTasks: boolean;
-  /** Whether the page for people is served at `/console`, and `/` leads there. */
+  /** Whether the console is served at `/console`, and `/` redirects there. */
   readonly console: boolean;
-  /** ISO 4217 code of all money; null where it is not said. */
+  /** ISO 4217 code of all money; null if none is configured. */
   readonly currency: string | null;
   readonly logLevel: LogLevel;
-  /** Requests that one address may make in a minute; 0 for any number. */
+  /** Requests per minute and address; 0 for no limit. */
   readonly requestLimit: number;
-  /** Token that reads `/metrics` from other machines; null for this machine alone. */
+  /** Token for reading `/metrics` from other machines; null allows only this machine. */
   readonly metricsToken: string | null;
-  /** Where backups are put; null where it is not said. */
+  /** The folder of backups; null if it is not set. */
   readonly backupFolder: string | null;
-  /** What webhooks may reach though it is in no public network. */
+  /** Addresses outside public networks that webhooks may reach. */
   readonly webhookAllow: WebhookAllow;
   readonly mail: MailSettings;
   readonly files: FileSettings;
-  /** Whether people without an account may send requests, and how many an address may send at one point in an hour. */
+  /** Whether people without an account may send requests, and how many an address may send per point and hour. */
   readonly publicRequests: { readonly open: boolean; readonly limit: number };
 }
 
@@ -71,10 +71,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const defaultStatefulDomains = 'localhost,localhost:3000,localhost:5173,127.0.0.1,127.0.0.1:3000';
 
 /**
- * Reads the settings from environment variables; one that is unset or empty takes its default. The project has been found by then.
+ * Reads the settings from environment variables; unset or empty ones have their default. The project must be known by then.
  * @param environment the variables, e.g. `process.env`
- * @param keptKey gives the key of an embedded database where `APP_KEY` is not set; called last, with its path
- * @throws ConfigError on the first setting that cannot be used
+ * @param keptKey returns the key of an embedded database if `APP_KEY` is not set; called last, with its path
+ * @throws ConfigError on the first invalid setting
  */
 export function readConfig(environment: Environment, keptKey: (path: string) => Buffer = keptAppKey): Config {
   const host = readHost(read(environment, 'HOST', '127.0.0.1'));
@@ -133,7 +133,8 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
 }
 
 /**
- * Where the database is, APP_KEY where it is set, and the folders of backups and of files where they are said: all that copies of a database need to know.
+ * The database, APP_KEY if it is set, and the folders of backups and of files if they are set: everything that copies of a
+ * database need.
  * @throws ConfigError
  */
 export function readPlace(environment: Environment): {
@@ -154,7 +155,7 @@ function read(environment: Environment, name: SettingName, fallback: string): st
   return environment[name]?.trim() || fallback;
 }
 
-/** A text that pages and log lines can show. */
+/** A text that can be shown in pages and log lines. */
 function readLine(environment: Environment, name: SettingName, fallback: string): string {
   const value = read(environment, name, fallback);
   if (/^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(value)) return value;
@@ -201,7 +202,7 @@ function readLocales(value: string): [string, ...string[]] {
   return [first, ...rest];
 }
 
-/** Whether it is the code of a language that exists, in its usual spelling: what people choose is compared to it. */
+/** Whether it is the code of an existing language, in its usual spelling: users' choices are compared with it. */
 function isLanguage(code: string): boolean {
   if (!/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(code)) return false;
   try {
@@ -217,7 +218,7 @@ function readCurrency(value: string): string | null {
   throw refuse('CURRENCY', quote(value), 'give a code of ISO 4217 in capital letters, like EUR or USD.');
 }
 
-/** METRICS_TOKEN, as it can stand in a header. */
+/** METRICS_TOKEN, in a form that is valid in a header. */
 function readToken(value: string): string | null {
   if (/^[!-~]*$/.test(value)) return value || null;
   throw refuse(

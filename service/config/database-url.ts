@@ -1,4 +1,4 @@
-/** DATABASE_URL: which database, and how the way to it is protected. */
+/** DATABASE_URL: the database, and the protection of the connection. */
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { hostName, isDefaultPlace } from '../../engine/database/settings.ts';
 import { quote, refuse, withoutPassword } from './refusal.ts';
 
 /**
- * DATABASE_URL. Users, passwords and parameters are percent-decoded; a relative path starts at the current folder.
- * @throws ConfigError, also where the file that `tls-ca` names cannot be used
+ * DATABASE_URL. Users, passwords and parameters are percent-decoded; a relative path is relative to the working folder.
+ * @throws ConfigError, also if the file in `tls-ca` cannot be used
  */
 export function readDatabase(value: string): DatabaseSettings {
   if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
@@ -28,7 +28,7 @@ export function readDatabase(value: string): DatabaseSettings {
 }
 
 /**
- * DATABASE_READ_URL: further servers that hold what the database does; null where it is not set.
+ * DATABASE_READ_URL: further servers with the same data; null if it is not set.
  * @throws ConfigError
  */
 export function readReadDatabase(value: string, database: DatabaseSettings): MysqlSettings | null {
@@ -43,7 +43,7 @@ export function readReadDatabase(value: string, database: DatabaseSettings): Mys
   );
 }
 
-/** The servers of an address that begins with `mysql://`. @param allowed what to give, for the refusal */
+/** The servers of an address that begins with `mysql://`. @param allowed the expected value, for the error */
 function readServers(name: string, value: string, allowed: string): MysqlSettings {
   const refusal = (why: string) => refuse(name, quote(withoutPassword(value)), why);
   const [, head = '', list = '', rest = ''] = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(value) ?? [];
@@ -60,7 +60,7 @@ function readServers(name: string, value: string, allowed: string): MysqlSetting
 
 type Server = Omit<MysqlSettings, 'kind' | 'hosts'> & { readonly host: DatabaseHost };
 
-/** An address with one host; null for one that is none. */
+/** An address with one host; null for an invalid one. */
 function readServer(value: string, refusal: (why: string) => Error): Server | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const database = decode(url?.pathname.slice(1) ?? '');
@@ -102,7 +102,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The parameters `tls=true` and `tls-ca=PATH`. A name that is an IP address stands in few certificates: see below. */
+/** The parameters `tls=true` and `tls-ca=PATH`. Few certificates contain IP addresses: see below. */
 function readTls(url: URL, host: string, refusal: (why: string) => Error): TlsSettings | null {
   const allowed = 'give tls=true or tls-ca=PATH, the path of a PEM file.';
   const parameters = new Map<string, string>();
@@ -122,7 +122,7 @@ function readTls(url: URL, host: string, refusal: (why: string) => Error): TlsSe
   if (path !== undefined && wanted === 'false') throw refusal(`tls=false contradicts tls-ca; ${allowed}`);
   if (path !== undefined) return { ca: readAuthorities(path, refusal), verifyHost: isIP(host) === 0 };
   if (wanted !== 'true') return null;
-  // Public authorities sign for everybody: without a name to compare, anybody's certificate would do.
+  // Public authorities sign for anyone: without a name to compare, any certificate would be accepted.
   if (isIP(host))
     throw refusal('tls=true needs a host name to compare the certificate with; give one, or tls-ca=PATH.');
   return { ca: null, verifyHost: true };
@@ -140,7 +140,7 @@ function readAuthorities(path: string, refusal: (why: string) => Error): string 
   }
 }
 
-/** Null where percent signs do not decode. */
+/** Null for an invalid percent encoding. */
 function decode(value: string): string | null {
   try {
     return decodeURIComponent(value);

@@ -1,11 +1,11 @@
-/** The file `.env`: settings for whoever does not set environment variables. */
+/** The file `.env`: settings, instead of environment variables. */
 import { existsSync, readFileSync } from 'node:fs';
 import { settingNames } from './names.ts';
 import { ConfigError, quote } from './refusal.ts';
 
 /**
- * Sets the variables of a file where there is one. Those that are set already win.
- * @throws ConfigError in one line for what would do nothing: a name of no setting, one that stands there twice, a line that
+ * Sets the variables of a file, if it exists. Variables that are already set take precedence.
+ * @throws ConfigError in one line for lines without effect: an unknown name, a duplicate name, a line that
  *   sets nothing
  */
 export function loadSettingsFile(path = '.env'): void {
@@ -19,14 +19,14 @@ export function loadSettingsFile(path = '.env'): void {
   }
 }
 
-/** The check alone. @param path as it is told of */
+/** Only checks the text. @param path for messages */
 export function checkSettingsFile(path: string, text: string): void {
   const seen = new Map<string, number>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const place = `Line ${index + 1} of ${path}`;
     const name = /^\s*(?:export\s+)?([^\s=#'"]+)\s*=/.exec(line)?.[1];
-    // Not the line itself: a secret may stand in it.
+    // Without the line itself: it may contain a secret.
     if (name === undefined) throw new ConfigError(`${place} sets nothing: give NAME=value on one line.`);
     if (!isSetting(name)) {
       throw new ConfigError(`${place} sets ${quote(name)}, which is no setting: is it ${nearest(name)}?`);
@@ -43,7 +43,7 @@ function isSetting(name: string): boolean {
   return settingNames.some((known) => known === name);
 }
 
-/** The known name that takes the fewest changes. */
+/** The known name with the smallest edit distance. */
 function nearest(name: string): string {
   const upper = name.toUpperCase().replaceAll('-', '_').slice(0, 40);
   const [first] = settingNames

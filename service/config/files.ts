@@ -6,15 +6,15 @@ import { quote, refuse } from './refusal.ts';
 export interface FileSettings {
   /** Where the bytes of files are; null for the database. */
   readonly folder: string | null;
-  /** Bytes that a file may have. */
+  /** The maximum size of a file in bytes. */
   readonly limit: number;
-  /** Bytes that the files of a site may have, equal ones counted once; null for any number. */
+  /** The bytes that all files of a site may take, identical files counted once; null for no limit. */
   readonly quota: number | null;
 }
 
 const mebibyte = 2 ** 20;
 
-/** @param limit and `quota` in MiB; a quota of 0 is none */
+/** @param limit and `quota` in MiB; a quota of 0 means no limit */
 export function readFileSettings(folder: string, limit: number, quota: number): FileSettings {
   return {
     folder: folder === '' ? null : readFolder(folder),
@@ -23,14 +23,14 @@ export function readFileSettings(folder: string, limit: number, quota: number): 
   };
 }
 
-/** It is never made: a share that is not mounted would be a folder of its own. */
+/** It is never created: in place of an unmounted share, a local folder would be used. */
 function readFolder(value: string): string {
   const folder = resolve(value);
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     if (statSync(folder).isDirectory()) return folder;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw refuse(
     'FILES_FOLDER',

@@ -4,16 +4,16 @@ import { refuse } from './refusal.ts';
 
 const howToMakeAKey = 'Give 32 random bytes in base64, e.g. from: openssl rand -base64 32';
 
-/** APP_KEY; null where it is not set. */
+/** APP_KEY; null if it is not set. */
 export function readGivenKey(value: string): Buffer | null {
   return value === '' ? null : readKey('APP_KEY', value);
 }
 
 /**
- * The keys in their order.
+ * The keys in order.
  * @param given APP_KEY
  * @param previous the value of APP_PREVIOUS_KEYS
- * @param kept gives the key that is kept beside the database where APP_KEY is not set; null where none can be
+ * @param kept returns the key stored beside the database if APP_KEY is not set; null if none can be
  */
 export function readAppKeys(
   given: Buffer | null,

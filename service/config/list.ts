@@ -1,11 +1,11 @@
-/** Settings that are several values, separated by commas: each is there, and there once. */
+/** Settings with several values, separated by commas, without empty or duplicate ones. */
 import { quote, refuse } from './refusal.ts';
 
 /**
- * The entries of a setting, without the blanks around them.
- * @param allowed what to give, for the refusal
- * @throws ConfigError for an empty entry, or one that stands there twice: neither does anything, so it is a mistake,
- *   and what was meant is missing
+ * The entries of a setting, trimmed.
+ * @param allowed the expected value, for the error
+ * @throws ConfigError for an empty or a duplicate entry: neither has an effect, so it is a mistake, and the intended
+ *   value is missing
  */
 export function readList(name: string, value: string, allowed: string): string[] {
   const entries = value.split(',').map((entry) => entry.trim());

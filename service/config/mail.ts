@@ -6,31 +6,31 @@ import { isEmail } from '../../engine/kinds/email.ts';
 import { isLoopback } from './addresses.ts';
 import { quote, refuse, withoutPassword } from './refusal.ts';
 
-/** The server that mails are handed to. */
+/** The server that accepts mails. */
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
-  /** `at-once`: before anything is said (smtps). `required`: no mail without STARTTLS. `optional`: STARTTLS where it is offered. */
+  /** `at-once`: TLS from the start (smtps). `required`: no mail without STARTTLS. `optional`: STARTTLS if it is offered. */
   readonly tls: 'at-once' | 'required' | 'optional';
   readonly login: { readonly user: string; readonly password: string } | null;
 }
 
-/** Who mails are from. */
+/** The sender of mails. */
 interface Sender {
   readonly name: string;
   readonly address: string;
 }
 
 export interface MailSettings {
-  /** Null where mails are written to the folder. */
+  /** Null if mails are written to the folder. */
   readonly smtp: SmtpSettings | null;
   readonly from: Sender;
   readonly folder: string;
-  /** Address of the page on which a password is chosen, with `{token}` in its fragment. */
+  /** Address of the page for choosing a password, with `{token}` in its fragment. */
   readonly passwordUrl: string;
 }
 
-/** What the other settings say, which those of mail take as their defaults. */
+/** Other settings, from which those of mail take their defaults. */
 interface Known {
   readonly appName: string;
   readonly appUrl: string;
@@ -40,7 +40,7 @@ interface Known {
 type MailSettingName = 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER' | 'PASSWORD_URL';
 
 /**
- * @param read the value of a setting, empty where it is not set
+ * @param read the value of a setting, empty if it is not set
  * @throws ConfigError
  */
 export function readMailSettings(read: (name: MailSettingName) => string, known: Known): MailSettings {
@@ -90,12 +90,12 @@ function decode(value: string): string | null {
   }
 }
 
-/** `Name <address>`, or the address alone. */
+/** `Name <address>`, or only the address. */
 function readSender(value: string, required: boolean, { appName, appUrl }: Known): Sender {
   const allowed = 'give a name and an address, like Millwright <mill@plant.example>.';
   if (value === '') {
     if (required) throw refuse('MAIL_FROM', 'not set', `with SMTP_URL it is required; ${allowed}`);
-    // It goes nowhere: the file that it stands in is for whoever runs the service.
+    // This mail is not sent: it is written to a file for the operator.
     return { name: appName, address: `millwright@${new URL(appUrl).hostname.replace(/^\[|\]$/g, '')}` };
   }
   const [, quoted, plain, address = ''] =
@@ -106,7 +106,7 @@ function readSender(value: string, required: boolean, { appName, appUrl }: Known
   return given;
 }
 
-/** `mail/` beside an embedded database, else `data/mail`. It is made with the first mail that is written. */
+/** Default: `mail/` beside an embedded database, else `data/mail`. It is created with the first mail. */
 function readFolder(value: string, database: DatabaseSettings): string {
   if (value === '') {
     const embedded = database.kind === 'sqlite' && database.path !== ':memory:';

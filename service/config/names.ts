@@ -1,4 +1,4 @@
-/** Names of all settings. A variable of another name is none. */
+/** Names of all settings. No other variable is read. */
 export const settingNames = [
   'PORT',
   'HOST',

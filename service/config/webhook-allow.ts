@@ -1,4 +1,4 @@
-/** WEBHOOK_ALLOW: what webhooks may reach though it is in no public network. */
+/** WEBHOOK_ALLOW: addresses outside public networks that webhooks may reach. */
 import { isIPv4, isIPv6 } from 'node:net';
 import { isHost } from './addresses.ts';
 import { readList } from './list.ts';
@@ -13,7 +13,7 @@ export interface WebhookAllow {
 const allowed =
   'give networks and host names separated by commas, like 10.20.0.0/16,fd00:20::/32,erp.plant.example, without scheme or port.';
 
-/** @throws ConfigError for an entry that is neither a network, nor an address, nor the name of a host */
+/** @throws ConfigError for an entry that is no network, address or host name */
 export function readWebhookAllow(value: string): WebhookAllow {
   if (value === '') return { networks: [], hosts: [] };
   const entries = readList('WEBHOOK_ALLOW', value.toLowerCase(), allowed);
@@ -28,7 +28,7 @@ export function readWebhookAllow(value: string): WebhookAllow {
   return { networks, hosts };
 }
 
-/** `10.20.0.0/16`; of an address alone, the network of it alone. Null for what is neither. */
+/** `10.20.0.0/16`; for a single address, the network with only that address. Null for other texts. */
 function networkOf(entry: string): string | null {
   const [address = '', bits, ...rest] = entry.split('/');
   const longest = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : null;

@@ -1,11 +1,11 @@
-/** WORKERS: how many processes share the port. */
+/** WORKERS: the number of processes that share the port. */
 import { availableParallelism } from 'node:os';
 import type { DatabaseSettings } from '../../engine/database/settings.ts';
 import { quote, refuse } from './refusal.ts';
 
 const most = 256;
 
-/** @param value a number, or `auto` for as many as the machine has processors for this process */
+/** @param value a number, or `auto` for the number of processors available to this process */
 export function readWorkers(value: string, database: DatabaseSettings): number {
   const number = value === 'auto' ? availableParallelism() : /^\d{1,3}$/.test(value) ? Number(value) : 0;
   if (number < 1 || number > most) {
