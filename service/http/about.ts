@@ -1,4 +1,4 @@
-/** `GET /service`: what service this is, for a client that has not signed in yet. */
+/** `GET /service`: information about the service, for clients without a session. */
 
 import type { Middleware } from 'koa';
 import { exactly } from '../../engine/json-schema.ts';
@@ -16,7 +16,7 @@ export const aboutAnswer = exactly({
   }),
 });
 
-/** Answers what is known when the service starts. @throws Failure `validation_failed` for any parameter */
+/** Answers values that are known at the start. @throws Failure `validation_failed` for any parameter */
 export function createAboutRoute(data: Static<typeof aboutAnswer>['data']): Middleware {
   return (ctx) => {
     readNoIntent(ctx.query);

@@ -1,10 +1,10 @@
-/** Whose request it is: one address for the limits, the sessions and the log. */
+/** The client's address of a request: the same for limits, sessions and the log. */
 import { isIP } from 'node:net';
 import type { Middleware } from 'koa';
 
 /**
- * Holds what a trusted proxy says of the client's address (`X-Forwarded-For`) to being one. Anything else counts as the address
- * of the connection: it would be a text of any length in the sessions, and a new beginning for every limit.
+ * Requires that a trusted proxy's client address (`X-Forwarded-For`) is an IP address. Otherwise the address of the connection is
+ * used: any other text could be of any length in the sessions, and each would have its own limits.
  */
 export function settleAddress(): Middleware {
   return (ctx, next) => {
@@ -13,7 +13,7 @@ export function settleAddress(): Middleware {
   };
 }
 
-/** No zone (`fe80::1%eth0`): it can be of any length, and means something on the proxy's own machine alone. */
+/** Without a zone (`fe80::1%eth0`): it can have any length, and is only valid on the proxy's machine. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }

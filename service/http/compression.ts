@@ -1,18 +1,18 @@
-/** Makes answers smaller on their way: JSON and text, for whoever takes gzip. */
+/** Compresses answers: JSON and text, for clients that accept gzip. */
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip, gzipSync } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 
-/** Below this many bytes an answer fits into one packet anyway. */
+/** A smaller answer fits into one packet anyway. */
 const minBytes = 1024;
 
-/** Up to here packing takes less time than handing it to another thread does. */
+/** Up to this size, compressing takes less time than passing it to another thread. */
 const maxBytesAtOnce = 64 * 1024;
 
 /**
- * A third of the work of the usual level, for lists that are a tenth longer. What is streamed is flushed with each chunk, so
- * that a client has what has been read.
+ * A third of the work of the default level, for lists that are a tenth longer. A stream is flushed with each chunk, so that the
+ * client receives what has been read.
  */
 const options = { level: 3 };
 const streamOptions = { ...options, flush: constants.Z_SYNC_FLUSH };
@@ -20,16 +20,16 @@ const streamOptions = { ...options, flush: constants.Z_SYNC_FLUSH };
 const textual = /^(?:text\/|application\/(?:problem\+)?json\b)/;
 
 /**
- * Compresses what comes from further in. Entity tags stay as they are: they name the state of a row, for `If-Match`, and not
- * the bytes that were sent; no cache keeps an answer of the API, and what others may keep varies with the encoding.
+ * Compresses the answers of inner middleware. Entity tags do not change: they identify the state of a row, for `If-Match`, not
+ * the sent bytes. No cache stores an answer of the API, and other answers vary by encoding.
  *
- * @param isSecret whether answers of a path hold secrets. Beside something that whoever asks has chosen, the length of a
- *   compressed answer tells of them bit by bit (BREACH): neither those are compressed nor what sets a cookie.
+ * @param isSecret whether answers of a path contain secrets. If a client can choose parts of an answer, the length of the
+ *   compressed answer reveals its secrets bit by bit (BREACH): neither such answers nor those with a cookie are compressed.
  */
 export function compressAnswers(isSecret: (path: string) => boolean): Middleware {
   return async (ctx, next) => {
     await next();
-    // Ranges are of the bytes as they are.
+    // Ranges refer to the uncompressed bytes.
     if (ctx.res.hasHeader('Accept-Ranges')) return;
     if (ctx.headerSent || isSecret(ctx.path) || ctx.res.hasHeader('Set-Cookie')) return;
     if (ctx.status === 304) ctx.vary('Accept-Encoding');
@@ -48,7 +48,7 @@ async function compress(ctx: Context): Promise<void> {
   const { body } = ctx;
   if (body instanceof Readable) {
     ctx.set('Content-Encoding', 'gzip');
-    // Whichever of the two ends before its time takes the other with it; who is told of it, Koa sees to.
+    // If one of the two ends early, the other one is closed. Koa reports the error.
     ctx.body = pipeline(body, createGzip(streamOptions), () => {});
     return;
   }

@@ -1,4 +1,4 @@
-/** The one place that catches: turns whatever is thrown into the answer of the error table. */
+/** The only place that catches errors of requests: it answers them by the table of failures. */
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { faultOf } from '../../engine/database/fault.ts';
@@ -8,8 +8,8 @@ import { setHeaders } from '../../engine/serve/quota.ts';
 import { hasLeft } from './request-time.ts';
 
 /**
- * Answers failures in the language of the user, else of the request. An error that is no Failure tells the
- * client nothing; the log keeps it under the request's id.
+ * Answers failures in the language of the user, else of the request. An error that is no Failure reveals nothing to the client;
+ * the log stores it with the request's id.
  */
 export function answerFailures(log: Pick<Logger, 'error'>, defaultLocale: string): Middleware {
   return async (ctx, next) => {
@@ -17,7 +17,7 @@ export function answerFailures(log: Pick<Logger, 'error'>, defaultLocale: string
       await next();
     } catch (error) {
       const failure = asFailure(error);
-      // Whoever has left is told nothing, and that they have is no failure.
+      // A client that has left gets no answer, and this is no failure.
       if (failure.status >= 500 && !hasLeft(ctx.res))
         log.error({ err: error, requestId: ctx.state.requestId }, 'A request failed.');
       ctx.status = failure.status;
@@ -29,7 +29,7 @@ export function answerFailures(log: Pick<Logger, 'error'>, defaultLocale: string
 
 const [plain, problem] = ['application/json', 'application/problem+json'];
 
-/** JSON, or a problem of RFC 9457 for whoever would rather have one. Whoever takes neither gets JSON. */
+/** JSON, or a problem of RFC 9457 for clients that prefer it. Clients that accept neither get JSON. */
 function answer(ctx: Context, failure: Failure, locale: string): void {
   const isProblem = ctx.accepts(plain, problem) === problem;
   ctx.body = isProblem ? failure.toProblem(locale) : failure.toBody(locale);
@@ -38,12 +38,12 @@ function answer(ctx: Context, failure: Failure, locale: string): void {
   ctx.vary('Accept, Accept-Language, Cookie');
 }
 
-/** Codes of an answer that nobody waits for any more. */
+/** Error codes of an answer whose client has left. */
 const left = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE']);
 
 /**
- * Logs what breaks once an answer is on its way, as a list sent as CSV: the connection is cut, so that the client knows.
- * It is no error where the client itself has cut it, or where its reader may not have the rest any more.
+ * Logs errors of an answer that has already started, such as a list sent as CSV: the connection is closed, so that the client
+ * notices. It is no error if the client closed it, or if the reader has lost the permission.
  */
 export function reportBrokenAnswers(log: Pick<Logger, 'error'>): (error: Error, ctx?: Context) => void {
   return (error, ctx) => {

@@ -1,4 +1,4 @@
-/** The HTTP server in front of the app: how long it waits for a request, and what it answers to what is none. */
+/** The HTTP server: its timeouts, and its answers to invalid requests. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -6,49 +6,49 @@ import type { Logger } from 'pino';
 import { Failure, type FailureCode } from '../../engine/failure.ts';
 import { languageOf } from '../../engine/message.ts';
 
-/** How long the server waits, in milliseconds. */
+/** Timeouts of the server, in milliseconds. */
 export interface Timeouts {
   /** For all headers of a request, from its first byte or from the start of the connection. */
   readonly headersMs: number;
-  /** For a whole request, its body included. */
+  /** For a whole request, including its body. */
   readonly requestMs: number;
   /** For the next request on a connection. */
   readonly idleMs: number;
-  /** For a client to take a part of an answer that is streamed to it. */
+  /** For a client to read a part of a streamed answer. */
   readonly takingMs: number;
-  /** Between two looks at the clock: what has waited too long waits up to so much longer. */
+  /** Between two checks of timeouts: a timeout may be exceeded by this much. */
   readonly checkMs: number;
 }
 
 export const defaultTimeouts: Timeouts = {
   headersMs: 60_000,
   requestMs: 60_000,
-  // Longer than the idle time of the usual proxies: else they send a request into a connection just closed.
+  // Longer than the idle time of common proxies: otherwise they could send a request on a connection that was just closed.
   idleMs: 65_000,
   takingMs: 60_000,
   checkMs: 5000,
 };
 
-/** Most bytes of the address and all headers of a request. */
+/** The maximum size of the address and all headers of a request. */
 const mostHeaderBytes = 16 * 1024;
 
 interface ListenerOptions {
   readonly log: Pick<Logger, 'info'>;
-  /** Language of what is said before anybody is known. */
+  /** Language of answers before the user is known. */
   readonly locale: string;
   readonly patience?: Timeouts;
 }
 
-/** A server that does not listen yet. Who answers its requests is added with `on('request')`. */
+/** Creates a server that does not listen yet. Add its request handler with `on('request')`. */
 export function createListener({ log, locale, patience = defaultTimeouts }: ListenerOptions): Server {
   const server = createServer({
     headersTimeout: patience.headersMs,
-    // What is no body of a file has less time, see below.
+    // Bodies without files have less time, see below.
     requestTimeout: Math.max(patience.requestMs, longestBodyMs),
     keepAliveTimeout: patience.idleMs,
     connectionsCheckingInterval: patience.checkMs,
     maxHeaderSize: mostHeaderBytes,
-    // The app refuses a request without Host in its own words.
+    // The app itself refuses a request without Host.
     requireHostHeader: false,
   });
   const exchanges = new WeakMap<Duplex, Exchange>();
@@ -56,11 +56,11 @@ export function createListener({ log, locale, patience = defaultTimeouts }: List
   server.on('request', (request, response) => {
     exchanges.set(request.socket, { request, response });
     endLate(server, request, patience.requestMs);
-    // Node cuts the connection then, unless it hears of bytes that have gone out.
+    // Then Node closes the connection, unless it sees that bytes were sent.
     response.once('pipe', () => response.setTimeout(patience.takingMs));
   });
   server.on('clientError', (error, socket) => {
-    // Whatever else arrives on it is told as an error again.
+    // Further data on it is reported as an error again.
     if (refused.has(socket)) return;
     refused.add(socket);
     const reason = 'code' in error ? String(error.code) : '';
@@ -78,18 +78,18 @@ export function createListener({ log, locale, patience = defaultTimeouts }: List
   return server;
 }
 
-/** Longest that any body may come: what reads files gives up before. */
+/** The maximum time for any body: readers of files give up earlier. */
 const longestBodyMs = 660_000;
 
-/** Requests that bring files, which may come for longer. */
+/** Requests with files, which may take longer. */
 const longer = new WeakSet<IncomingMessage>();
 
-/** Lets the body of a request come for longer than others: whoever reads it limits its time. */
+/** Allows the body of a request to take longer than others: its reader limits the time. */
 export function awaitLonger(request: IncomingMessage): void {
   longer.add(request);
 }
 
-/** Ends a request whose body has not come in time, as Node ends one whose headers have not. */
+/** Ends a request whose body is late, as Node does for late headers. */
 function endLate(server: Server, request: IncomingMessage, milliseconds: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   if (length === '0' && encoding === undefined) return;
@@ -106,7 +106,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Answers after what came before: a second answer within the first, or in its place, would be taken for it. */
+/** Answers after previous answers: a second answer within the first, or in its place, would be read as part of it. */
 function inTurn(socket: Duplex, before: Exchange | undefined, answer: () => void): void {
   const { request, response } = before ?? {};
   if (request?.complete && !response?.writableFinished) {
@@ -118,14 +118,14 @@ function inTurn(socket: Duplex, before: Exchange | undefined, answer: () => void
   }
 }
 
-/** What a client has done that Node reports in this way; null where it has gone and nobody is there to be told. */
+/** The failure for an error that Node reports; null if the client has left. */
 function codeOf(reason: string): FailureCode | null {
   if (reason === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   if (reason === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   return reason.startsWith('HPE_') ? 'malformed_request' : null;
 }
 
-/** A whole answer of HTTP/1.1. Nothing of what came in is in it. */
+/** A complete HTTP/1.1 answer. It contains no part of the request. */
 function answerText(failure: Failure, requestId: string, locale: string): string {
   const body = JSON.stringify(failure.toBody(locale));
   const headers = {
@@ -147,12 +147,12 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** How long a client has to read why it is sent away. */
+/** How long a client has to read why its connection is closed. */
 const partingMs = 1000;
 
 /**
- * Says the last on a connection. It is cut a moment later: cut at once while more comes in, the client's system would
- * throw the answer away (RFC 9112, 9.6); not cut at all, a client that never closes would hold it for ever.
+ * Sends the last text on a connection, and closes it a moment later. If it were closed at once while data arrives, the client's
+ * system would discard the answer (RFC 9112, 9.6). If it were not closed, a client that never closes it would hold it forever.
  */
 export function part(socket: Duplex, text = ''): void {
   socket.end(text);

@@ -1,4 +1,4 @@
-/** Pages that say what the service is called. */
+/** Pages with the name of the service. */
 
 const references: Readonly<Record<string, string>> = {
   '&': '&amp;',

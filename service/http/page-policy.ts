@@ -1,9 +1,9 @@
-/** The policy of pages that are served from here (CSP 3): nothing from another host, nothing inline. */
+/** The content security policy of our pages (CSP 3): nothing from other hosts, nothing inline. */
 
 /**
- * What a page of ours may load. `data:` is for small pictures that come within an answer or a style sheet,
- * `blob:` for those that a page has made itself: a photo before it is sent.
- * @param further what one page asks for beside, e.g. `trusted-types 'none'`
+ * What our pages may load. `data:` is for small pictures within an answer or a style sheet, `blob:` for those that a page has
+ * made itself: a photo before it is sent.
+ * @param further additional directives of a page, e.g. `trusted-types 'none'`
  */
 export function pagePolicy(...further: string[]): string {
   return [

@@ -1,26 +1,26 @@
 /**
- * Routes for whoever has their address: a link in a mail, a calendar. They come before CORS, sign-in and sessions. No cookie is read or
- * set, and no token of a page is asked for. What stands for a secret in their paths is in no log and in no figure.
+ * Routes for anyone who has their address: a link in a mail, a calendar. They come before CORS, sign-in and sessions. They
+ * neither read nor set cookies, and need no CSRF token. Secrets in their paths appear in no log and no metric.
  */
 import Router, { type RouterContext } from '@koa/router';
 import { refuseDryRun } from '../../auth/index.ts';
 import { refusal } from '../../engine/serve/route-finder.ts';
 
-/** Answers a request. What it throws as a Failure is answered as everywhere. */
+/** Answers a request. A thrown Failure is answered as usual. */
 type PublicHandler = (ctx: RouterContext) => Promise<void> | void;
 
 interface PublicRoutes {
-  /** Answers GET, and HEAD by the same without its body. @param path behind the prefix, `/calendars/:token.ics` */
+  /** Answers GET, and HEAD in the same way without a body. @param path after the prefix, `/calendars/:token.ics` */
   get(path: string, handle: PublicHandler): void;
-  /** Refuses a dry run: what is done here is done. */
+  /** Refuses a dry run, because these requests cannot be rolled back. */
   post(path: string, handle: PublicHandler): void;
-  /** Answers what is asked of these paths, by any method; passes everything else on. */
+  /** Answers requests to these paths, with any method; passes all others on. */
   readonly middleware: ReturnType<Router['routes']>;
 }
 
 /**
- * @param prefix in front of each path
- * @param first told of each request that is for one of them, with the methods that its path has
+ * @param prefix before each path
+ * @param first called for each request to one of them, with the methods of its path
  */
 export function createPublicRoutes(
   prefix: string,
@@ -43,7 +43,7 @@ export function createPublicRoutes(
         ctx.status = 204;
         ctx.set('Allow', methods.join(', '));
       } finally {
-        // What the log and the figures call it.
+        // Its name in the log and the metrics.
         Object.assign(ctx, { _matchedRoute: String(layer.path).replaceAll(/:\w+/g, '***') });
       }
     },

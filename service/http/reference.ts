@@ -12,7 +12,7 @@ import { pagePolicy } from './page-policy.ts';
 const own = path.join(import.meta.dirname, 'reference');
 const swaggerUi = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** What there is, and nothing else: no path of a request ever becomes a path of the disk. */
+/** A fixed list: request paths are never used as file paths. */
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '': [path.join(own, 'page.html'), 'text/html'],
   '/page.css': [path.join(own, 'page.css'), 'text/css'],
@@ -25,7 +25,7 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
 
 const policy = pagePolicy();
 
-/** Adds `/docs` with what it needs. @param serviceName in its title */
+/** Adds `/docs` and its files. @param serviceName in its title */
 export function addReference(router: Router, serviceName: string): void {
   router.get('/docs/', (ctx) => lead(ctx, '../docs'));
   for (const [name, [file, type]] of Object.entries(files)) {
@@ -40,7 +40,7 @@ export function addReference(router: Router, serviceName: string): void {
   }
 }
 
-/** Leads to another page. A relative address also holds where a proxy puts the service under a path. */
+/** Redirects to another page. A relative address also works behind a proxy that serves the service at a path. */
 export function lead(ctx: Context, address: string): void {
   ctx.status = 302;
   ctx.set('Location', address);

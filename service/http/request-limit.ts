@@ -1,25 +1,25 @@
-/** Limits on what a request may be, before anything is read from it. */
+/** Limits of a request, checked before anything is read from it. */
 import type { Middleware } from 'koa';
 import { RateLimiterCluster, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
 import { tellQuotas } from '../../engine/serve/quota.ts';
 
-/** Most parameters in a query string. Beyond a thousand the parser would leave the rest out in silence. */
+/** The maximum number of query parameters. Above a thousand, the parser would silently drop the rest. */
 const maxParameters = 200;
-/** Most characters of a parameter, as it was sent: name, value and what encodes them. */
+/** The maximum length of a parameter, as sent: encoded name and value. */
 const longestParameter = 4096;
 
 const tooMany = say('There are more than {limit} parameters in the query.');
 const tooLong = say('A parameter of the query has more than {limit} characters.');
 
-/** Most characters of a header that is read, those together that were sent more than once. A browser cuts its `Referer` there, too. */
+/** The maximum length of a header that is read, repeated ones together. Browsers also cut their `Referer` at this length. */
 const longestHeader = 4096;
-/** Of what a client takes, a list of a few words: whoever reads it looks at quotation marks anew for each. */
+/** For lists of a few words, such as accepted types: their readers scan for quotation marks again for each. */
 const longestList = 1024;
 /**
- * Those that are read, but cookies, which are those of everything on this host. What proxies add for others (tokens of people, say) may
- * be long: `mostHeaderBytes` bounds all together.
+ * Headers that are read, except cookies, which belong to everything on this host. Headers that proxies add for other services
+ * (such as tokens) may be long: `mostHeaderBytes` limits all together.
  */
 const longestOf = new Map<string, number>([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language'].map(
@@ -46,13 +46,13 @@ const longestOf = new Map<string, number>([
 const hostValue = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
 
 /**
- * @throws Failure `malformed_request` for a request that does not say which host it is for, says it twice, or says what is no
- *   host (RFC 9112, 3.2): a proxy in front may have taken it for another one's
+ * @throws Failure `malformed_request` for a request without a host, with two, or with an invalid one (RFC 9112, 3.2): a proxy
+ *   could have read it as a request for another host
  */
 export function requireHost(): Middleware {
   return ({ req }, next) => {
     const { host } = req.headers;
-    // Node keeps the first of two, and tells of neither.
+    // Node silently keeps the first of two.
     const given = req.rawHeaders.filter(isHostName).length;
     const right = host === undefined ? req.httpVersion !== '1.1' : given === 1 && hostValue.test(host);
     if (!right) throw new Failure('malformed_request');
@@ -60,12 +60,12 @@ export function requireHost(): Middleware {
   };
 }
 
-/** Names stand in the even places of raw headers, values in the odd ones. */
+/** Raw headers have names at even positions and values at odd ones. */
 function isHostName(name: string, at: number): boolean {
   return at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host';
 }
 
-/** @throws Failure `headers_too_large` for a header that is longer than any that means something, before anybody reads it */
+/** @throws Failure `headers_too_large` for a header that is too long for any valid content, before it is read */
 export function limitHeaders(): Middleware {
   return ({ req: { headers } }, next) => {
     for (const [name, most] of longestOf) {
@@ -76,7 +76,7 @@ export function limitHeaders(): Middleware {
   };
 }
 
-/** @throws Failure `validation_failed` for a query string with too many parameters, or one that is too long */
+/** @throws Failure `validation_failed` for a query string with too many parameters, or with one that is too long */
 export function limitQuery(): Middleware {
   return (ctx, next) => {
     const parameters = ctx.querystring === '' ? [] : ctx.querystring.split('&');
@@ -88,13 +88,13 @@ export function limitQuery(): Middleware {
 }
 
 /**
- * Lets an address make so many requests a minute, counted by this node alone: it protects the node, while
- * guessing at passwords is limited elsewhere, on all nodes together.
+ * Limits the requests per address and minute, counted by this node alone: it protects the node. Password guessing is limited
+ * elsewhere, over all nodes.
  *
  * @param perMinute 0 for no limit
- * @param isFree whether requests of a path are not counted: those that cost next to nothing, of which a page loads many at once
- * @param shared whether this process is one of several of the node, whose parent counts for all
- * What is left stands in the answer.
+ * @param isFree whether requests to a path are not counted: cheap ones, of which a page loads many at once
+ * @param shared whether this process is one of several of the node, whose parent counts for all. The answer contains the rest of
+ *   the limit.
  * @throws Failure `rate_limited` with `Retry-After`
  */
 export function limitRequests(
@@ -107,7 +107,7 @@ export function limitRequests(
   const common = shared ? new RateLimiterCluster({ ...limit, keyPrefix: 'requests' }) : own;
   return async (ctx, next) => {
     if (isFree(ctx.path)) return next();
-    // Without a parent the process is about to end, and goes by what it counts itself.
+    // Without a parent the process is about to stop, and uses its own counts.
     const limiter = shared && !process.connected ? own : common;
     const refused = (error: unknown) => {
       if (error instanceof RateLimiterRes) return error;

@@ -1,16 +1,16 @@
-/** An upper bound of the time that a request may take, and word to whoever works for it that nobody waits any more. */
+/** Limits the time of a request, and signals to its code when the answer is no longer needed. */
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { Failure } from '../../engine/failure.ts';
 import type { Signal } from '../../engine/signal.ts';
 
-/** How long a request may take until it is answered, in milliseconds: less than the usual proxies wait. */
+/** The maximum time until the answer, in milliseconds: less than common proxies wait. */
 export const usualTimeLimit = 45_000;
 
-/** Of that time, the part in which statements are still begun; the rest is for what runs already, and for undoing it. */
+/** The part of that time in which statements are started; the rest is for running ones, and for a rollback. */
 const workingShare = 0.9;
 
-/** Asked before each statement, so it listens to nothing: a listener or a timer more would cost every request. */
+/** It is checked before each statement, and so needs no listener or timer, which would cost time in every request. */
 class RequestSignal implements Signal {
   readonly #response: ServerResponse;
   readonly #milliseconds: number;
@@ -30,7 +30,7 @@ class RequestSignal implements Signal {
     this.#timer = setTimeout(this.#tooLate, this.#milliseconds);
   }
 
-  /** What is still under way goes on to the time that it had. */
+  /** Running work may continue for the rest of its time. */
   end(): void {
     clearTimeout(this.#timer);
   }
@@ -47,13 +47,13 @@ class RequestSignal implements Signal {
   }
 }
 
-/** Whether the client went away before it had its answer. */
+/** Whether the client left before it had its answer. */
 export function hasLeft(response: ServerResponse): boolean {
   return response.destroyed && !response.writableFinished;
 }
 
 /**
- * Answers a request that takes too long with a 503, whatever it waits for. `ctx.state.signal` stops what it has begun.
+ * Answers a request that takes too long with a 503, whatever it is waiting for. `ctx.state.signal` stops its work.
  * @throws Failure `unavailable` with `Retry-After`
  */
 export function limitTime(milliseconds: number): Middleware {
@@ -73,9 +73,9 @@ export function limitTime(milliseconds: number): Middleware {
 }
 
 /**
- * Waits for what has times of its own, a body that is sent for minutes: the time of the request counts anew from its end.
+ * Waits for work with its own timeouts, such as a body that is sent over minutes: the time of the request starts again after it.
  *
- * @param signal that of the request, as `limitTime` has made it
+ * @param signal of the request, from `limitTime`
  */
 export async function withoutTimeLimit<T>(signal: unknown, work: () => Promise<T>): Promise<T> {
   if (!(signal instanceof RequestSignal)) return work();

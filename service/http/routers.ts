@@ -1,17 +1,17 @@
-/** Routers: one for each resource, because a router tries every pattern that it has, and one for everything else. */
+/** Routers: one for each resource, because a router tries all its patterns, and one for all other routes. */
 import Router from '@koa/router';
 
 export interface Routers {
   readonly main: Router;
-  /** That of a resource. @throws Error for a name that is none */
+  /** The router of a resource. @throws Error for an unknown name */
   of(name: string): Router;
-  /** That which a path belongs to. */
+  /** The router of a path. */
   at(path: string): Router;
   readonly middleware: ReturnType<Router['routes']>;
 }
 
 /**
- * @param prefix in front of every resource, e.g. `/api/v1`
+ * @param prefix before every resource, e.g. `/api/v1`
  * @param names of the resources, each the first segment of its paths
  */
 export function createRouters(prefix: string, names: Iterable<string>): Routers {
@@ -36,7 +36,7 @@ export function createRouters(prefix: string, names: Iterable<string>): Routers 
   };
 }
 
-/** Case counts, as it does for what goes by the path elsewhere: CORS, Cache-Control, the proxy's own rules. */
+/** Case-sensitive, like other rules that use the path: CORS, Cache-Control, the proxy's own rules. */
 function makeRouter(): Router {
   return new Router({ exclusive: false, sensitive: true });
 }

@@ -1,4 +1,4 @@
-/** Answers what no route has answered: 404 for an unknown path, 405 for a known one with another method. */
+/** Answers requests without a route: 404 for an unknown path, 405 for a known one with another method. */
 import type { Middleware } from 'koa';
 import { acceptPatch } from '../../engine/request/json-body.ts';
 import { type RouteFinder, refusal } from '../../engine/serve/route-finder.ts';

@@ -1,17 +1,17 @@
 /**
- * What becomes of a connection whose request was answered before all of its body had come: refused for who asks, what it
- * is, or how much. What is left of it stands in front of the next request.
+ * Handles the unread body of a request that was answered early, because of its user, its type or its size. The rest of the body
+ * precedes the next request on the connection.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import { part } from './listener.ts';
 
-/** Most bytes of a refused body that are read and thrown away to keep the connection. */
+/** The maximum number of bytes of a refused body that are read and discarded to keep the connection. */
 const maxDiscarded = 2 * 1024 * 1024;
 
 /**
- * Reads a rest away, so that the connection serves the next request. Where it is large, the connection ends when the answer
- * has been sent, and a moment to read it. How long it may take to come is for the listener to say.
+ * Discards the rest, so that the connection can serve the next request. If the rest is large, the connection is closed shortly
+ * after the answer has been sent. The listener limits the time.
  */
 export function discardUnread(): Middleware {
   return async (ctx, next) => {
@@ -20,10 +20,7 @@ export function discardUnread(): Middleware {
   };
 }
 
-/**
- * Node itself reads on only where nobody has begun to, not from under a decompressor that has given up; and then it reads
- * whatever comes, for as long as it comes.
- */
+/** Node itself only discards a body that was never read, not one whose decompressor has failed; and then it has no limit. */
 function discard(request: IncomingMessage, response: ServerResponse): void {
   let left = maxDiscarded;
   request.unpipe();

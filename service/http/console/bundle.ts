@@ -1,4 +1,4 @@
-/** The console as it is served, in memory: as a build has left it, else made out of its sources. */
+/** The served console, in memory: from a build, else compiled from its sources. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,40 +11,40 @@ import { makeInstalled, type ServedFile } from './installed.ts';
 import { consoleFolder } from './sources.ts';
 
 export interface Bundle {
-  /** Languages in which the console has its words. */
+  /** Languages of the console. */
   readonly languages: readonly string[];
   page(visit: Visit): KeptAnswer;
   /** By name: `chunk-XXXXXXXX.js`. The name changes with the content. */
   readonly assets: ReadonlyMap<string, ServedFile>;
-  /** What makes an app of it, by the path below `/console/`. */
+  /** The files of the installable app, by the path below `/console/`. */
   readonly installed: ReadonlyMap<string, ServedFile>;
 }
 
-/** What a page is made for: it names what its script is going to ask for, so that a browser asks for all of it at once. */
+/** The variant of a page. It names what its script will request, so that the browser requests everything at once. */
 interface Visit {
   /** One of those of the bundle. */
   readonly language: string;
-  /** Whether the script is going to ask who is signed in. */
+  /** Whether the script will request the signed-in user. */
   readonly asksWho: boolean;
-  /** What it asked for first when this address was opened before, below the API; null where that is not known. */
+  /** What the script requested first when this address was last opened, below the API; null if unknown. */
   readonly ahead: string | null;
 }
 
-/** What the script asks for first where somebody may be signed in (`loadSession`). */
+/** The first requests of the script if the user may be signed in (`loadSession`). */
 const firstAsked = [`${apiPrefix}/user`, `${apiPrefix}/resources`];
 
-/** By the path they are under and the name they show: services of one process share a bundle, with all that has been packed of it. */
+/** By root path and shown name: services in one process share a bundle, with its compressed forms. */
 const shared = createCache<Promise<Bundle>>(8);
 
-/** Pages are as many as languages, for those who may be signed in and for others. */
+/** Two pages per language: for users who may be signed in, and for others. */
 const maxPages = 100;
 
 /**
  * Bundles the console.
  *
- * @param service where it is and what it is called
- * @param development whether open pages follow each change of the sources
- * @throws Error where a source does not compile; its message, of one line, names file and line
+ * @param service its address and name
+ * @param development whether open pages reload after a change of the sources
+ * @throws Error if a source does not compile; its message, of one line, has file and line
  */
 export function bundleConsole(service: Served, development: boolean): Promise<Bundle> {
   if (development) return makeBundle(service, true);
@@ -52,7 +52,7 @@ export function bundleConsole(service: Served, development: boolean): Promise<Bu
 }
 
 interface Served {
-  /** Path under which a proxy puts the service, that of `APP_URL`; empty as a rule. */
+  /** The path at which a proxy serves the service, from `APP_URL`; usually empty. */
   readonly root: string;
   readonly name: string;
 }
@@ -75,7 +75,7 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
     .replace('{script}', script);
   const pages = createCache<KeptAnswer>(maxPages);
   const makePage = ({ language, asksWho, ahead }: Visit) => {
-    // As `fetch` asks, else it would ask once more.
+    // With the options of `fetch`, so that the browser does not request it again.
     const rows = ahead === null ? [] : [`${apiPrefix}${ahead.replaceAll('&', '&amp;')}`];
     const asked = asksWho ? [...firstAsked, ...rows] : [];
     const preloads = asked.map((one) => `<link rel="preload" as="fetch" crossorigin href="${root}${one}">`);
@@ -99,11 +99,11 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
   };
 }
 
-/** What a build has kept beside the page. */
+/** The files that a build has stored beside the page. */
 async function loadCompiled(): Promise<Compiled> {
   const told = path.join(consoleFolder, 'metafile.json');
   if (!existsSync(told)) {
-    // Loaded here alone: what was built needs no compiler.
+    // Imported only here: a build needs no compiler.
     const { compile } = await import('./compile.ts');
     return compile(path.dirname(consoleFolder));
   }
@@ -122,7 +122,7 @@ function nameOf({ metafile }: Compiled, source: string): string {
   return path.basename(found[0]);
 }
 
-/** Files with the words of a language. */
+/** The files with the words of a language. */
 function wordsOf({ metafile }: Compiled): Map<string, string> {
   const found = Object.entries(metafile.outputs).flatMap(([output, { entryPoint = '' }]) => {
     const language = /^(?:console\/words|locales)\/(\w+)(?:\/console)?\.ts$/.exec(entryPoint)?.[1];

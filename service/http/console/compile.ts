@@ -1,4 +1,4 @@
-/** Compiles the console's sources into files for a browser, in memory. Only a build, and a start without one, needs it. */
+/** Compiles the console's sources for browsers, in memory. Only needed by a build, and by a start without one. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin, stop } from 'esbuild';
@@ -9,12 +9,12 @@ export interface Compiled {
   readonly metafile: Pick<Metafile, 'outputs'>;
 }
 
-/** What a page does not import: its style, and the script of the service worker, which stands for itself. */
+/** Entries that the page does not import: its style, and the script of the service worker. */
 const others = ['console/styles/main.css', 'console/worker/worker.ts'];
 
 /**
- * @param project the folder in which the sources are, in `console/`
- * @throws Error where a source does not compile; its message, of one line, names file and line
+ * @param project the folder whose `console/` has the sources
+ * @throws Error if a source does not compile; its message, of one line, has file and line
  */
 export async function compile(project: string): Promise<Compiled> {
   const main = path.join(project, 'console/main.tsx');
@@ -46,19 +46,19 @@ export async function compile(project: string): Promise<Compiled> {
     }));
     return { files, metafile };
   } catch (error) {
-    // Its first line says how many errors there are, each further one is an error.
+    // The first line has the number of errors; each further line is an error.
     const [head = '', ...errors] = error instanceof Error ? error.message.split('\n') : [String(error)];
     throw new Error(errors.join('; ') || head, { cause: error });
   } finally {
-    // Its compiler is a process of its own, which would live on.
+    // Its compiler is a separate process, which would not end by itself.
     await stop();
   }
 }
 
 /**
- * Keeps what the first script imports in one file. What several files need is split off, for each set of files on its own: two
- * dozen small ones, of which a browser asks six at a time. Here whatever is loaded later imports the first script, which has
- * run by then, so that both need the same and nothing of it is split off.
+ * Keeps the imports of the first script in one file. The compiler splits off code that several files share, for each set of files
+ * separately: two dozen small files, of which a browser requests six at a time. Here every file that is loaded later imports the
+ * first script, which has run by then. So both need the same code and nothing is split off.
  */
 const oneFirstFile = (main: string): Plugin => ({
   name: 'one-first-file',
@@ -67,7 +67,7 @@ const oneFirstFile = (main: string): Plugin => ({
     onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
       if (!later.has(file)) return undefined;
       const source = await readFile(file, 'utf8');
-      // At its end: lines that an error names stay what they are.
+      // Appended at the end, so that line numbers in errors stay correct.
       return {
         contents: `${source}\nimport ${JSON.stringify(main)};\n`,
         loader: file.endsWith('x') ? 'tsx' : 'ts',
@@ -76,7 +76,10 @@ const oneFirstFile = (main: string): Plugin => ({
   },
 });
 
-/** The files that some file of a folder imports by `import()`. All are known before the first is loaded, which others may import at once. */
+/**
+ * The files that some file of a folder imports by `import()`. All are known before the first is loaded, because loading may
+ * import others at once.
+ */
 async function loadedLater(folder: string): Promise<ReadonlySet<string>> {
   const names = await readdir(folder, { recursive: true });
   const sources = names.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join(folder, name));

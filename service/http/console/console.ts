@@ -1,4 +1,4 @@
-/** Serves the console at `/console`: one page, whatever the path below, and its assets. No path of a request becomes one of the disk. */
+/** Serves the console at `/console`: one page for any path below, and its assets. Request paths are never used as file paths. */
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
@@ -10,7 +10,7 @@ import { type Bundle, bundleConsole } from './bundle.ts';
 import { installedNames } from './installed.ts';
 import { consoleFolder, markOf, remakeOnChange } from './sources.ts';
 
-/** No text becomes markup or script, either, but the address of the service worker. */
+/** Trusted types: no text can become markup or script, except the address of the service worker. */
 const policy = pagePolicy(
   "manifest-src 'self'",
   "worker-src 'self'",
@@ -21,23 +21,23 @@ const policy = pagePolicy(
 /** Set by the console. */
 const languageCookie = 'millwright.language';
 
-/** What a page asked for first, behind its own address. Set by the console. */
+/** The first request of a page, after its own address. Set by the console. */
 const aheadCookie = 'millwright.ahead';
-/** A path below the API, of nothing that could end an attribute. */
+/** A path below the API, without characters that could end an attribute. */
 const aheadPattern = /^\/\w[\w/?&=%,.:;*+[\]~!-]{1,3000}$/;
 
 const assetsPath = '/console/assets/';
 
-/** Whether a path is that of the console's files, which are the same for everybody and come out of memory. */
+/** Whether a path is one of the console's files, which are the same for everyone and served from memory. */
 export const isAsset = (path: string): boolean => path.startsWith(assetsPath);
 
-/** Seconds that a cache may keep what never changes under its name: a year (RFC 9111 has no end). */
+/** The lifetime of files that never change under their name: a year (RFC 9111 has no unlimited one). */
 const forever = 'public, max-age=31536000, immutable';
 
 interface Console {
   /**
-   * Makes it, so that the first visitor does not wait; what goes wrong is logged, and every request says 503. In development
-   * the service begins anew with every change of a definition: it is made when a page asks for it.
+   * Compiles it, so that the first visitor need not wait. Errors are logged, and every request is answered with 503. In
+   * development the service restarts with every change of a definition, so the console is compiled when a page is requested.
    */
   prepare(): Promise<void>;
 }
@@ -46,16 +46,16 @@ interface ConsoleParts {
   /** The settings. */
   readonly appName: string;
   readonly appUrl: string;
-  /** Whether open pages follow each change of the sources. */
+  /** Whether open pages reload after a change of the sources. */
   readonly development: boolean;
   readonly log: Logger;
-  /** The cookie that the console reads to know whether somebody may be signed in. */
+  /** The cookie by which the console knows whether the user may be signed in. */
   readonly tokenCookie: string;
 }
 
 /**
- * Adds the console's routes. It is made when it is first asked for, or prepared; in development it is made anew whenever its
- * sources have changed.
+ * Adds the console's routes. It is compiled on the first request, or when prepared; in development again after each change of its
+ * sources.
  */
 export function addConsole(
   router: Router,
@@ -100,13 +100,13 @@ export function addConsole(
   };
 }
 
-/** That of whoever was signed in here last, as the console keeps it; else the browser's. */
+/** The language of the last signed-in user, as stored by the console; else that of the browser. */
 function languageOf(ctx: Context, { languages }: Bundle): string {
   const [kept] = (ctx.cookies.get(languageCookie) ?? '').split('-');
   return languages.find((one) => one === kept) ?? (ctx.acceptsLanguages([...languages]) || 'en');
 }
 
-/** What this address asked for first when it was opened last; null where nothing is known. */
+/** The first request when this address was last opened; null if unknown. */
 function aheadOf(ctx: Context, root: string): string | null {
   const [place, path = ''] = decoded(ctx.cookies.get(aheadCookie) ?? '').split(' ');
   return place === `${root}${ctx.path}${ctx.search}` && aheadPattern.test(path) && !path.includes('..')
@@ -123,8 +123,8 @@ function decoded(text: string): string {
 }
 
 /**
- * An asset of another version is a 404: the page that asks for it says that there is a newer one. No cache on the way keeps it:
- * the next start may have it again.
+ * An asset of another version is a 404: the page then shows that there is a newer version. No shared cache stores the 404, since
+ * the next start may have the asset again.
  *
  * @throws Failure `not_found`
  */
@@ -136,7 +136,7 @@ async function answerAsset(ctx: Context, { assets }: Bundle, name: string): Prom
 }
 
 /**
- * What it asks for is the service's own, and it is there for the page without a path as well (Service Workers, 7.6.2).
+ * It requests only files of the service, and is also valid for the page without a path (Service Workers, 7.6.2).
  *
  * @throws Failure `not_found`
  */

@@ -1,4 +1,4 @@
-/** What makes an app of the console that a phone or a computer can keep: its manifest, its icons, its service worker. */
+/** The files that make the console an installable app: its manifest, its icons, its service worker. */
 import { hash } from 'node:crypto';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
 import { once } from '../../../engine/memoize.ts';
@@ -11,13 +11,13 @@ export interface ServedFile {
 }
 
 interface Files {
-  /** Path under which a proxy puts the service. */
+  /** The path at which a proxy serves the service. */
   readonly root: string;
   readonly name: string;
-  /** The page as nobody sees it, and those of its files that it names in every language. */
+  /** The page for users who are not signed in, and the files that it uses in every language. */
   readonly html: string;
   readonly first: readonly string[];
-  /** All of its files. */
+  /** All its files. */
   readonly assets: readonly string[];
   /** The script of the service worker. */
   readonly worker: Uint8Array;
@@ -32,10 +32,10 @@ const icons = [
 const manifest = 'manifest.webmanifest';
 const script = 'sw.js';
 
-/** Of all of them, below `/console/`. */
+/** Names of all of them, below `/console/`. */
 export const installedNames: readonly string[] = [manifest, script, ...icons.map(({ file }) => file)];
 
-/** By their names. */
+/** By name. */
 export function makeInstalled(files: Files): Map<string, ServedFile> {
   return new Map([
     [manifest, { content: keepAnswer(manifestOf(files)), type: 'application/manifest+json' }],
@@ -44,7 +44,7 @@ export function makeInstalled(files: Files): Map<string, ServedFile> {
   ]);
 }
 
-/** Drawn when they are first asked for: that takes longer than the rest of a start's bundle. */
+/** Drawn on the first request: drawing takes longer than the rest of the bundle. */
 const drawn: readonly (readonly [string, ServedFile])[] = icons.map(({ file, size, purpose }) => {
   const draw = once(() => keepAnswer(drawIcon(size, purpose === 'maskable'), []));
   const served = {
@@ -73,7 +73,7 @@ function manifestOf({ root, name }: Files): string {
   });
 }
 
-/** The script, with what it keeps in front of it. */
+/** The script, preceded by the list of files to store. */
 function workerOf({ root, html, first, assets, worker }: Files): string {
   const version = hash('sha256', [html, ...assets].join('\n'), 'base64url').slice(0, 22);
   const kept = { version, page: `${root}/console`, first, files: assets };

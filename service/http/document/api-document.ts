@@ -1,4 +1,4 @@
-/** The description of the whole API: sign-in, every resource, and what is beside them. */
+/** The description of the whole API: sign-in, every resource, and the other endpoints. */
 import { describeSignIn } from '../../../auth/sign-in/openapi.ts';
 import { describeChanges } from '../../../engine/describe/changes/changes-tag.ts';
 import { createDocument } from '../../../engine/describe/document/document.ts';
@@ -57,7 +57,7 @@ factors do not.
 /**
  * The OpenAPI document of a service with these settings and resources.
  *
- * @param fields whether it has the parameter `fields`, with which any key of a row can be missing: without it all are there
+ * @param fields whether it has the parameter `fields`, with which any key of a row can be missing: without it, rows have all keys
  */
 export function describeApi(
   config: Pick<Config, 'appUrl' | 'locales'> & Partial<Pick<Config, 'appName' | 'appVersion'>>,

@@ -1,4 +1,4 @@
-/** Serves the description of the API: the whole of it, or a part that names what it is to be about. */
+/** Serves the description of the API: all of it, or selected parts. */
 import type { Middleware } from 'koa';
 import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
 import { partOf } from '../../../engine/describe/document/part.ts';
@@ -14,30 +14,30 @@ import {
   singleReader,
 } from '../../../engine/request/query-string.ts';
 
-/** Most parts that are kept packed: whoever asks, asks again for the same one, and anybody can ask for any. */
+/** The maximum number of cached parts: a client requests the same part repeatedly, but can request any. */
 const maxParts = 16;
 
 const noPart = say('There is no “{value}” to describe. Allowed: {allowed}.');
 
-/** What a document is to be about: nothing of both is everything. */
+/** The selection of a document; without any, everything. */
 interface Selection {
   readonly resources: readonly string[];
   readonly tags: readonly string[];
 }
 
 interface Asked {
-  /** Null asks for everything. */
+  /** Null for everything. */
   readonly selection: Selection | null;
-  /** Whether with the parameter `fields`. */
+  /** Whether it has the parameter `fields`. */
   readonly fields: boolean;
 }
 
 /**
- * Answers the document, or with `resources` and `tags` what belongs to any of them. It is made at the first request, and is the
- * same for everybody until the service starts anew.
+ * Answers the document, or the parts selected by `resources` and `tags`. It is made on the first request, and is the same for
+ * everyone until the service restarts.
  *
- * @param prefix path in front of every resource
- * @param resources the paths of those that there are
+ * @param prefix path before every resource
+ * @param resources the paths of all resources
  */
 export function createDocumentRoute(
   make: (fields: boolean) => OpenApiDocument,
@@ -72,7 +72,7 @@ function describePart(document: OpenApiDocument, prefix: string, { resources, ta
   return JSON.stringify(part);
 }
 
-/** In the order in which they are known: however it is asked, the same part is the same. */
+/** In a fixed order: the same part always has the same key. */
 function readAsked(
   query: Query,
   knownResources: readonly string[],

@@ -1,4 +1,4 @@
-/** Describes what is beside the resources. */
+/** Describes the endpoints beside the resources. */
 import {
   closed,
   type Endpoint,
@@ -11,8 +11,8 @@ import {
 import { aboutAnswer } from '../about.ts';
 
 /**
- * @param prefix path in front of the API, e.g. `/api/v1`
- * @param path where the document is
+ * @param prefix path before the API, e.g. `/api/v1`
+ * @param path of the document
  */
 export function describeService(prefix: string, path: string): TagSpec {
   return {

@@ -1,4 +1,4 @@
-/** What receivers of webhooks are sent, as the OpenAPI document describes it. */
+/** The requests that webhooks receive, as the OpenAPI document describes them. */
 
 import type { Registry } from '../../../engine/model/resource.ts';
 import { heardResources } from '../../outbox/webhooks/patterns.ts';
@@ -14,7 +14,7 @@ const header = (name: string, description: string, example: string) => ({
 
 const nullable = (type: string) => ({ type: [type, 'null'] });
 
-/** The part `webhooks` of the document; nothing where the project has none. */
+/** The part `webhooks` of the document; empty if the project has none. */
 export function describeWebhooks(registry: Registry) {
   if (!registry.has('webhooks')) return {};
   const heard = heardResources(registry);

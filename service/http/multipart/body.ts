@@ -1,19 +1,19 @@
-/** One body of `multipart/form-data`, while it comes: what its parts are, and what ends it early. */
+/** One `multipart/form-data` body while it arrives: its parts, and errors that end it early. */
 import type { IncomingMessage } from 'node:http';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { Failure, invalid } from '../../../engine/failure.ts';
 import { say } from '../../../engine/message.ts';
 import type { MultipartFields, MultipartTerms } from '../../../engine/request/multipart.ts';
 
-/** How long a body may take, in milliseconds. */
+/** Timeouts of a body, in milliseconds. */
 export interface BodyTimes {
-  /** In all. */
+  /** In total. */
   readonly wholeMs: number;
   /** Between two bytes. */
   readonly idleMs: number;
 }
 
-/** Most bytes of a field. */
+/** The maximum size of a field in bytes. */
 export const mostOfField = 64 * 1024;
 
 const unknownPart = say('There is no part “{name}” here. Allowed: {allowed}.');
@@ -34,7 +34,7 @@ export function tooLarge(limit: number): Failure {
   return new Failure('payload_too_large', { message: say(tooMuch, { limit: told }) });
 }
 
-/** One body, while it comes. */
+/** One body while it arrives. */
 export class Body {
   readonly #request: IncomingMessage;
   readonly #parser: BusboyInstance;
@@ -46,7 +46,7 @@ export class Body {
   readonly #files: BusboyFileStream[] = [];
   #listeners: Readonly<Record<string, (chunk: Buffer) => void>> = {};
   #length = 0;
-  /** Runs while bytes are waited for, not while those that have come are worked on. */
+  /** Runs while waiting for bytes, not while they are processed. */
   #idle: NodeJS.Timeout | undefined;
 
   constructor(request: IncomingMessage, parser: BusboyInstance, terms: MultipartTerms, times: BodyTimes) {
@@ -112,7 +112,7 @@ export class Body {
       request.resume();
     });
     parser.on('file', (name = '', stream, filename = '') => {
-      // Told by the parser as well.
+      // The parser reports it as well.
       stream.on('error', () => {});
       attempt(() => this.#begin(name, stream, filename, reject));
     });
@@ -123,7 +123,7 @@ export class Body {
     wait();
   }
 
-  /** What is left of it stays with the connection. */
+  /** The rest of it is read from the connection later. */
   #leave(): void {
     clearTimeout(this.#idle);
     for (const [event, listener] of Object.entries(this.#listeners)) this.#request.off(event, listener);
@@ -141,10 +141,10 @@ export class Body {
     }
     this.#count(name, terms.most ?? 1);
     this.#files.push(stream);
-    // Browsers write a quotation mark so (HTML, multipart/form-data).
+    // Browsers encode quotation marks this way (HTML, multipart/form-data).
     const called = filename.replaceAll('%22', '"');
     const taking = take({ name, filename: called, bytes: atMost(name, terms, stream) });
-    // What nobody has read of it stands before the next part.
+    // An unread rest of it would block the next part.
     const taken = taking.then(() => void stream.resume());
     taken.catch(reject);
     this.#taking.push(taken);
@@ -157,7 +157,7 @@ export class Body {
     this.#fields[name] = value;
   }
 
-  /** Counts the parts of a name. @throws Failure `validation_failed` */
+  /** Counts the parts with a name. @throws Failure `validation_failed` */
   #count(name: string, limit: number): void {
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
@@ -165,7 +165,7 @@ export class Body {
   }
 }
 
-/** @throws Failure `payload_too_large`, or `validation_failed` on the part, as soon as there is more */
+/** @throws Failure `payload_too_large`, or `validation_failed` on the part, as soon as the limit is exceeded */
 async function* atMost(
   name: string,
   { bytes: limit, excess }: MultipartTerms['files'][string],

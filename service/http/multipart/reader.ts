@@ -1,4 +1,7 @@
-/** Reads bodies of `multipart/form-data` (RFC 7578): fields, and files that are handed on as they come. A body may take long; it is held nowhere. */
+/**
+ * Reads `multipart/form-data` bodies (RFC 7578): fields, and files that are passed on as they arrive. A body may take long, and
+ * is never held in memory.
+ */
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Context } from 'koa';
@@ -12,23 +15,23 @@ import { Body, type BodyTimes, malformed, mostOfField, tooLarge } from './body.t
 
 const usualTimes: BodyTimes = { wholeMs: 600_000, idleMs: 30_000 };
 
-/** Most bodies of one person at once. */
+/** The maximum number of concurrent bodies per person. */
 const mostAtOnce = 4;
-/** Most bytes of the heads of a part. */
+/** The maximum size of the headers of a part. */
 const mostOfHead = 16 * 1024;
 
-/** Reads a body. To be called when all is known that refuses the request without it. */
+/** Reads a body. Call it after all checks that do not need the body. */
 type MultipartReader = (
   ctx: Pick<Context, 'req' | 'request' | 'state'>,
   terms: MultipartTerms,
 ) => Promise<MultipartFields>;
 
 /**
- * A reader of bodies, for one process: it answers the fields by their names.
+ * Creates a reader of bodies for a process. It returns the fields by name.
  *
  * It throws Failure `unsupported_media_type` (415), `malformed_multipart` (400), `payload_too_large` (413), `rate_limited` (429),
- * `request_timeout` (408), and `validation_failed` (422) on the name of a part that is too many, missing or unknown. By then nobody takes a file
- * any more, and taking it has thrown the same.
+ * `request_timeout` (408), and `validation_failed` (422) on the name of a part that is too many, missing or unknown. By then no
+ * file is being read any more, and reading it has thrown the same.
  */
 export function createMultipartReader(times = usualTimes): MultipartReader {
   const reading = new Map<number | string, number>();
@@ -77,7 +80,7 @@ function createParser(
     return new Busboy({
       headers: { ...headers, 'content-type': type },
       preservePath: true,
-      // What is unknown is refused as soon as it begins.
+      // An unknown part is refused at its start.
       isPartAFile: (name = '') => !fields.includes(name),
       limits: { fieldSize: mostOfField, headerSize: mostOfHead, headerPairs: 20, parts: 100 },
     });

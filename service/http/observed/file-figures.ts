@@ -1,4 +1,4 @@
-/** How many bytes files have, the same on every node. */
+/** The total size of files, the same on every node. */
 import type { FileFigures } from '../../../engine/files/store/store.ts';
 import type { WaitingFigures } from '../../outbox/waiting.ts';
 

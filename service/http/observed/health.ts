@@ -1,20 +1,20 @@
-/** Tells whoever runs the service whether it is alive and ready. */
+/** Reports whether the service is alive and ready. */
 import type { Middleware } from 'koa';
 import { checkSchema } from '../../../engine/database/migrate.ts';
 import { type Database, pingDatabase } from '../../../engine/database/open.ts';
 import { SecondWriterError } from '../../../engine/database/probe.ts';
 
 /**
- * `/health/live` while the process runs; `/health/ready` when the database answers with a current schema and takes writes.
- * @param requireWrites rejects where nothing can be written
- * @param isLeaving whether it is about to end
+ * `/health/live` while the process runs; `/health/ready` if the database is reachable, has a current schema and accepts writes.
+ * @param requireWrites rejects if nothing can be written
+ * @param isLeaving whether it is about to stop
  */
 export function createHealth(
   database: Database,
   requireWrites: () => Promise<void>,
   isLeaving: () => boolean,
 ): Middleware {
-  /** What keeps it from being ready; null for nothing. */
+  /** The reason why it is not ready; null for none. */
   const findObstacle = async (): Promise<string | null> => {
     if (isLeaving()) return 'about to end';
     try {

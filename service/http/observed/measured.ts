@@ -1,4 +1,4 @@
-/** How much meters have measured, as the database has it: the same on every node. */
+/** Totals of meters from the database: the same on every node. */
 import type { Knex } from 'knex';
 import { counterName, hasLists } from '../../../engine/counters/counter.ts';
 import { readTotal } from '../../../engine/counters/read.ts';
@@ -8,9 +8,9 @@ import type { Registry } from '../../../engine/model/resource.ts';
 import type { WaitingFigures } from '../../outbox/waiting.ts';
 
 /**
- * Asks the database; nothing where it has no meters. Both only grow: readings that are void stay, and so does what was made of an
- * excursion. Readings are summed up of what is counted as they are written: there are millions of them, and whoever watches asks
- * every few seconds. Excursions are counted by their meters.
+ * Queries the database; nothing if it has no meters. Both totals only grow: void readings stay, and so do the results of an
+ * excursion. Millions of readings are not counted but summed from the stored counters, because monitoring queries every few
+ * seconds. Excursions are counted per meter.
  */
 export async function readMeasured(db: Knex, registry: Registry): Promise<WaitingFigures> {
   const path = 'meter-readings';

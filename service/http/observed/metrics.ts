@@ -1,4 +1,4 @@
-/** Figures for Prometheus at `/metrics`. */
+/** Metrics for Prometheus at `/metrics`. */
 
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -27,7 +27,7 @@ import type { RequestFacts } from './request-log.ts';
 import { countSent, type Sent, watchTasks, watchWaiting } from './shared-figures.ts';
 
 interface Metrics {
-  /** Counts what has been sent, or not, by how that ended. */
+  /** Counts a delivery by its result. */
   sent(what: Sent, result: string): void;
   observe(facts: RequestFacts): void;
   readonly middleware: Middleware;
@@ -37,22 +37,22 @@ const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 interface MetricsParts {
   readonly database: Database;
-  /** Reads it from other machines; null for this machine alone. */
+  /** Token for reading from other machines; null allows only this machine. */
   readonly token: string | null;
-  /** How the tasks stand, over all nodes. */
+  /** The state of tasks, over all nodes. */
   taskStates(): Promise<readonly TaskState[]>;
-  /** The resources, whose reports are timed, and the path in front of them. */
+  /** The resources, whose reports are timed, and the path before them. */
   readonly registry: Resources;
   readonly prefix: string;
-  /** What waits in the database. */
+  /** Waiting deliveries in the database. */
   waiting(): Promise<WaitingFigures>;
-  /** Other processes that share the port, whose figures are added to those of this one. */
+  /** Other processes that share the port, whose metrics are added to those of this one. */
   readonly peers?: Peers | undefined;
 }
 
 /**
- * Answers `/metrics` to whoever asks from this machine, or with the token (`Authorization: Bearer …`).
- * Behind a proxy on the same machine every request seems local: one that was forwarded needs the token.
+ * Answers `/metrics` to requests from this machine, or with the token (`Authorization: Bearer …`). Behind a proxy on the same
+ * machine every request seems local: a forwarded one needs the token.
  */
 export function createMetrics(parts: MetricsParts): Metrics {
   const { database, token, taskStates, waiting, peers } = parts;
@@ -65,7 +65,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // Finding the counters of three labels costs more than counting; patterns of routes are few.
+  // Finding the counters of three labels costs more than counting; there are few route patterns.
   const known = new Map<string, ReturnType<typeof seconds.labels>>();
   const secondsOf = (method: string, route: string, status: number) => {
     const key = `${method} ${route} ${status}`;
@@ -89,7 +89,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
   watchHosts(database, registry);
   const timeReport = timeReports(parts.registry, parts.prefix, registry);
   peers?.answerWith(() => figuresOf(registry));
-  // What every process would say alike: it does not add up.
+  // Metrics that are the same in every process: they are not added.
   const common = new Registry();
   const readShared = [watchTasks(taskStates, common), watchWaiting(waiting, common)];
   const sent = countSent(registry);
@@ -107,7 +107,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       if (ctx.path !== '/metrics') return next();
       if (!mayRead(ctx, token)) throw new Failure('forbidden');
       ctx.type = registry.contentType;
-      // While the database says nothing it is asked once.
+      // While the database does not answer, only one query is sent.
       for (const read of readShared) if (!(await read())) break;
       const own = peers && (await figuresOf(registry));
       const all = own ? await peers.ask(own) : null;
@@ -129,13 +129,13 @@ function mayRead(ctx: Context, token: string | null): boolean {
   return isFromHere(ctx.req);
 }
 
-/** What a proxy adds: who asked it, for what, or that it has passed something on. */
+/** Headers that a proxy adds: the client, the original host, or that it has forwarded the request. */
 const forwarding =
   /^(?:forwarded$|via$|cdn-loop$|x-forwarded|x-original|x-envoy)|-(?:client|connecting|real)-ip$/;
 
 /**
- * Whether a program of this machine asks, and nobody from outside through one: neither by a proxy that runs here, nor by a page whose
- * host name leads here (DNS rebinding).
+ * Whether the request comes from a program on this machine, and not from outside: neither through a local proxy, nor from a page
+ * whose host name leads here (DNS rebinding).
  */
 function isFromHere({ headers, socket }: IncomingMessage): boolean {
   const host = (headers.host ?? '').replace(/:\d*$/, '');
@@ -146,7 +146,7 @@ function isFromHere({ headers, socket }: IncomingMessage): boolean {
   );
 }
 
-/** What this process has counted. Of several it is the first one whose start is told. */
+/** The metrics of this process. For several processes, the start time is that of the first. */
 async function figuresOf(registry: Registry): Promise<Figures> {
   const figures = await registry.getMetricsAsJSON();
   return figures.map((one) =>
@@ -154,7 +154,7 @@ async function figuresOf(registry: Registry): Promise<Figures> {
   );
 }
 
-/** @returns takes what the parent knows of them; null for a process that shares nothing */
+/** @returns receives the parent's metrics of workers; null for a process that shares nothing */
 function watchWorkers(registry: Registry): (all: CrewFigures | null) => void {
   const registers = [registry];
   const workers = new Gauge({ name: 'service_workers', help: 'Processes that share the port.', registers });
@@ -182,13 +182,13 @@ function watchPool(database: Database, registry: Registry): void {
   });
 }
 
-/** Of a database with several hosts: 1 for the one that is written to, 0 for the others. */
+/** For a database with several hosts: 1 for the writer, 0 for the others. */
 function watchHosts(database: Database, registry: Registry): void {
   const news = hostsOf(database)?.news;
   new Gauge({
     name: 'database_host_written',
     help: 'Whether a host of the database is the one that is written to, where it has several.',
-    // Of several workers: the share of them.
+    // For several workers: the share of them.
     aggregator: 'average',
     labelNames: ['host'],
     registers: [registry],

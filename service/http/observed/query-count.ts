@@ -1,11 +1,11 @@
-/** Counts the queries of each request, for the log and for tests that bound them. */
+/** Counts the queries of each request, for the log and for tests with limits. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Middleware } from 'koa';
 import type { Database } from '../../../engine/database/open.ts';
 
 const running = new AsyncLocalStorage<{ queries: number }>();
 
-/** Counts what a database is asked while `countQueries` has a request running. */
+/** Counts the queries of a database while `countQueries` has a request running. */
 export function watchQueries(database: Database): void {
   database.on('query', () => {
     const count = running.getStore();
@@ -14,8 +14,8 @@ export function watchQueries(database: Database): void {
 }
 
 /**
- * Opens a count around a request; `ctx.state.count.queries` holds it.
- * @param wanted whether the log tells of the count: before Node 24 each promise of a request costs more while somebody counts
+ * Starts a count for a request; `ctx.state.count.queries` has it.
+ * @param wanted whether the log shows the count: before Node 24, counting makes each promise of a request slower
  */
 export function countQueries(wanted: boolean): Middleware {
   if (!wanted) return (_ctx, next) => next();

@@ -1,10 +1,10 @@
-/** How long reports take: of all requests those that read many rows, whatever they are of. */
+/** The duration of reports: the requests that read the most rows. */
 import { type Registry as Figures, Histogram } from 'prom-client';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { routesOf } from '../../../engine/serve/route-table.ts';
 import type { RequestFacts } from './request-log.ts';
 
-/** @returns takes each request; those that are no report are passed over */
+/** @returns receives each request; requests that are no report are ignored */
 export function timeReports(
   registry: Registry,
   prefix: string,

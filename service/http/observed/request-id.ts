@@ -1,10 +1,10 @@
-/** Gives every request an id, which its answer, its log line and its journal entries carry. */
+/** Assigns an id to every request, for its answer, its log line and its journal entries. */
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 
 const acceptable = /^[\w.-]{8,64}$/;
 
-/** Takes the id that a proxy in front has given, where it is one; else makes one. */
+/** Uses the id from a proxy, if it is a valid one; else creates one. */
 export function requestIds(): Middleware {
   return async (ctx, next) => {
     const given = ctx.get('X-Request-Id');

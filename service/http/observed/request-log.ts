@@ -1,27 +1,27 @@
-/** One line of structured log per request: no bodies, no query values, no secrets. */
+/** One structured log line per request: no bodies, no query values, no secrets. */
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 
-/** What a request has done, for the log and the metrics. */
+/** The facts of a request, for the log and the metrics. */
 export interface RequestFacts {
   readonly method: string;
   /** The route's pattern, `/api/v1/zones/:id`: the same for every row, and without values. */
   readonly route: string;
-  /** The row's, of the path, where the route has one. */
+  /** The id of the row in the path, if the route has one. */
   readonly id: number | undefined;
-  /** The client's address: behind trusted proxies the one that they tell. */
+  /** The client's address: behind trusted proxies the one that they report. */
   readonly ip: string;
   readonly status: number;
   readonly milliseconds: number;
 }
 
-/** Times every request and hands its facts to each listener once the answer has been sent. */
+/** Times every request and passes its facts to each listener after the answer has been sent. */
 export function observeRequests(
   listeners: readonly ((facts: RequestFacts, ctx: Context) => void)[],
 ): Middleware {
   return async (ctx, next) => {
     const began = performance.now();
-    // A connection that is gone has no address any more.
+    // A closed connection no longer has an address.
     const { ip } = ctx;
     ctx.res.once('close', () => {
       const facts: RequestFacts = {
@@ -29,7 +29,7 @@ export function observeRequests(
         route: routeOf(ctx),
         id: idOf(ctx),
         ip,
-        // A client that went away before its answer was complete has not seen the status.
+        // A client that left before its answer was complete has not seen the status.
         status: ctx.res.writableFinished ? ctx.status : 499,
         milliseconds: performance.now() - began,
       };
@@ -39,13 +39,13 @@ export function observeRequests(
   };
 }
 
-/** The pattern that matched; unknown paths are one route, so that a scanner cannot make a thousand. */
+/** The matched pattern. All unknown paths are one route, so that a scanner cannot create thousands. */
 function routeOf(ctx: Context): string {
   const { _matchedRoute: matched } = ctx;
   return typeof matched === 'string' ? matched : '(none)';
 }
 
-/** The number of the path; what else stands in its place is somebody's own words. */
+/** The number in the path; any other text there could be personal data. */
 function idOf(ctx: Context): number | undefined {
   const params: unknown = ctx.params;
   if (typeof params !== 'object' || params === null || !('id' in params)) return undefined;
@@ -53,9 +53,9 @@ function idOf(ctx: Context): number | undefined {
 }
 
 /**
- * Writes the line. A health check is said only when it fails: it comes every few seconds.
+ * Writes the line. A health check is only logged if it fails: it arrives every few seconds.
  *
- * @param isQuiet whether other paths are said only when they fail: files of a page, which it loads by the dozen
+ * @param isQuiet whether other paths are only logged if they fail: files of a page, which loads dozens of them
  */
 export function logRequests(
   log: Pick<Logger, 'info'>,

@@ -1,13 +1,13 @@
-/** Figures that are the same on every node, as the database has them, and counts of what this process has sent. */
+/** Metrics that are the same on every node, read from the database, and counts of this process's deliveries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { TaskState } from '../../../engine/tasks/lease.ts';
 import type { WaitingFigures } from '../../outbox/waiting.ts';
 
-/** How long the figures wait for what the database has to say: they are most wanted while it says nothing. */
+/** How long metrics wait for the database: they are most needed while it does not answer. */
 const patienceMs = 2000;
 
-/** @returns reads them all, and tells whether the database has answered */
+/** @returns reads them all, and reports whether the database has answered */
 export function watchWaiting(
   read: () => Promise<WaitingFigures>,
   registry: Registry,
@@ -16,7 +16,7 @@ export function watchWaiting(
   const ask = within(read);
   return async () => {
     const figures = await ask();
-    // An old one would be a wrong one.
+    // An outdated value would be wrong.
     for (const gauge of gauges.values()) gauge.remove();
     for (const [name, { help, value }] of Object.entries(figures ?? {})) {
       const kind = name.endsWith('_total') ? Counter : Gauge;
@@ -46,7 +46,7 @@ export function countSent(registry: Registry): (what: Sent, result: string) => v
   return (what, result) => counters[what].labels(result).inc();
 }
 
-/** Asks once for all who ask meanwhile, and waits so long and no longer. */
+/** Shares one query among all concurrent callers, and limits the wait. */
 function within<T>(ask: () => Promise<T>): () => Promise<T | null> {
   let asked: Promise<T | null> | null = null;
   return async () => {
@@ -64,9 +64,9 @@ function within<T>(ask: () => Promise<T>): () => Promise<T | null> {
 }
 
 /**
- * The same on every node, as they are read from the database. Where that gives no answer there is nothing to tell.
+ * The same on every node, since they are read from the database. Without its answer, they are left out.
  *
- * @returns reads them, once for all their figures
+ * @returns reads them, once for all their metrics
  */
 export function watchTasks(
   taskStates: () => Promise<readonly TaskState[]>,
