@@ -1,4 +1,4 @@
-/** What leaves the service: events are handed on to those who tell of them, and what they make of them is sent. */
+/** Everything that leaves the service: events are passed to listeners, and their results are sent. */
 import type { Logger } from 'pino';
 import type { Database } from '../../engine/database/open.ts';
 import { createHandOn } from '../../engine/outbox/hand-on.ts';
@@ -13,12 +13,12 @@ interface OutboxParts extends Sending {
   readonly database: Database;
   readonly engine: Engine;
   readonly log: Logger;
-  /** What makes mails, and sends them. */
+  /** The work that makes and sends mails. */
   readonly mails: readonly Work[];
   readonly webhooks: Pick<Webhooks, 'outbox'>;
 }
 
-/** Makes the outbox of the service: those who are told of events, and, behind what makes it wait, what sends. */
+/** Creates the outbox of the service: the listeners of events, followed by the work that sends. */
 export function createServiceOutbox({ mails, webhooks, ...sending }: OutboxParts): Outbox {
   const { database: db, engine, log } = sending;
   const { registry, journalTable } = engine;

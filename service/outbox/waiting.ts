@@ -1,16 +1,16 @@
-/** How much waits to leave the service, as the database has it: the same on every node. */
+/** The number of waiting deliveries, from the database: the same on every node. */
 import type { Knex } from 'knex';
 import { pendingEvents } from '../../engine/outbox/hand-on.ts';
 import { countMails } from './mail/queue.ts';
 import { countPending } from './webhooks/deliveries.ts';
 
-/** Figures of what waits, by their names. */
+/** Metrics of waiting deliveries, by name. */
 export type WaitingFigures = Readonly<Record<string, { readonly help: string; readonly value: number }>>;
 
 /**
- * Asks the database.
+ * Queries the database.
  *
- * @param journalTable null where none is kept
+ * @param journalTable null if there is no journal
  * @param hasWebhooks whether the project has webhooks
  */
 export async function readWaiting(

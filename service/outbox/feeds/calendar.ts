@@ -2,7 +2,7 @@
 
 /** An entry of a calendar. Moments are ISO 8601 UTC. */
 export interface CalendarEvent {
-  /** The same for the same row, for ever. */
+  /** Always the same for the same row. */
   readonly uid: string;
   /** Greater after each change. */
   readonly sequence: number;
@@ -20,7 +20,7 @@ interface Calendar {
   readonly events: readonly CalendarEvent[];
 }
 
-/** @returns the whole file; the same calendar gives the same text */
+/** @returns the whole file; the same calendar always gives the same text */
 export function writeCalendar({ name, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -58,7 +58,7 @@ function momentOf(iso: string): string {
   return `${iso.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 
-/** A text (3.3.11). Control characters cannot stand in one, and a line break only as `\n`. */
+/** A text (3.3.11). It cannot contain control characters, and a line break only as `\n`. */
 function escapeText(text: string): string {
   return (
     text
@@ -71,7 +71,7 @@ function escapeText(text: string): string {
 
 const longestLine = 75;
 
-/** Breaks a line into such of at most 75 octets, between characters: each further one begins with a space (3.1). */
+/** Splits a line into lines of at most 75 octets, between characters: each further one begins with a space (3.1). */
 export function fold(line: string): string {
   if (line.length * 3 <= longestLine) return line;
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** The rows that stand in a calendar, by what their definitions say of it (`feed`). */
+/** The rows in a calendar, by the `feed` of their definitions. */
 import { and, type Condition, eq, never, or } from '../../../engine/condition.ts';
 import { conditionSql } from '../../../engine/database/sql.ts';
 import { isReference, isReferences } from '../../../engine/kinds/kind.ts';
@@ -20,21 +20,21 @@ import { planOrder, planRows } from '../../../engine/request/plan.ts';
 import { showInstant, storeInstant } from '../../../engine/values.ts';
 import type { CalendarEvent } from './calendar.ts';
 
-/** So far back and ahead, in days. What is called off stays for as long as it lies back. */
+/** The range of a calendar in days. Cancelled rows remain as long as past ones. */
 const [daysBack, daysAhead] = [30, 400];
-/** Most rows of a calendar: the nearest. */
+/** The maximum number of rows of a calendar: the nearest. */
 const mostEvents = 2000;
 const usualMinutes = 60;
 const day = 86_400_000;
 
-/** What is wanted of a calendar. */
+/** The selection of a calendar. */
 interface Asked {
   readonly resources: readonly Resource[];
-  /** The person whose own work is wanted alone; null for everybody's. */
+  /** The person whose own rows are selected; null for all rows. */
   readonly mine: number | null;
-  /** Host in the names of entries, `plant.example`. */
+  /** Host in the ids of entries, `plant.example`. */
   readonly host: string;
-  /** In front of a resource's path on the page for people; null where there is none. */
+  /** The prefix of a resource's path in the console; null without a console. */
   readonly pages: string | null;
 }
 
@@ -44,7 +44,7 @@ interface Entry {
   readonly at: number;
 }
 
-/** What the reader may list now, by when it begins. */
+/** The rows that the reader may list now, by start. */
 export async function readEvents(model: Model, reading: ReadContext, asked: Asked): Promise<CalendarEvent[]> {
   const found: Entry[] = [];
   for (const resource of asked.resources) found.push(...(await readEntries(model, reading, resource, asked)));
@@ -97,7 +97,7 @@ async function readEntries(
   return feed.next === undefined ? entries : nextOfEach(entries, feed.next);
 }
 
-/** Of the entries that refer to the same row the first. */
+/** The first entry for each referenced row. */
 function nextOfEach(entries: readonly Entry[], reference: string): Entry[] {
   const next = new Map<unknown, Entry>();
   for (const entry of [...entries].sort((one, other) => one.at - other.at)) {
@@ -107,7 +107,7 @@ function nextOfEach(entries: readonly Entry[], reference: string): Entry[] {
   return [...next.values()];
 }
 
-/** Rows that are somebody's own: by a field of theirs, or of a row that they refer to. */
+/** Personal rows: by a field of the row, or of a referenced row. */
 function ownCondition(registry: Registry, resource: Resource, path: string, userId: number): Condition {
   const [first = '', second] = path.split('.');
   const { facts } = fieldOf(resource, first);
@@ -122,10 +122,10 @@ function ownCondition(registry: Registry, resource: Resource, path: string, user
   return { op: 'exists', table, foreign: own, column: 'id', where: eq(column, userId) };
 }
 
-/** Where a row says that it is called off; no field has such a name. */
+/** The key for cancelled rows; no field has such a name. */
 const canceledKey = '#canceled';
 
-/** What is read of a row: what its entry shows, its version, and whether it is called off. */
+/** The columns of a row: those that its entry shows, its version, and whether it is cancelled. */
 function shownOf(model: Model, resource: Resource): Projection {
   const { feed } = resource.definition;
   const names = [resource.display, 'updated_at', ...[feed?.from ?? []].flat(), feed?.minutes, feed?.next];
@@ -165,7 +165,7 @@ function eventOf({ resource, row, at }: Entry, { host, pages }: Asked): Calendar
   };
 }
 
-/** What a row is called, and those that stand in it. */
+/** The name of a row, and those of the rows embedded in it. */
 function namesIn(row: unknown): string[] {
   if (typeof row === 'string') return [row];
   return typeof row === 'object' && row !== null ? Object.values(row).flatMap(namesIn) : [];

@@ -1,4 +1,4 @@
-/** Calendars that people subscribe to: addresses with a token, each answered with what its owner may list at that moment. */
+/** Calendar subscriptions: addresses with a token, each answered with the rows that its owner may list at that moment. */
 import { hash, randomBytes } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
 import type { Knex } from 'knex';
@@ -13,23 +13,23 @@ import { storedNow, storeInstant } from '../../../engine/values.ts';
 import { writeCalendar } from './calendar.ts';
 import { readEvents } from './events.ts';
 
-/** Where routes are added that no session is asked of. */
+/** Where routes without a session are added. */
 interface PublicPlaces {
   get(path: string, handle: (ctx: RouterContext) => Promise<void>): void;
 }
 
 declare module '../../../engine/kinds/services.ts' {
   interface Services {
-    /** Makes a calendar's address: told once, and kept as the digest of its token. */
+    /** Makes a calendar's address: revealed once, and stored as the digest of its token. */
     newCalendar(): { readonly url: string; readonly digest: string };
   }
 }
 
-/** The resource of which each row is a calendar. */
+/** The resource whose rows are calendars. */
 const calendars = 'calendar-feeds';
 const path = '/calendars/:token.ics';
 
-/** @param baseUrl in front of the API's paths */
+/** @param baseUrl before the API's paths */
 export function createCalendars(baseUrl: string): Pick<Services, 'newCalendar'> {
   return {
     newCalendar: () => {
@@ -49,7 +49,7 @@ interface FeedParts {
   readonly auth: Pick<Auth, 'actorAt' | 'countFetch'>;
   /** Base of the links, `https://plant.example/mill`. */
   readonly appUrl: string;
-  /** Whether there is a page for people to lead to. */
+  /** Whether there is a console to link to. */
   readonly console: boolean;
 }
 
@@ -61,12 +61,12 @@ interface FeedRow {
   readonly operator: string;
 }
 
-/** That a calendar was fetched is noted once in so many milliseconds. */
+/** The access time of a calendar is stored at most once in this interval, in milliseconds. */
 const noted = 60_000;
 
 /**
- * Answers the calendar of a token, where the service has such. Whatever is wrong with one is the same 404: it was never there, was taken
- * back, its owner is gone or belongs no longer to the site. Above 60 fetches a minute it is a 429.
+ * Answers the calendar of a token, if the service has calendars. Every problem is the same 404: an unknown or revoked token, a
+ * deleted owner, or an owner who left the site. More than 60 requests a minute are a 429.
  */
 export function addFeedRoute(
   routes: PublicPlaces,
@@ -85,7 +85,7 @@ export function addFeedRoute(
     await auth.countFetch(ctx, Number(row.id));
     await noteFetch(database, resource.table, Number(row.id));
     const named: string[] = await database(content.table).where(content.own, row.id).pluck(content.column);
-    // What the field cannot name, as a project has it, is in every calendar.
+    // Resources that the field cannot name, such as those of a project, are in every calendar.
     const wanted = resources.filter((one) => named.includes(one.path) || !content.values?.includes(one.path));
     const events = await readEvents(
       model,

@@ -1,7 +1,7 @@
 /** Describes the addresses of calendars. */
 import { limitHeaders, type TagSpec } from '../../../engine/describe/openapi/spec.ts';
 
-/** @param prefix path in front of the API, e.g. `/api/v1` */
+/** @param prefix path before the API, e.g. `/api/v1` */
 export function describeCalendars(prefix: string): TagSpec {
   return {
     name: 'Calendar files',

@@ -1,13 +1,13 @@
-/** What mails about somebody's account say: links to follow, and what has become of their password, address and second factor. */
+/** The texts of mails about an account: links, and changes of password, address and second factor. */
 import type { AccountMailKind } from '../../../auth/index.ts';
 import { type Message, render, say } from '../../../engine/message.ts';
 import type { Block, Letter } from './letter.ts';
 import type { Reader } from './reader.ts';
 import { momentFor } from './reader.ts';
 
-/** What is kept of such a mail until it is sent. */
+/** The stored content of such a mail until it is sent. */
 export interface AccountContent {
-  /** When its link ends, ISO 8601 UTC; null for mails without one. */
+  /** When its link expires, ISO 8601 UTC; null for mails without a link. */
   readonly until: string | null;
 }
 
@@ -24,9 +24,9 @@ interface Told {
 interface Words {
   readonly subject: Message;
   readonly lines: readonly Message[];
-  /** What stands on the button of its link. */
+  /** The text of the button with its link. */
   readonly button?: Message;
-  /** What stands behind the link's token. */
+  /** The part of the address after the token. */
   readonly behind?: string;
 }
 
@@ -88,14 +88,14 @@ const words: Readonly<Record<AccountMailKind, Words>> = {
   },
 };
 
-/** What the links of such mails are for. */
+/** The purposes of links in such mails. */
 export const accountLinks = ['reset', 'invite', 'confirm-email'] as const;
 
 export function isAccountMail(kind: string): kind is AccountMailKind {
   return Object.hasOwn(words, kind);
 }
 
-/** @returns null for a link whose token is gone: no key opens it any more */
+/** @returns null for a link whose token is lost: no key can decrypt it any more */
 export function accountLetter(kind: AccountMailKind, reader: Reader, told: Told): Letter | null {
   const { subject, lines, button, behind = '' } = words[kind];
   const { locale } = reader;

@@ -1,4 +1,4 @@
-/** When a digest goes out: each day, or each Monday, at a time of the site's clock. */
+/** When a digest is sent: each day, or each Monday, at a time in the time zone of the site. */
 import { DateTime } from 'luxon';
 
 interface DigestPlan {
@@ -9,8 +9,8 @@ interface DigestPlan {
 }
 
 /**
- * The last moment up to now at which a digest went out, and the first one after it, in milliseconds since 1970. A time that the clock skips
- * is the one after it.
+ * The last moment of a digest up to now, and the next one, in milliseconds since 1970. A local time in a gap is moved to after
+ * it.
  */
 export function digestMoments(
   now: number,

@@ -1,13 +1,16 @@
-/** Writes messages into MAIL_FOLDER, where no server is named: for the owner of the service alone, and the newest of them. */
+/**
+ * Writes messages to MAIL_FOLDER if no server is configured. Only the owner of the service may read them, and only the newest are
+ * kept.
+ */
 import { chmod, mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const mostFiles = 1000;
-/** A draft is written in a moment: one that is as old is of a process that was killed. */
+/** A draft is written in a moment: an older one belongs to a killed process. */
 const draftMs = 10 * 60_000;
 
 /**
- * Writes a message. Written again it takes the place of the first.
+ * Writes a message. A repeated write replaces the first.
  * @param date milliseconds since 1970
  */
 export async function writeMessage(
@@ -24,8 +27,8 @@ export async function writeMessage(
 }
 
 /**
- * Makes the folder, or closes one that is there to others. One of somebody else, or that others share (`/tmp`), stays as it is: its files are
- * for their owner alone in any case.
+ * Creates the folder, or restricts the access to an existing one. A folder of another user, or a shared one (`/tmp`), is not
+ * changed: its files are only readable for their owner anyway.
  */
 async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -34,7 +37,7 @@ async function openFolder(folder: string): Promise<void> {
   if ((mode & 0o077) !== 0 && !isShared && uid === process.getuid?.()) await chmod(folder, 0o700);
 }
 
-/** Names begin with the date. Another node may be quicker with any of them. */
+/** Names begin with the date. Another node may remove a file first. */
 async function prune(folder: string): Promise<void> {
   const names = await readdir(folder);
   const messages = names.filter((name) => name.endsWith('.eml')).sort();

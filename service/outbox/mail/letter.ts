@@ -1,11 +1,11 @@
-/** A mail in words, as text and as HTML. What people typed stands in it as text: it adds neither a header nor markup. */
+/** The content of a mail, as text and as HTML. Users' texts are escaped: they add neither headers nor markup. */
 import MailComposer from 'nodemailer/lib/mail-composer';
 
-/** Something that a letter says, one below the other. */
+/** The parts of a letter, from top to bottom. */
 export type Block =
   | { readonly text: string }
   | { readonly link: { readonly label: string; readonly url: string } }
-  /** Lines, each leading somewhere. */
+  /** Lines, each with a link. */
   | {
       readonly list: readonly { readonly text: string; readonly url: string | null; readonly note: string }[];
     };
@@ -14,9 +14,9 @@ export interface Letter {
   readonly locale: string;
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** What stands below, smaller. */
+  /** The footer, in small print. */
   readonly footer: string;
-  /** Where these mails are turned off, by one request as well (RFC 8058); null for those that nobody can turn off. */
+  /** The link to turn these mails off, also with one request (RFC 8058); null for mails that cannot be turned off. */
   readonly unsubscribe: { readonly label: string; readonly url: string } | null;
 }
 
@@ -33,7 +33,7 @@ interface Envelope {
   readonly date: number;
 }
 
-/** The whole message, as it is sent or written. */
+/** The complete message, as it is sent or written. */
 export function composeMessage(letter: Letter, { from, to, messageId, date }: Envelope): Promise<Buffer> {
   const { unsubscribe } = letter;
   const mail = new MailComposer({
@@ -51,7 +51,7 @@ export function composeMessage(letter: Letter, { from, to, messageId, date }: En
     },
     text: textOf(letter),
     html: htmlOf(letter),
-    // What stands in a letter is what is sent: nothing is fetched for it.
+    // A letter is sent as it is: nothing is fetched for it.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -62,7 +62,7 @@ function addressOf({ name, address }: Address): Address {
   return { name: oneLine(name), address };
 }
 
-/** Without what would begin another line, or turn the direction of what follows. */
+/** Without characters that would start another line, or change the text direction. */
 function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -107,7 +107,7 @@ function htmlOf({ locale, subject, blocks, footer, unsubscribe }: Letter): strin
 const button =
   'display:inline-block;padding:10px 16px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none';
 
-/** A text as it stands in a page or an attribute. */
+/** A text for a page or an attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-/** Mail as the rest of the service meets it: what is queued for whom, and the work that sends it. */
+/** The mail interface of the service: how mails are queued, and the work that sends them. */
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { findLink, type Mailer } from '../../../auth/index.ts';
@@ -11,25 +11,25 @@ import { type HeldMail, queueMail } from './queue.ts';
 import { findReader, type Reader } from './reader.ts';
 import { type Addressed, type MailResult, sendDue } from './sender.ts';
 
-/** After it a transaction that has queued a mail is committed, as a rule. Where it is not, the next look finds the mail. */
+/** By then, a transaction that has queued a mail is usually committed. Otherwise the next check finds the mail. */
 const commitMs = 100;
 
 interface MailParts {
   readonly db: Knex;
   readonly config: Pick<Config, 'appKeys' | 'appName' | 'mail'>;
   readonly log: Logger;
-  /** What a mail of notices says now; null where nothing is left to say. */
+  /** The present content of a mail with notices; null if there is none left. */
   notices(reader: Reader, mail: HeldMail): Promise<Letter | null>;
-  /** Told that a mail has been queued, by a transaction that may still be undone. */
+  /** Called when a mail has been queued, by a transaction that may still be rolled back. */
   nudge(): void;
-  /** Told of each attempt to send one. */
+  /** Called after each attempt to send one. */
   report(result: MailResult): void;
 }
 
 export interface Mail {
-  /** What sign-in asks for mails. */
+  /** The mail functions for sign-in. */
   readonly mailer: Mailer;
-  /** Sends what is due. */
+  /** Sends due mails. */
   readonly work: Work;
 }
 
@@ -49,7 +49,7 @@ export function createMail(parts: MailParts): Mail {
   };
 }
 
-/** @param nudge told that a mail has been queued */
+/** @param nudge called when a mail has been queued */
 export function createMailer({ appKeys, mail }: MailParts['config'], nudge: () => void = () => {}): Mailer {
   return {
     sends: mail.smtp !== null,
@@ -79,7 +79,7 @@ async function composeMail(
     log.warn(facts, 'A mail is not sent: no key opens the link that stands in it.');
     return null;
   }
-  // A server may take a mail a day later: a link that has ended by then, or was followed or replaced, is no help.
+  // A server may accept a mail a day later: a link that has expired, or was used or replaced, would be useless.
   if (mail.token !== null && !(await findLink(db, mail.token, accountLinks))) return null;
   const { appName } = config;
   const at = new Date(mail.madeAt).toISOString();

@@ -1,4 +1,4 @@
-/** Notices by mail, as the service joins them: what makes the mails, what they say, and the links that turn them off. */
+/** Assembles mails with notices: the work that makes them, their content, and the links that turn them off. */
 import type { Work } from '../../../engine/outbox/worker.ts';
 import { noticesWork } from '../notifications/fan-out.ts';
 import { notificationsPath } from '../notifications/visible.ts';
@@ -11,16 +11,16 @@ import { createShowUnsubscribe, createUnsubscribe, type LinkHandler } from './un
 
 interface NoticeMailsParts extends NoticesParts {
   readonly appKeys: readonly Buffer[];
-  /** Told that a mail has been made. */
+  /** Called when a mail has been made. */
   planned(): void;
 }
 
 interface NoticeMails {
-  /** None where nobody is notified. */
+  /** Empty if the project has no notifications. */
   readonly works: readonly Work[];
-  /** What a mail says now; null where nothing is left to say. */
+  /** The present content of a mail; null if there is none left. */
   letter(reader: Reader, mail: HeldMail): Promise<Letter | null>;
-  /** @param routes those that ask for no session */
+  /** @param routes without a session */
   addRoutes(routes: Record<'get' | 'post', (path: string, handle: LinkHandler) => void>): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a mail of notices says: a line for each, as it stands when the mail is sent. */
+/** The content of a mail with notices: a line for each, as it is when the mail is sent. */
 import type { Knex } from 'knex';
 import { addLink, describeLink } from '../../../auth/index.ts';
 import { type Message, render, say } from '../../../engine/message.ts';
@@ -16,19 +16,19 @@ export interface NoticesParts {
   readonly db: Knex;
   readonly model: Model;
   readonly appName: string;
-  /** Time zones of all sites, by their ids. */
+  /** Time zones of all sites, by id. */
   zones(): Promise<Readonly<Record<string, string>>>;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly appUrl: string;
-  /** Whether there are pages to lead to. */
+  /** Whether there is a console to link to. */
   readonly console: boolean;
-  /** What stands before each path of the API. */
+  /** The prefix of the API's paths. */
   readonly prefix: string;
 }
 
 const mostLines = 100;
 
-/** @returns null where nothing is left to say: all is read or gone, or the person wants it no more */
+/** @returns null if nothing is left: all are read or gone, or the person has turned them off */
 export async function noticesLetter(
   { db, model, appName, appUrl, prefix, zones, console }: NoticesParts,
   reader: Reader,
@@ -42,7 +42,7 @@ export async function noticesLetter(
   );
   const [first] = wanted;
   if (!first) return null;
-  // What is told does not go with a key: where none opens the token, another one does as well.
+  // The notices themselves need no key: if none can decrypt the token, a new one is made.
   const token = mail.token ?? (await addLink(db, reader.id, 'unsubscribe', null)).token;
   await describeLink(db, token, JSON.stringify([...new Set(wanted.map(({ kind }) => String(kind)))]));
   const timezones = await zones();
@@ -73,7 +73,7 @@ export async function noticesLetter(
   };
 }
 
-/** Where the console shows the row; null for one whose resource it does not know. */
+/** The address of the row in the console; null for an unknown resource. */
 function addressOf(
   { registry }: Model,
   appUrl: string,

@@ -1,6 +1,6 @@
 /**
- * Notices by mail: what waits for one person goes into one mail, at once or as a digest, and is judged again when that is sent. `mail_due_at`
- * of a notification says from when a mail is wanted; it is null once it is in one.
+ * Mails with notices: the waiting notices of a person are combined into one mail, at once or as a digest, and are checked again
+ * when it is sent. `mail_due_at` of a notification is the time from which it needs a mail; it is null once it is in one.
  */
 import type { Knex } from 'knex';
 import { addLink } from '../../../auth/index.ts';
@@ -15,22 +15,22 @@ import { mostRefusals } from './refusals.ts';
 
 export const noticesKind = 'notices';
 
-/** What is kept of such a mail until it is sent. */
+/** The stored content of such a mail until it is sent. */
 export interface NoticesContent {
   /** Ids of notifications. */
   readonly ids: readonly number[];
 }
 
-/** So long lies between two such mails to one person. */
+/** The minimum interval between two such mails to a person. */
 const pauseMs = 30_000;
-/** By then another process may have told somebody. */
+/** By then another process may have added notices. */
 const longestWaitMs = 5000;
-/** People who are looked at together, and notifications that one mail may be of. */
+/** The number of people processed together, and of notifications in one mail. */
 const [mostPeople, mostIds] = [200, 5000];
 
 interface Waiting {
   readonly userId: number;
-  /** When the first of what waits was told, in milliseconds since 1970. */
+  /** When the first waiting notice was created, in milliseconds since 1970. */
   readonly oldest: number;
   readonly timezone: string;
   readonly refusals: number;
@@ -46,7 +46,7 @@ interface Row {
   readonly oldest: string;
 }
 
-/** Makes the mails that are due. @returns milliseconds until there is more to do, 0 where there is now */
+/** Makes due mails. @returns milliseconds until there is more to do, 0 for now */
 export async function planNotices(
   db: Knex,
   appKeys: readonly Buffer[],
@@ -71,7 +71,7 @@ export async function planNotices(
   return Math.max(100, Math.min(longestWaitMs, await untilNext(db, now)));
 }
 
-/** People for whom something is due, and who got no such mail in the last half minute. */
+/** People with due notices, and without such a mail in the last half minute. */
 async function waitingPeople(db: Knex, now: number): Promise<Waiting[]> {
   const rows: Row[] = await db('notifications as n')
     .join('users as u', 'u.id', 'n.user_id')
@@ -99,7 +99,7 @@ async function waitingPeople(db: Knex, now: number): Promise<Waiting[]> {
   }));
 }
 
-/** Nobody reads mails at an address that fails. */
+/** The address does not work, so no mail is needed. */
 async function forget(db: Knex, userId: number): Promise<void> {
   await db('notifications')
     .where({ user_id: userId })
@@ -107,7 +107,7 @@ async function forget(db: Knex, userId: number): Promise<void> {
     .update({ mail_due_at: null });
 }
 
-/** Leaves what is due to the next digest. */
+/** Leaves due notices to the next digest. */
 async function postpone(db: Knex, userId: number, now: number, next: number): Promise<void> {
   await db('notifications')
     .where({ user_id: userId })
@@ -116,9 +116,9 @@ async function postpone(db: Knex, userId: number, now: number, next: number): Pr
 }
 
 /**
- * Puts all that waits for somebody into the one mail that may wait for them. One that waits already, for a server that did not take it,
- * becomes another mail, which is tried at once: it says more than the one that may have come after all.
- * @returns whether there is something in it
+ * Puts all waiting notices of a person into their one waiting mail. A mail that already waits, for a server that refused it,
+ * becomes another mail, which is tried at once: it contains more than the former one, which may have been delivered after all.
+ * @returns whether it contains anything
  */
 function gather(
   db: Knex,
@@ -126,9 +126,9 @@ function gather(
   { userId, mailedAt }: Pick<Waiting, 'userId' | 'mailedAt'>,
 ): Promise<boolean> {
   return transact(db, async (trx) => {
-    // Of two nodes on a cluster the slot lets one go on: both insert it, and both write the same notifications.
+    // Of two nodes on a cluster, only one can continue: both insert the slot, and both write the same notifications.
     const user = await trx('users').where({ id: userId }).forUpdate().first('notices_mailed_at');
-    // One was sent since people were looked at: they rest, or have their digest.
+    // A mail was sent in the meantime: the interval or the digest applies.
     if (Number(user?.notices_mailed_at ?? 0) !== mailedAt) return false;
     const now = await databaseNow(trx);
     const slot = `${noticesKind} ${userId}`;
@@ -153,7 +153,7 @@ function gather(
   });
 }
 
-/** Somebody has been sent such a mail. */
+/** Such a mail has been sent to a person. */
 export async function restAfterNotices(db: Knex, userId: number): Promise<void> {
   await db('users')
     .where({ id: userId })

@@ -1,6 +1,6 @@
 /**
- * The mails that wait: written with what they tell of, taken by one node at a time for as long as it tries to send them. All moments are by the
- * clock of the database.
+ * The queue of mails: stored with the change that causes them, and claimed by one node while it tries to send them. All moments
+ * are by the clock of the database.
  */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -9,24 +9,24 @@ import { dialectOf } from '../../../engine/database/query.ts';
 import { quote } from '../../../engine/database/sql.ts';
 import { transact } from '../../../engine/database/transaction.ts';
 
-/** What of a mail is kept until it is sent. */
+/** The stored data of a mail until it is sent. */
 interface NewMail {
   readonly userId: number;
   readonly kind: string;
-  /** Where it goes; null for the address that the person has when it is sent. */
+  /** The recipient's address; null for the present address of the person when it is sent. */
   readonly address: string | null;
-  /** What it is composed of, as JSON. */
+  /** Its content, as JSON. */
   readonly content: unknown;
-  /** A token that stands in it, and nowhere else. */
+  /** A token in it, which is stored nowhere else. */
   readonly token?: string | undefined;
-  /** Taken by the one mail of its sort that may wait for a person. */
+  /** Held by the only mail of its kind that may wait for a person. */
   readonly slot?: string;
 }
 
-/** A mail that this process has taken, and no other one sends. */
+/** A mail that this process has claimed, so that no other one sends it. */
 export interface HeldMail {
   readonly id: number;
-  /** Never changes: `Message-ID` follows from it. */
+  /** Never changes: `Message-ID` is derived from it. */
   readonly uid: string;
   readonly userId: number;
   readonly kind: string;
@@ -35,19 +35,19 @@ export interface HeldMail {
   readonly token: string | null;
   /** Milliseconds since 1970. */
   readonly madeAt: number;
-  /** How often it has been tried, this time included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number;
   readonly holder: string;
 }
 
 type AppKeys = readonly Buffer[];
 
-/** Longer than an attempt: a mail that is held for as long is a dead node's. */
+/** Longer than an attempt: a mail that is held longer belongs to a dead node. */
 const leaseMs = 60_000;
 
 const readAtOnce = 500;
 
-/** Adds a mail, due at once. @throws the database's error where its slot is taken */
+/** Adds a mail, due at once. @throws the database's error if its slot is taken */
 export async function queueMail(trx: Knex, appKeys: AppKeys, mail: NewMail): Promise<void> {
   const uid = randomUUID();
   const now = trx.raw(dialectOf(trx).milliseconds);
@@ -65,13 +65,16 @@ export async function queueMail(trx: Knex, appKeys: AppKeys, mail: NewMail): Pro
   });
 }
 
-/** Ids of mails that are due and that nobody holds, the oldest first. */
+/** Ids of due mails that are not held, the oldest first. */
 export async function dueMails(db: Knex, limit: number): Promise<number[]> {
   const ids: number[] = await free(db).orderBy(['due_at', 'id']).limit(limit).pluck('id');
   return ids.map(Number);
 }
 
-/** Takes a mail. @returns null where another process was quicker, on another node of a cluster, too: one of two that write the row begins anew */
+/**
+ * Claims a mail. @returns null if another process was faster. On a cluster, one of two nodes that write the row is rolled back
+ * and retries
+ */
 export async function takeMail(db: Knex, appKeys: AppKeys, id: number): Promise<HeldMail | null> {
   const holder = randomUUID();
   const row = await transact(db, async (trx) => {
@@ -95,19 +98,19 @@ export async function takeMail(db: Knex, appKeys: AppKeys, id: number): Promise<
   };
 }
 
-/** A mail is done with, whatever became of it. */
+/** Deletes a mail after its last attempt. */
 export async function endMail(db: Knex, { id, holder }: HeldMail): Promise<void> {
   await db('mails').where({ id, holder }).delete();
 }
 
-/** Has a mail tried again, so many milliseconds from now. */
+/** Schedules another attempt, in this many milliseconds. */
 export async function deferMail(db: Knex, { id, holder }: HeldMail, waitMs: number): Promise<void> {
   await db('mails')
     .where({ id, holder })
     .update({ ...released, due_at: db.raw(`${dialectOf(db).milliseconds} + ?`, [waitMs]) });
 }
 
-/** Gives a mail back that was not tried. */
+/** Releases a mail without an attempt. */
 export async function returnMail(db: Knex, { id, holder }: HeldMail): Promise<void> {
   await db('mails')
     .where({ id, holder })
@@ -116,7 +119,7 @@ export async function returnMail(db: Knex, { id, holder }: HeldMail): Promise<vo
 
 const released = { holder: null, leased_until: null };
 
-/** Milliseconds until a mail is due, or one that is held may have been left; null where none waits. */
+/** Milliseconds until a mail is due, or a held one may have been abandoned; null if none waits. */
 export async function untilNextMail(db: Knex): Promise<number | null> {
   const now = dialectOf(db).milliseconds;
   const next = `min(case when leased_until > due_at then leased_until else due_at end) - ${now}`;
@@ -124,13 +127,16 @@ export async function untilNextMail(db: Knex): Promise<number | null> {
   return row?.wait === null || row?.wait === undefined ? null : Number(row.wait);
 }
 
-/** How many mails wait. */
+/** The number of waiting mails. */
 export async function countMails(db: Knex): Promise<number> {
   const row = await db('mails').count({ count: '*' }).first();
   return Number(row?.count ?? 0);
 }
 
-/** How many mails wait with a link that no key opens: these are not sent. @param but of a kind that makes itself another link */
+/**
+ * The number of waiting mails with a link that no key can decrypt: these are not sent. @param but a kind that makes a new link
+ * itself
+ */
 export async function countUnopened(db: Knex, appKeys: AppKeys, but: string): Promise<number> {
   let unopened = 0;
   for (let after = 0; ; ) {

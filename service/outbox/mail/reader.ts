@@ -1,4 +1,4 @@
-/** Who reads a mail: their language, and the clock of the site where they work. */
+/** The recipient of a mail: their language, and the time zone of the site where they work. */
 import type { Knex } from 'knex';
 import { languageOf } from '../../../engine/message.ts';
 
@@ -7,13 +7,13 @@ export interface Reader {
   readonly name: string;
   readonly email: string;
   readonly locale: string;
-  /** Of their current site; UTC for somebody who belongs to none. */
+  /** Of their current site; UTC for a user without a site. */
   readonly timezone: string;
-  /** Whether servers refuse their address. */
+  /** The number of refusals of their address. */
   readonly refusals: number;
 }
 
-/** Somebody who has an account now; null for anybody else. */
+/** A user who has an account now; null for others. */
 export async function findReader(db: Knex, userId: number): Promise<Reader | null> {
   const row = await db('users')
     .leftJoin('memberships', (on) =>
@@ -33,7 +33,7 @@ export async function findReader(db: Knex, userId: number): Promise<Reader | nul
   };
 }
 
-/** A moment by somebody's clock, with the name of its zone: `23 November 2026 at 17:40 (Europe/Paris)`. */
+/** A moment in a reader's time zone, with the name of the zone: `23 November 2026 at 17:40 (Europe/Paris)`. */
 export function momentFor({ locale, timezone }: Pick<Reader, 'locale' | 'timezone'>, iso: string): string {
   const language = languageOf(locale) === 'en' ? 'en-GB' : locale;
   const format = new Intl.DateTimeFormat(language, {

@@ -1,17 +1,17 @@
-/** Addresses that servers refuse for good: after three times in a row no more notices go there. */
+/** Permanently refused addresses: after three refusals in a row, no more notices are sent there. */
 import type { Knex } from 'knex';
 
-/** As many refusals in a row as make an address a failing one. */
+/** The number of refusals in a row after which an address counts as failing. */
 export const mostRefusals = 3;
 
-/** @param address where the mail went; null for the address that the person has */
+/** @param address the recipient's address; null for the person's present one */
 export async function countRefusal(db: Knex, userId: number, address: string | null): Promise<void> {
   await counted(db, userId, address)
     .where('email_refusals', '<', mostRefusals)
     .update({ email_refusals: db.raw('email_refusals + 1') });
 }
 
-/** A mail was taken: what was refused before it was not for good. An address that is failing stays so until it is changed. */
+/** After an accepted mail, earlier refusals were not permanent. A failing address remains so until it is changed. */
 export async function forgetRefusals(db: Knex, userId: number, address: string | null): Promise<void> {
   await counted(db, userId, address)
     .whereBetween('email_refusals', [1, mostRefusals - 1])

@@ -1,4 +1,4 @@
-/** Sends the mails that are due: a few at a time, each tried again by a schedule until it is taken or refused. */
+/** Sends due mails: a few at a time. Each is retried by a schedule until it is accepted or refused. */
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { transact } from '../../../engine/database/transaction.ts';
@@ -10,10 +10,10 @@ import { deferMail, dueMails, endMail, type HeldMail, returnMail, takeMail, unti
 import { countRefusal, forgetRefusals } from './refusals.ts';
 import { handOver, NotTaken } from './smtp.ts';
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export type MailResult = 'sent' | 'deferred' | 'refused' | 'given_up' | 'dropped';
 
-/** A letter with whom it goes to. */
+/** A letter with its recipient. */
 export interface Addressed {
   readonly to: Address;
   readonly letter: Letter;
@@ -24,11 +24,11 @@ interface SenderParts {
   readonly appKeys: readonly Buffer[];
   readonly settings: MailSettings;
   readonly log: Logger;
-  /** What a mail says now; null where nobody is left to read it, or nothing is left to say. */
+  /** The present content of a mail; null if there is no recipient or no content left. */
   compose(mail: HeldMail): Promise<Addressed | null>;
-  /** What follows a mail that was taken, in the transaction that is done with it: as soon as it is gone, another node may make the next. */
+  /** Called for an accepted mail, in the transaction that deletes it: after that, another node may make the next one. */
   sent(trx: Knex, mail: HeldMail): Promise<void>;
-  /** Told of each attempt. */
+  /** Called after each attempt. */
   report(result: MailResult): void;
 }
 
@@ -36,21 +36,21 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after each attempt that failed the next one follows. */
+/** The delay after each failed attempt. */
 const waits = [
   ...[5 * second, 30 * second, 5 * minute, 30 * minute],
   ...[2 * hour, 6 * hour, 12 * hour, 24 * hour],
 ];
 
-/** Mails that are looked for at once, and that are tried at once. */
+/** The number of mails looked up at once, and of concurrent attempts. */
 const [batch, lanes] = [40, 4];
 /** By then another process may have queued one. */
 const longestWaitMs = 5000;
 
 /**
- * Tries what is due.
- * @param signal begins nothing more once it is aborted
- * @returns milliseconds until there is more to do, 0 where there is now
+ * Tries due mails.
+ * @param signal starts nothing more once it is aborted
+ * @returns milliseconds until there is more to do, 0 for now
  */
 export async function sendDue(parts: SenderParts, signal: AbortSignal): Promise<number> {
   const ids = await dueMails(parts.db, batch);
@@ -82,7 +82,7 @@ async function attempt(parts: SenderParts, mail: HeldMail, signal: AbortSignal):
   report(told);
 }
 
-/** @throws NotTaken, or why it could be neither composed nor written */
+/** @throws NotTaken, or an error of making or writing it */
 async function deliver(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<'sent' | 'dropped'> {
   const end = soonAfter(signal);
   try {
@@ -105,7 +105,7 @@ async function send(parts: SenderParts, mail: HeldMail, over: AbortSignal): Prom
   return 'sent';
 }
 
-/** Says what becomes of a mail that was not taken. */
+/** Decides what happens to a mail that was not accepted. */
 async function settle({ db, log }: SenderParts, mail: HeldMail, error: unknown): Promise<MailResult> {
   const refused = error instanceof NotTaken ? error.refused : 'later';
   const why = error instanceof NotTaken ? { why: withoutAddresses(error.message) } : { err: error };
@@ -127,7 +127,7 @@ async function settle({ db, log }: SenderParts, mail: HeldMail, error: unknown):
   return 'deferred';
 }
 
-/** What a server said, as a log may have it: servers repeat whom a mail is for. */
+/** A server's answer for the log: servers repeat recipients' addresses. */
 function withoutAddresses(text: string): string {
   return text
     .slice(0, 300)

@@ -1,11 +1,11 @@
-/** Hands a message to the server of SMTP_URL. An attempt has an end, whatever the server says or does not say. */
+/** Passes a message to the server of SMTP_URL. Every attempt has a time limit. */
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SmtpSettings } from '../../config/mail.ts';
 
-/** Why a message was not taken. */
+/** The reason why a message was not accepted. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
-  /** `message`: it is refused for good; `address`: its receiver is. `later`: everything else. */
+  /** `message`: it is refused permanently; `address`: its recipient is. `later`: any other reason. */
   readonly refused: 'message' | 'address' | 'later';
 
   constructor(message: string, refused: NotTaken['refused'], options?: ErrorOptions) {
@@ -20,11 +20,11 @@ interface Handing {
   readonly message: Buffer;
 }
 
-/** Milliseconds for all of an attempt, by far fewer than a mail is held for. */
+/** Milliseconds for a whole attempt, much less than a mail is held. */
 const usualAttemptMs = 30_000;
 
 interface Bounds {
-  /** Gives the attempt up. */
+  /** Aborts the attempt. */
   readonly signal?: AbortSignal;
   readonly attemptMs?: number;
 }
@@ -39,7 +39,7 @@ export function handOver(smtp: SmtpSettings, handing: Handing, bounds: Bounds = 
   });
 }
 
-/** Connects and signs in as for a mail. @throws NotTaken where that fails */
+/** Connects and signs in as for a mail. @throws NotTaken if that fails */
 export function knock(smtp: SmtpSettings, bounds: Bounds = {}): Promise<void> {
   return converse(smtp, bounds, async () => {});
 }
@@ -89,8 +89,8 @@ async function steps(
 }
 
 /**
- * A 5xx to the mail itself is for good. One to the greeting, to STARTTLS or to the password is about the connection: the
- * mail may go once somebody has mended that.
+ * A 5xx to the mail itself is permanent. One to the greeting, to STARTTLS or to the password is about the connection: the mail
+ * can be sent after that is fixed.
  */
 function explain(error: unknown): NotTaken {
   const said = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** Links by which mails of some kinds are turned off (RFC 8058): a page with one button, and what the button does. No session is asked for. */
+/** Links that turn mails of some kinds off (RFC 8058): a page with one button, and its action. They need no session. */
 import type { RouterContext } from '@koa/router';
 import type { Knex } from 'knex';
 import { findLink } from '../../../auth/index.ts';
@@ -18,7 +18,7 @@ interface Parts {
 
 export type LinkHandler = (ctx: RouterContext) => Promise<void>;
 
-/** Whom a link is of, and the kinds that were in its mail. */
+/** The owner of a link, and the kinds in its mail. */
 async function follow(db: Knex, ctx: RouterContext) {
   const link = await findLink(db, String(ctx.params.token), ['unsubscribe']);
   const reader = link && (await findReader(db, link.userId));
@@ -27,7 +27,7 @@ async function follow(db: Knex, ctx: RouterContext) {
   return { reader, kinds };
 }
 
-/** `GET /unsubscribe/{token}` → a page, which changes nothing: programs that look at links of mails open it, too. */
+/** `GET /unsubscribe/{token}` → a page, which changes nothing: programs that check links in mails open it, too. */
 export function createShowUnsubscribe({ db, appName }: Omit<Parts, 'registry'>): LinkHandler {
   return async (ctx) => {
     const { reader } = await follow(db, ctx);
@@ -41,7 +41,7 @@ export function createShowUnsubscribe({ db, appName }: Omit<Parts, 'registry'>):
   };
 }
 
-/** `POST /unsubscribe/{token}` → 200, by any body or none: what was told by mail is on the page alone from then on. */
+/** `POST /unsubscribe/{token}` → 200, with any body or none: from then on these notices are only shown on the page. */
 export function createUnsubscribe({ db, registry, appName }: Parts): LinkHandler {
   return async (ctx) => {
     const { reader, kinds } = await follow(db, ctx);

@@ -1,4 +1,4 @@
-/** Makes notifications of facts: for whom each is, and how they want to be told of its kind. */
+/** Makes notifications from facts: their recipients, and the channel that each has chosen. */
 import type { Knex } from 'knex';
 import { findHolders, permissionName } from '../../../auth/index.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
@@ -12,7 +12,7 @@ import { storeInstant } from '../../../engine/values.ts';
 import { type Kind, kindsOf } from './kinds.ts';
 import { channelOf, chosenBy } from './preferences.ts';
 
-/** What waits for one person for so long goes into one mail. */
+/** Notices that wait for one person for this long go into one mail. */
 const bundlingMs = 5000;
 /** The work that makes mails of them. */
 export const noticesWork = 'notices';
@@ -21,7 +21,7 @@ const insertBatch = 200;
 
 type Fact = OutboxEvent & { readonly notice: NonNullable<OutboxEvent['notice']> };
 
-/** Tells people of facts, in the transaction that takes their notes away. */
+/** Notifies people of facts, in the transaction that deletes their notes. */
 export function tellPeople(registry: Registry): Listener {
   return async (trx, events) => {
     const holders = new Map<string, Promise<number[]>>();
@@ -46,7 +46,7 @@ interface Told {
   readonly fact: Fact;
 }
 
-/** The first of those that the notice names that gives anybody; nobody is told of what they did themselves. */
+/** The first group of the notice with any person; users are not notified of their own actions. */
 async function recipientsOf(
   trx: Knex,
   holders: Map<string, Promise<number[]>>,
@@ -78,7 +78,7 @@ async function peopleIn(trx: Knex, resource: Resource, name: string, id: number)
   return ids.map(Number);
 }
 
-/** Those who hold the permission at the row's site, and may view the row there. Asked once for all facts of a site. */
+/** Those who hold the permission at the row's site, and may view the row there. One query for all facts of a site. */
 async function holdersAt(
   trx: Knex,
   holders: Map<string, Promise<number[]>>,
@@ -137,7 +137,7 @@ async function zonesOf(trx: Knex, siteIds: readonly number[]): Promise<ReadonlyM
   return new Map(rows.map(({ id, timezone }) => [Number(id), String(timezone)]));
 }
 
-/** The values that the sentence names, as the fact has them; of others, as the row has them now. */
+/** The values in the sentence, from the fact; others from the present row. */
 async function valuesOf(
   trx: Knex,
   { resource, notice }: Kind,

@@ -4,18 +4,18 @@ import type { Fields } from '../../../engine/definition/types.ts';
 import { follows } from '../../../engine/memoize.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 
-/** How somebody is told of a kind: not at all, on the page, or by mail as well. */
+/** The channels of a kind: none, the page, or also mail. */
 export const channels = ['none', 'page', 'mail'] as const;
 export type Channel = (typeof channels)[number];
 
 export interface Kind {
   readonly resource: Resource;
   readonly notice: Notice<Fields>;
-  /** At first. */
+  /** The default. */
   readonly channel: NoticeChannel;
 }
 
-/** By their names: `item.low_stock`. */
+/** By name: `item.low_stock`. */
 export const kindsOf = follows(
   (registry: Registry): ReadonlyMap<string, Kind> =>
     new Map(

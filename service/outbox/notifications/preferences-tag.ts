@@ -1,4 +1,4 @@
-/** Describes how people want to be told. */
+/** Describes notification preferences. */
 import { json, type TagSpec } from '../../../engine/describe/openapi/spec.ts';
 import { exactly, oneWordOf } from '../../../engine/json-schema.ts';
 import type { Registry } from '../../../engine/model/resource.ts';

@@ -1,4 +1,4 @@
-/** How people want to be told. */
+/** Notification preferences of people. */
 import type { Knex } from 'knex';
 import { faultOf } from '../../../engine/database/fault.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
@@ -6,7 +6,7 @@ import { transact } from '../../../engine/database/transaction.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { type Channel, kindsOf } from './kinds.ts';
 
-/** When mails go out: as it happens, or once a day or week at a time of the site's clock. */
+/** When mails are sent: immediately, or once a day or week at a time in the time zone of the site. */
 export const digests = ['immediate', 'daily', 'weekly'] as const;
 
 export interface Preferences {
@@ -21,12 +21,12 @@ const table = 'notification_preferences';
 
 type Stored = Preferences;
 
-/** What somebody changes of it. */
+/** A change of preferences. */
 type Changes = Partial<Omit<Preferences, 'kinds'>> & {
   readonly kinds?: Readonly<Record<string, Channel | undefined>>;
 };
 
-/** What each of several people has chosen, as far as they have chosen anything: only the kinds that they changed. */
+/** The stored preferences of several people: only the kinds that they have changed. */
 export async function chosenBy(db: Knex, userIds: readonly number[]): Promise<ReadonlyMap<number, Stored>> {
   const rows = await db(table)
     .whereIn('user_id', [...userIds])
@@ -34,17 +34,17 @@ export async function chosenBy(db: Knex, userIds: readonly number[]): Promise<Re
   return new Map(rows.map((row) => [Number(row.user_id), storedIn(row)]));
 }
 
-/** All that holds for somebody, with every kind there is. */
+/** The preferences of a person, with every kind. */
 export async function readPreferences(db: Knex, registry: Registry, userId: number): Promise<Preferences> {
   return completed(registry, (await chosenBy(db, [userId])).get(userId));
 }
 
-/** The channel by which somebody is told of a kind. */
+/** The channel of a kind for a person. */
 export function channelOf(chosen: Stored | undefined, registry: Registry, kind: string): Channel {
   return chosen?.kinds[kind] ?? kindsOf(registry).get(kind)?.channel ?? 'none';
 }
 
-/** Changes what is named, and leaves the rest. @returns all that holds from then on */
+/** Changes the given preferences only. @returns all preferences after that */
 export async function changePreferences(
   db: Knex,
   registry: Registry,
@@ -58,7 +58,7 @@ export async function changePreferences(
     await trx(table)
       .where({ user_id: userId })
       .update({ ...after, kinds: JSON.stringify(after.kinds) });
-    // What waits for a mail is judged anew: it may be due now, or later.
+    // The due times of waiting notices are computed again.
     await trx('notifications')
       .where({ user_id: userId })
       .whereNotNull('mail_due_at')
@@ -73,7 +73,7 @@ async function addRow(trx: Knex, userId: number) {
   try {
     await trx(table).insert({ user_id: userId, ...usual, kinds: '{}' });
   } catch (error) {
-    // Another request was quicker.
+    // Another request was faster.
     if (faultOf(error)?.kind !== 'duplicate') throw error;
   }
   return lockRow(trx, userId);

@@ -1,12 +1,12 @@
-/** Notifications are kept for a while. */
+/** Notifications are deleted after a while. */
 import type { Knex } from 'knex';
 import { dialectOf } from '../../../engine/database/query.ts';
 
 const keptDays = 90;
-/** So many go with one statement. */
+/** The number per statement. */
 const rowsAtOnce = 1000;
 
-/** Deletes those that are older. @returns how many */
+/** Deletes older ones. @returns how many */
 export async function sweepNotifications(db: Knex): Promise<number> {
   const before = db.raw(dialectOf(db).moment(-keptDays * 24 * 3600));
   let swept = 0;

@@ -1,13 +1,13 @@
-/** The number at the bell, counted again only once something has changed that it could follow from. */
+/** The number at the bell, counted again only after a relevant change. */
 import { createCache } from '../../../engine/memoize.ts';
 import type { RequestContext } from '../../../engine/request/request.ts';
 import type { Engine } from '../../../engine/serve/engine.ts';
 import { countUnread, notificationsPath } from './visible.ts';
 
-/** People whose numbers a process keeps. */
+/** The number of people whose numbers a process caches. */
 const mostPeople = 10_000;
 
-/** @returns tells how many notifications a person has not read, given the stamps of what they may list */
+/** @returns the number of a person's unread notifications, given the stamps of what they may list */
 export function createUnread({
   db,
   registry,

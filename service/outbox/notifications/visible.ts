@@ -1,4 +1,4 @@
-/** Which notifications somebody may see, as everything stands now: one judgement for lists, the bell, mails and digests. */
+/** The notifications that a user may see now: the same check for lists, the bell, mails and digests. */
 import type { Knex } from 'knex';
 import { toldCondition } from '../../../auth/index.ts';
 import { and, type Condition, eq, never } from '../../../engine/condition.ts';
@@ -12,15 +12,15 @@ import { storedNow } from '../../../engine/values.ts';
 
 export const notificationsPath = 'notifications';
 
-/** Which of them are asked for: all where nothing is said. */
+/** The selection; default: all. */
 interface Wanted {
   readonly ids?: readonly number[];
   readonly unread?: true;
 }
 
 /**
- * The ids of those that are there, the newest first: of rows that are still there, at a site where the person belongs and holds the permission to
- * view them.
+ * The ids of visible notifications, the newest first: their row still exists, at a site of the person, who holds the permission
+ * to view it.
  */
 export async function visibleNotifications(
   db: Knex,
@@ -38,7 +38,7 @@ export async function visibleNotifications(
   return rows.map(({ id }) => Number(id));
 }
 
-/** How many notifications somebody has not read, and may see. */
+/** The number of unread, visible notifications of a user. */
 export async function countUnread(db: Knex, registry: Model['registry'], userId: number): Promise<number> {
   const { text, bindings } = conditionSql(visible(registry, userId, { unread: true }), 'n');
   const [row] = await query(db, {
@@ -50,7 +50,7 @@ export async function countUnread(db: Knex, registry: Model['registry'], userId:
 
 const shownKeys = ['id', 'name', 'kind', 'resource', 'record_id', 'site_id', 'site', 'created_at'] as const;
 
-/** Those of the ids that somebody may see and has not read, as their answers are, in their language, the newest first. */
+/** Those of the ids that are unread and visible, in the form of answers, in the user's language, the newest first. */
 export async function readUnread(
   db: Knex,
   model: Model,
@@ -83,7 +83,7 @@ function visible(registry: Model['registry'], userId: number, { ids, unread }: W
 
 const tableOf = (registry: Model['registry']) => resourceAt(registry, notificationsPath).table;
 
-/** Somebody who reads outside of a session, at no site. */
+/** A user without a session, at no site. */
 function nobodyAt(id: number, locale: string) {
   return {
     ...{ id, locale, site: null, permissions: new Set<string>() },

@@ -1,4 +1,4 @@
-/** The rows of deliveries: made once for a webhook and an event, one after the other for a record. */
+/** The rows of deliveries: created once per webhook and event, and sent in order per record. */
 import type { Knex } from 'knex';
 import { dialectOf, insert, query, run } from '../../../engine/database/query.ts';
 import type { OutboxEvent } from '../../../engine/outbox/event.ts';
@@ -8,21 +8,21 @@ export const deliveryTable = 'webhook_deliveries';
 /** The work that sends them. */
 export const webhookWork = 'webhooks';
 
-/** Type of the event that nothing has happened in. */
+/** Type of a test event. */
 export const testType = 'webhook.test';
 
-/** What receivers are told of an event. */
+/** The data of an event for receivers. */
 type Told = Omit<OutboxEvent, 'notice'>;
 
 /** An event for a webhook. */
 interface NewDelivery {
   readonly webhookId: number;
-  /** Of the webhook: a webhook of every site has its deliveries at its own. */
+  /** Of the webhook: deliveries of a webhook for every site belong to its own site. */
   readonly siteId: number;
   readonly event: Told;
 }
 
-/** Bytes of a body, at most. */
+/** The maximum size of a body in bytes. */
 const largest = 64 * 1024;
 
 /** A body as it is sent. */
@@ -42,7 +42,7 @@ export interface Payload {
   };
 }
 
-/** The body of an event: what its entry in the journal says. */
+/** The body of an event, from its journal entry. */
 export function payloadOf(event: Told): Payload {
   return {
     type: event.type,
@@ -54,7 +54,7 @@ export function payloadOf(event: Told): Payload {
   };
 }
 
-/** A body as text, within its limit: without its changes where it would be longer, and without its row if that is not enough. */
+/** A body as text, within its limit: without its changes if it would be longer, and also without its row if necessary. */
 export function bodyOf(payload: Payload): string {
   const { data } = payload;
   const less = { ...data, changes: {}, truncated: true } as const;
@@ -66,12 +66,12 @@ export function bodyOf(payload: Payload): string {
   return JSON.stringify({ ...payload, data: least });
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const insertBatch = 200;
 
 /**
- * Makes deliveries, due at once: of each record the first of them, which wakes the next one. That the first has to wait for one that was made
- * earlier, is found when it is to be sent.
+ * Creates deliveries, due at once: of each record only the first, which wakes the next one. If the first must wait for an earlier
+ * delivery, this is found when it is to be sent.
  */
 export async function insertDeliveries(trx: Knex, deliveries: readonly NewDelivery[]): Promise<void> {
   const now = { text: dialectOf(trx).moment(), bindings: [] };
@@ -118,7 +118,7 @@ export async function wakeNext(trx: Knex, lines: readonly Line[]): Promise<void>
   });
 }
 
-/** How many deliveries wait for an attempt. */
+/** The number of deliveries that wait for an attempt. */
 export async function countPending(db: Knex): Promise<number> {
   const [row] = await query(db, {
     text: `select count(*) as n from ${deliveryTable} where status = 'pending'`,

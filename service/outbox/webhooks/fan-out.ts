@@ -1,4 +1,4 @@
-/** Makes a delivery for each webhook that hears of an event, in the transaction that hands the event on. */
+/** Creates a delivery for each webhook that matches an event, in the transaction that passes the event on. */
 import { dialectOf, query } from '../../../engine/database/query.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import type { Listener } from '../../../engine/outbox/event.ts';
@@ -12,7 +12,7 @@ export function createFanOut(registry: Registry): Listener {
     const told = events.filter(({ resource, siteId }) => siteId !== null && heard.has(resource));
     if (told.length === 0) return undefined;
     const sites = [...new Set(told.map(({ siteId }) => Number(siteId)))];
-    // Locked, so that none is switched off or deleted before what is made for it is there.
+    // Locked, so that none is switched off or deleted before its deliveries are created.
     const rows = await query(trx, {
       text:
         `select w.id, w.site_id, w.every_site, w.created_at from webhooks w where w.active = 1 and (w.every_site = 1 or w.site_id in (${sites.map(() => '?').join()})) ` +

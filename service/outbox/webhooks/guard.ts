@@ -1,7 +1,7 @@
 /**
- * Which addresses webhooks may be sent to. A service that calls what its users name can be made to call the machines beside it
- * (SSRF, OWASP API7:2023): the special ranges of RFC 6890 are refused, in whichever spelling, and what a name resolves to is judged
- * at each attempt, as it may be another address by then.
+ * The addresses that webhooks may be sent to. A service that calls its users' addresses can be made to call machines in its own
+ * network (SSRF, OWASP API7:2023). The special ranges of RFC 6890 are refused in every notation. A name is resolved and checked
+ * at each attempt, because its address may change.
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -10,18 +10,18 @@ import type { WebhookAllow } from '../../config/webhook-allow.ts';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export interface AddressGuard {
-  /** Why a webhook cannot have this URL; null if it can. A name is not resolved for it. */
+  /** Why a webhook cannot have this URL; null if it can. Names are not resolved. */
   problem(url: string): UrlProblem | null;
-  /** Whether a connection to an address may be made for a host. @param host as the URL has it */
+  /** Whether a connection to an address is allowed for a host. @param host as in the URL */
   allows(host: string, address: string): boolean;
 }
 
 /** `form`: no web address. `parts`: with a user or a fragment. `scheme`: not https. `address`: in a special range. */
 export type UrlProblem = 'form' | 'parts' | 'scheme' | 'address';
 
-/** IPv6 addresses that are given to networks: all else is special, or nobody's yet (RFC 4291). */
+/** IPv6 addresses that are assigned to networks: all others are special or unassigned (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Addresses of IPv4 as networks without IPv4 write them (RFC 6052): they lead to what stands in their last four bytes. */
+/** IPv4 addresses in networks without IPv4 (RFC 6052): their last four bytes are the target. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 export function createGuard({ networks, hosts }: WebhookAllow): AddressGuard {
@@ -33,7 +33,7 @@ export function createGuard({ networks, hosts }: WebhookAllow): AddressGuard {
       ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
     );
 
-  /** What an address leads to, and the address itself. */
+  /** The target of an address, and the address itself. */
   const named = (text: string): readonly [Address, Address] | null => {
     if (isIP(text) === 0) return null;
     const address = ipaddr.parse(text);
@@ -57,12 +57,12 @@ export function createGuard({ networks, hosts }: WebhookAllow): AddressGuard {
   };
 }
 
-/** A host without the brackets that IPv6 has in a URL. */
+/** A host without the brackets of IPv6 in a URL. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
 
-/** The address of IPv4 that one of IPv6 stands for; the address itself if it stands for none. */
+/** The IPv4 address within an IPv6 one; the address itself if there is none. */
 function mappedBy(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

@@ -1,22 +1,22 @@
-/** Of which events webhooks can hear, and which a pattern means. */
+/** The events that webhooks can receive, and the patterns that match them. */
 import { isNotedByName } from '../../../engine/kinds/told-once.ts';
 import { follows } from '../../../engine/memoize.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 
-/** A resource whose events webhooks hear of. */
+/** A resource with events for webhooks. */
 export interface HeardResource {
   readonly name: string;
-  /** The kinds of its events, behind the dot of their names. */
+  /** The kinds of its events, the part after the dot in their names. */
   readonly actions: readonly string[];
 }
 
-/** They tell of people, or of webhooks themselves. */
+/** They are about people, or about webhooks themselves. */
 const unheard: readonly string[] = ['activity', 'webhook', 'webhook-delivery'];
 
 /** The resources whose rows belong to a site. */
 export const heardResources = follows((registry: Registry): readonly HeardResource[] =>
   [...registry.values()]
-    // What hangs on rows is told as an event of these.
+    // Changes of attached rows are events of the rows that they are attached to.
     .filter(({ scope, name, hung }) => scope === 'site' && !hung && !unheard.includes(name))
     .map(({ name, definition, actions, hanging }) => ({
       name,
@@ -30,7 +30,7 @@ export const heardResources = follows((registry: Registry): readonly HeardResour
     })),
 );
 
-/** Whether a pattern means an event: `*`, `maintenance.*`, `*.delete` or `maintenance.transition`. */
+/** Whether a pattern matches an event: `*`, `maintenance.*`, `*.delete` or `maintenance.transition`. */
 export function means(pattern: string, { resource, action }: { resource: string; action: string }): boolean {
   const [wanted, kind = '*'] = pattern.split('.');
   return (wanted === '*' || wanted === resource) && (kind === '*' || kind === action);

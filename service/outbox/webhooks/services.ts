@@ -1,4 +1,4 @@
-/** What webhooks lend to the hooks of resources, which import nothing of them. */
+/** The webhook services for hooks of resources, which import no webhook code. */
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { sealSecret } from '../../../auth/index.ts';
@@ -18,23 +18,23 @@ declare module '../../../engine/kinds/services.ts' {
 interface WebhookServices {
   /** Why a webhook cannot have an address; null if it can. */
   urlProblem(url: string): UrlProblem | null;
-  /** The resources that webhooks can hear of, with the kinds of events of each. */
+  /** The resources with events for webhooks, with the kinds of events of each. */
   heard(): readonly HeardResource[];
   newSecret(): string;
-  /** A secret as a row keeps it. */
+  /** A secret in stored form. */
   seal(webhookId: number, secret: string): string;
-  /** Has a webhook told of itself. @returns the id of the delivery */
+  /** Sends a test event. @returns the id of the delivery */
   sendTest(
     db: Knex,
     webhook: { readonly id: number; readonly site_id: number },
     actorId: number | null,
     now: string,
   ): Promise<number>;
-  /** Makes due what waits or failed. @param since as stored; null for all @returns how many they are */
+  /** Makes waiting or failed deliveries due. @param since in stored form; null for all @returns how many they are */
   deliverAgain(db: Knex, webhookId: number, since: string | null): Promise<number>;
-  /** Makes one delivery due, whatever has become of it. */
+  /** Makes one delivery due, in any state. */
   redeliver(db: Knex, id: number, webhookId: number): Promise<void>;
-  /** Deletes deliveries; what waits behind one of them is woken. */
+  /** Deletes deliveries and wakes those that waited for them. */
   forget(db: Knex, ids: readonly number[]): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface ServiceParts {
   readonly guard: AddressGuard;
   readonly appKeys: readonly Buffer[];
   readonly registry: Registry;
-  /** Told that something is due once the transaction has ended. */
+  /** Called when deliveries are due after the end of the transaction. */
   due(): void;
 }
 
@@ -93,7 +93,7 @@ export function createWebhookServices({ guard, appKeys, registry, due }: Service
   };
 }
 
-/** Makes deliveries of a webhook due now. One in hand is left alone: it is being delivered. @returns how many they are */
+/** Makes deliveries of a webhook due now, except one that is being delivered. @returns how many they are */
 async function change(db: Knex, where: string, bindings: readonly (string | number)[]): Promise<number> {
   const now = dialectOf(db).moment();
   const response = await run(db, {

@@ -3,19 +3,19 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 
-/** A secret of 32 bytes, as its receiver is given it. */
+/** A new secret of 32 bytes, in the form for its receiver. */
 export function newSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`;
 }
 
-/** What a webhook's secret is sealed for: it opens nowhere else. */
+/** The context for which a webhook's secret is encrypted: it cannot be decrypted in another. */
 export function secretOwner(webhookId: number): string {
   return `webhook ${webhookId}`;
 }
 
 /**
- * The header `webhook-signature`: one signature for each secret, with a space between.
- * @param seconds when it is sent, since 1970; receivers refuse what is old
+ * The header `webhook-signature`: one signature for each secret, separated by spaces.
+ * @param seconds the time of sending, since 1970; receivers refuse old ones
  */
 export function sign(secrets: readonly string[], id: string, seconds: number, body: string): string {
   return secrets

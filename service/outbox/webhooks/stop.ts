@@ -8,7 +8,7 @@ import { hookContext } from '../../../engine/write/hook-context.ts';
 import { beginWrite } from '../../../engine/write/unit-of-work.ts';
 import { deliveryTable } from './deliveries.ts';
 
-/** For so many seconds a webhook may fail. */
+/** How long a webhook may fail, in seconds. */
 const failingSeconds = 72 * 3600;
 
 interface StoppedWebhook {
@@ -22,11 +22,11 @@ export type SwitchOff = (trx: Knex, webhook: StoppedWebhook, reason: 'gone' | 'f
 export interface WritingParts {
   readonly db: Knex;
   readonly parts: WriteParts;
-  /** The service itself at a site, within a transaction; null where the site is gone. */
+  /** The service itself at a site, within a transaction; null if the site does not exist. */
   systemActor(db: Knex, siteId: number): Promise<Actor | null>;
 }
 
-/** Like a change by hand: it is in the history of the webhook. What waits is failed. */
+/** Recorded in the history of the webhook like a manual change. Waiting deliveries fail. */
 export function createSwitchOff({ parts, systemActor }: Omit<WritingParts, 'db'>): SwitchOff {
   return async (trx, { webhookId, siteId }, reason) => {
     const actor = await systemActor(trx, siteId);
@@ -50,7 +50,7 @@ interface StoppedRow {
   readonly disabled_reason: 'gone' | 'failing' | null;
 }
 
-/** Switches off what has been failing for too long. */
+/** Switches off webhooks that have been failing for too long. */
 export async function stopFailing({ db }: WritingParts, switchOff: SwitchOff): Promise<void> {
   const failing = `active = 1 and failing_since <= ${dialectOf(db).moment(-failingSeconds)}`;
   const found = await query(db, { text: `select id from webhooks where ${failing}`, bindings: [] });
@@ -66,11 +66,11 @@ export async function stopFailing({ db }: WritingParts, switchOff: SwitchOff): P
   }
 }
 
-/** How the webhooks of a database stand, for `npm run doctor`. */
+/** The state of a database's webhooks, for `npm run doctor`. */
 interface Standing {
-  /** Those whose attempts fail, and those that were switched off for it. */
+  /** Those whose attempts fail, and those that were switched off because of it. */
   readonly failing: readonly { readonly id: number; readonly name: string }[];
-  /** The secret of each, as it is kept. */
+  /** The secret of each, in stored form. */
   readonly sealed: readonly { readonly id: number; readonly secret: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** Joins the parts of webhooks for the service. */
+/** Assembles the parts of webhooks for the service. */
 import type { Logger } from 'pino';
 import type { Database } from '../../../engine/database/open.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
@@ -14,9 +14,9 @@ import { createWebhookServices } from './services.ts';
 import type { WritingParts } from './stop.ts';
 
 export interface Webhooks {
-  /** What hooks of resources may ask. */
+  /** The services for hooks of resources. */
   readonly services: ReturnType<typeof createWebhookServices>;
-  /** What makes deliveries, and what sends them; nothing where the project has no webhooks. */
+  /** The parts that create and send deliveries; none if the project has no webhooks. */
   outbox(sending: Sending): WebhookOutbox;
 }
 
@@ -30,18 +30,18 @@ export interface Sending {
   readonly engine: WriteParts;
   readonly systemActor: WritingParts['systemActor'];
   readonly log: Logger;
-  /** Told how each attempt went. */
+  /** Called after each attempt. */
   attempted(result: AttemptResult): void;
 }
 
 interface WebhookParts {
   readonly config: Pick<Config, 'appKeys' | 'webhookAllow'>;
   readonly registry: Registry;
-  /** Has what is due be looked for. */
+  /** Triggers a check for due deliveries. */
   nudge(): void;
 }
 
-/** So long after a statement its transaction has ended, mostly; else it is found by the next look. */
+/** By this time after a statement, its transaction has usually ended; otherwise the next check finds the delivery. */
 const soonMs = 50;
 
 export function createWebhooks({ config, registry, nudge }: WebhookParts): Webhooks {

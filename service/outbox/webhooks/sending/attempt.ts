@@ -1,4 +1,4 @@
-/** One attempt to deliver: a POST to an address that was judged, with an end in sight whatever the receiver does. */
+/** One delivery attempt: a POST to a checked address, with a time limit. */
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -13,10 +13,10 @@ export type AttemptError = (typeof attemptErrors)[number];
 export interface Outcome {
   /** Null if it was delivered. */
   readonly error: AttemptError | null;
-  /** Null if there was no answer. */
+  /** Null without an answer. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** What a refusal asked for. */
+  /** The receiver's `Retry-After`. */
   readonly retryAfterMs: number | null;
 }
 
@@ -25,11 +25,11 @@ interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly guard: AddressGuard;
-  /** For all of it up to the status; 15 seconds, but in tests. */
+  /** For everything up to the status; 15 seconds, except in tests. */
   readonly timeoutMs?: number;
-  /** Gives it up, as if its time were over. */
+  /** Aborts it like a timeout. */
   readonly signal?: AbortSignal;
-  /** Addresses of a name, for tests. */
+  /** Resolves a name, for tests. */
   readonly resolve?: typeof resolveName;
 }
 
@@ -52,7 +52,7 @@ export async function attempt(given: Attempt): Promise<Outcome> {
   try {
     const host = withoutBrackets(new URL(given.url).hostname);
     const addresses = await orAborted((given.resolve ?? resolveName)(host), signal);
-    // Also if one of several is such an address: which of them is called would be up to chance, or to whoever answers for the name.
+    // One refused address is enough: otherwise, which of several is called would depend on chance, or on the owner of the name.
     if (!addresses.every(({ address }) => given.guard.allows(host, address)))
       return outcome('blocked_address');
     const { status, retryAfter } = await post(given, addresses, signal);
@@ -67,13 +67,13 @@ export async function attempt(given: Attempt): Promise<Outcome> {
   }
 }
 
-/** What the receiver's certificate or its TLS did not agree with. */
+/** An invalid certificate or TLS handshake of the receiver. */
 class HandshakeError extends Error {}
 
-/** Not the fault of TLS, but of a connection that ended in the middle of it. */
+/** A connection that ended during the handshake, which is no TLS error. */
 const connectionCodes = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
 
-/** Resolves once the status is known. The rest of the answer is read to its end or to 64 KiB, and thrown away. */
+/** Resolves once the status is known. The rest of the answer is read to its end or to 64 KiB, and discarded. */
 function post(
   { url, headers, body }: Attempt,
   addresses: readonly Resolved[],
@@ -85,7 +85,7 @@ function post(
     const request = (secure ? requestHttps : requestHttp)(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // No agent: neither a connection that was made for another name, nor a proxy, comes between.
+      // No agent: it would reuse a connection that was made for another name, or use a proxy.
       agent: false,
       lookup: answerWith(addresses),
       signal,
@@ -105,12 +105,12 @@ function post(
         if (read > mostRead) request.destroy();
       });
       answer.on('error', () => {});
-      // What comes after the status changes nothing any more; a receiver that never ends it must not hold the connection.
+      // Data after the status has no effect; a receiver that never ends it must not hold the connection.
       const end = setTimeout(() => request.destroy(), 2000).unref();
       request.once('close', () => clearTimeout(end));
       resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
     });
-    // Also after the promise is settled, where it does nothing: an error without a listener would end the process.
+    // Also after the promise is settled, where it has no effect: an error without a listener would end the process.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isTls = shaking && !connectionCodes.includes(error.code ?? '');
       reject(isTls ? new HandshakeError('TLS', { cause: error }) : error);
@@ -119,7 +119,7 @@ function post(
   });
 }
 
-/** A `lookup` that knows the addresses which were judged, and asks nobody. */
+/** A `lookup` that returns the checked addresses, without a query. */
 function answerWith(addresses: readonly Resolved[]): LookupFunction {
   const [first] = addresses;
   return (_host, { all }, callback) => {
@@ -129,7 +129,7 @@ function answerWith(addresses: readonly Resolved[]): LookupFunction {
   };
 }
 
-/** The same name is asked for once at a time: names that hang take threads, of which the process has few. */
+/** Only one query per name at a time: names that hang occupy threads, of which the process has few. */
 const asking = new Map<string, Promise<readonly Resolved[]>>();
 
 function resolveName(host: string): Promise<readonly Resolved[]> {
@@ -141,7 +141,7 @@ function resolveName(host: string): Promise<readonly Resolved[]> {
   return asked;
 }
 
-/** A timer that keeps the process running: an attempt in hand is ended, not forgotten. */
+/** The timer keeps the process running: a running attempt is finished. */
 function deadline(ms: number, ending?: AbortSignal): { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), ms);

@@ -1,20 +1,20 @@
-/** Which deliveries are tried next. Each is taken by one process, for less than a minute by the clock of the database. */
+/** Claims the next deliveries. One process claims each of them, for less than a minute by the clock of the database. */
 import type { Knex } from 'knex';
 import { openSecret } from '../../../../auth/index.ts';
 import { type DatabaseRow, dialectOf, query, run, writeLocked } from '../../../../engine/database/query.ts';
 import { deliveryTable, testType } from '../deliveries.ts';
 import { secretOwner } from '../signature.ts';
 
-/** Attempts at once to a webhook, over all processes. */
+/** Concurrent attempts per webhook, over all processes. */
 export const mostAtOnce = 4;
-/** Deliveries of a webhook that a process takes together: what is taken and noted with one commit. */
+/** Deliveries of a webhook that a process claims together, and records with one commit. */
 const mostTaken = 16;
-/** What a process that was killed had in hand is due again so many seconds after it took it: three attempts long. */
+/** The claims of a killed process expire after this time: three attempts long. */
 const leaseSeconds = 45;
-/** Deliveries that one transaction looks at, which is short: other writers wait for it. */
+/** Deliveries that one transaction examines. It is short, because other writers wait for it. */
 const lookedAt = 64;
 
-/** A delivery to be tried by this process, and what that takes. */
+/** A claimed delivery, with what its attempt needs. */
 export interface Claimed {
   readonly id: number;
   readonly webhookId: number;
@@ -23,7 +23,7 @@ export interface Claimed {
   readonly eventId: string;
   readonly resource: string;
   readonly recordId: number;
-  /** Attempts since it was last delivered again. */
+  /** Attempts since it was last redelivered. */
   readonly tries: number;
   readonly payload: string;
   readonly url: string;
@@ -34,7 +34,7 @@ export interface Claimed {
   readonly claimedAt: number;
 }
 
-/** The webhooks that have something due. */
+/** The webhooks with due deliveries. */
 export async function findDue(db: Knex): Promise<number[]> {
   const due = `d.next_attempt_at <= ${dialectOf(db).moment()}`;
   const rows = await query(db, {
@@ -48,21 +48,21 @@ export async function findDue(db: Knex): Promise<number[]> {
 
 export interface Taken {
   readonly claimed: readonly Claimed[];
-  /** Whether more is due that was not looked at. */
+  /** Whether more deliveries are due that were not examined. */
   readonly more: boolean;
 }
 
 export const nothing: Taken = { claimed: [], more: false };
 
 interface ClaimParts {
-  /** A name for what is taken. */
+  /** The name of the claims. */
   readonly holder: string;
-  /** How many this process has in hand already. */
+  /** The number that this process holds already. */
   readonly inHand: number;
   readonly appKeys: readonly Buffer[];
 }
 
-/** Takes what is due of a webhook that the transaction has locked, and may be tried now. */
+/** Claims due deliveries of a webhook that the transaction has locked. */
 export async function claim(
   trx: Knex,
   webhook: DatabaseRow,
@@ -70,11 +70,11 @@ export async function claim(
 ): Promise<Taken> {
   const claimedAt = performance.now();
   const webhookId = Number(webhook.id);
-  // Two writers of a cluster, neither of which knows the other's locks, would take twice as many.
+  // Two nodes of a cluster do not know each other's locks, and would claim twice as many.
   await writeLocked(trx, 'webhooks', [webhookId]);
   const secrets = secretsOf(webhook, appKeys);
   const others = Math.max(0, (await countInHand(trx, webhookId)) - inHand);
-  // Beside another process each has some of the attempts at once; after a failure nothing is held back for long.
+  // With other processes, each gets some of the concurrent attempts. After a failure, deliveries are not held back for long.
   const most = others === 0 && Number(webhook.failures) === 0 ? mostTaken : mostAtOnce;
   const room = most - inHand - others;
   if (room <= 0 || secrets.length === 0) return nothing;
@@ -94,7 +94,7 @@ export async function claim(
   return { claimed, more };
 }
 
-/** None where no key of the service opens the present one: what waits goes on once there is a new one. */
+/** Empty if no key of the service can decrypt the present one: deliveries continue once there is a new one. */
 function secretsOf(webhook: DatabaseRow, appKeys: readonly Buffer[]): string[] {
   const sealed = [webhook.sealed_secret, ...(Number(webhook.overlaps) === 1 ? [webhook.former_secret] : [])];
   const [present, former] = sealed.map((text) =>
@@ -112,8 +112,8 @@ async function countInHand(trx: Knex, webhookId: number): Promise<number> {
 }
 
 /**
- * What may be tried of a webhook, the oldest first. Of a failing one that is its oldest delivery, of one that is not active its tests.
- * What comes behind another one of its record is put aside: it is woken when that is done.
+ * The deliveries of a webhook that may be tried, the oldest first. For a failing webhook only its oldest delivery, for an
+ * inactive one its tests. A delivery behind another one of its record is set aside, and woken when that is done.
  */
 async function findClaimable(trx: Knex, webhook: DatabaseRow, room: number, isIdle: boolean): Promise<Found> {
   const id = Number(webhook.id);

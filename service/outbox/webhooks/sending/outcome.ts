@@ -1,4 +1,4 @@
-/** Notes what became of attempts: of the deliveries, of those behind them, and of their webhook. */
+/** Records the results of attempts: on the deliveries, on those that wait behind them, and on their webhook. */
 import type { Knex } from 'knex';
 import type { Sql } from '../../../../engine/condition.ts';
 import { assignedTo, type DatabaseRow, dialectOf, query, update } from '../../../../engine/database/query.ts';
@@ -8,24 +8,24 @@ import type { Outcome } from './attempt.ts';
 import type { Claimed } from './claim.ts';
 import { delayAfter } from './schedule.ts';
 
-/** Attempts in a row that fail until a webhook counts as failing. */
+/** The number of failed attempts in a row after which a webhook counts as failing. */
 const failingAfter = 5;
-/** A receiver that is gone for good (RFC 9110, 15.5.11). */
+/** A receiver that is permanently gone (RFC 9110, 15.5.11). */
 const gone = 410;
 
-/** What a process is done with. */
+/** A finished claim of a process. */
 export interface Tried {
   readonly claimed: Claimed;
-  /** What was sent. */
+  /** The sent body. */
   readonly body: string;
-  /** Null where it was not tried: it is due again. */
+  /** Null without an attempt: it is due again. */
   readonly outcome: Outcome | null;
 }
 
 type Ended = Tried & { readonly outcome: Outcome };
 
 /**
- * Within a transaction that has locked the webhook. What another process has taken over after its lease had ended is no longer this one's to note.
+ * Within a transaction that has locked the webhook. Claims that have expired and belong to another process now are not recorded.
  * @param tried in the order in which they ended
  */
 export async function noteOutcomes(
@@ -110,7 +110,7 @@ async function noteAttempts(
       error: ended[0]?.outcome.error ?? null,
       response_status: assignedTo(rows, 'response_status'),
       duration_ms: assignedTo(rows, 'duration_ms'),
-      // Else it stands there already, and can be long.
+      // Otherwise it is stored already, and it can be long.
       ...(ended.some(({ claimed, body }) => body !== claimed.payload) && {
         payload: assignedTo(rows, 'payload'),
       }),
@@ -121,7 +121,7 @@ async function noteAttempts(
 
 async function noteOnWebhook(trx: Knex, webhook: DatabaseRow, ended: readonly Ended[]): Promise<void> {
   const now = expression(dialectOf(trx).moment());
-  // What is sent to one that is not active are tests, which say nothing of the time when it was.
+  // An inactive webhook only gets tests, which say nothing about the time when it was active.
   const isActive = Number(webhook.active) === 1;
   const last = ended.findLastIndex(isDelivered);
   const cameThrough = last >= 0;

@@ -1,4 +1,4 @@
-/** Rows as a view shows them, for webhooks that send them. */
+/** Rows as a view shows them, for webhooks that contain them. */
 import { transact } from '../../../../engine/database/transaction.ts';
 import { follows } from '../../../../engine/memoize.ts';
 import type { Resource } from '../../../../engine/model/resource.ts';
@@ -8,12 +8,12 @@ import { planView } from '../../../../engine/request/plan.ts';
 import { storedNow } from '../../../../engine/values.ts';
 import type { WritingParts } from '../stop.ts';
 
-/** What a view shows, without what is about a person whom the service forgets one day: what has been sent is not forgotten. */
+/** The keys of a view, without personal data that the service erases later: sent data cannot be erased. */
 const sentKeys = follows(({ keys, fields }: Resource) =>
   keys.filter((key) => !fields.get(key)?.facts.personal),
 );
 
-/** A row as it is now; null where it is gone. @param name of its resource */
+/** The present state of a row; null if it is deleted. @param name of its resource */
 export function presentRow(
   { db, parts, systemActor }: WritingParts,
   name: string,

@@ -1,8 +1,8 @@
-/** When a delivery that failed is tried again. */
+/** When a failed delivery is tried again. */
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
-/** Milliseconds after the first attempt, the second, and so on; the last one of all has none behind it. */
+/** Milliseconds after the first attempt, the second, and so on; none after the last one. */
 const steps = [
   ...[5 * second, 5 * minute, 30 * minute],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hour),
@@ -12,8 +12,9 @@ const longestMs = 24 * hour;
 /**
  * Milliseconds until the next attempt; null if there is none any more.
  * @param attempts how many have failed, at least one
- * @param retryAfterMs what the receiver asked for: it takes the place of the step
- * @param random from 0 to below 1. A step is up to a fifth longer, so that what failed together does not come back together.
+ * @param retryAfterMs the receiver's wish, which replaces the step
+ * @param random from 0 to below 1. A step is extended by up to a fifth, so that deliveries that failed together are not retried
+ *   together.
  */
 export function delayAfter(
   attempts: number,
@@ -25,7 +26,7 @@ export function delayAfter(
   return retryAfterMs ?? Math.round(step * (1 + random / 5));
 }
 
-/** The header `Retry-After` in milliseconds, seconds or a date (RFC 9110, 10.2.3), at most a day; null for what is neither. */
+/** The header `Retry-After` in milliseconds, from seconds or a date (RFC 9110, 10.2.3), at most a day; null for other values. */
 export function parseRetryAfter(header: string | undefined, now = Date.now()): number | null {
   const text = header?.trim() ?? '';
   const ms = /^\d{1,15}$/.test(text)

@@ -1,4 +1,4 @@
-/** Sends what webhooks are to be told: attempts run beside each other, and one that hangs holds up no other webhook. */
+/** Sends webhooks: attempts run concurrently, and one that hangs delays no other webhook. */
 import { randomUUID } from 'node:crypto';
 import { soonAfter, type Work } from '../../../../engine/outbox/worker.ts';
 import { bodyOf, type Payload, webhookWork } from '../deliveries.ts';
@@ -12,31 +12,31 @@ import { presentRow } from './present-row.ts';
 import { type Serving, serve, withinMs } from './serve.ts';
 import { type Turn, takeTurn } from './turn.ts';
 
-/** How an attempt went. */
+/** The result of an attempt. */
 export type AttemptResult = 'delivered' | AttemptError;
 
 interface SenderParts extends WritingParts {
   readonly guard: AddressGuard;
   readonly appKeys: readonly Buffer[];
-  /** Which version of the service sends. */
+  /** The version of the service. */
   readonly version: string;
   /** For an attempt, in milliseconds; in tests. */
   readonly timeoutMs?: number;
-  /** Told how each attempt went. */
+  /** Called after each attempt. */
   attempted(result: AttemptResult): void;
-  /** Told of what went wrong beside the attempts themselves. */
+  /** Receives errors outside of attempts. */
   report(error: unknown): void;
 }
 
-/** How often it looks for what is due. */
+/** The interval of checks for due deliveries. */
 const everyMs = 2000;
-/** While attempts are in hand, it looks this often for others: a receiver that hangs must not keep them waiting. */
+/** The interval while attempts are running: a receiver that hangs must not delay others. */
 const whileBusyMs = 500;
 /** Webhooks that a process sends to at once. */
 const mostServed = 50;
-/** How often it looks for webhooks that have been failing for too long. */
+/** The interval of checks for webhooks that have been failing for too long. */
 const stopEveryMs = 60_000;
-/** So late after it was taken, a delivery is left to whoever takes it over: this process stood still. */
+/** After this time since its claim, a delivery is left to the process that takes it over: this process was paused. */
 const stillMs = 15_000;
 
 export function createSender(given: SenderParts): Work {
@@ -87,7 +87,7 @@ export function createSender(given: SenderParts): Work {
         if (served || signal.aborted || serving.size >= mostServed) continue;
         const taken = await turn({ webhookId: id, tried: [], inHand: 0 });
         if (taken.claimed.length > 0) begin(id, taken.claimed, signal);
-        // Nothing of it could be tried, and there is more to look at.
+        // None of it could be tried, and there is more to examine.
         else unseen ||= taken.more;
       }
       const ends = () => [...serving.values()].map(({ ended }) => ended);

@@ -1,4 +1,4 @@
-/** Sends to one webhook for as long as something is due: a few attempts at once, which are noted together. */
+/** Sends to one webhook as long as deliveries are due: a few concurrent attempts, which are recorded together. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseAfter } from '../../../../engine/outbox/worker.ts';
@@ -6,26 +6,26 @@ import { type Claimed, mostAtOnce, type Taken } from './claim.ts';
 import type { Tried } from './outcome.ts';
 import type { Turn } from './turn.ts';
 
-/** So long what has been tried waits for the other attempts, to be noted with them. */
+/** How long a finished attempt waits for others, to be recorded with them. */
 const noteWithinMs = 100;
-/** What was taken so long ago and is not under way is given back: the webhook may have been changed, or the receiver is slow. */
+/** Claims that are older and not running are released: the webhook may have been changed, or the receiver is slow. */
 const keptMs = 2000;
 
 export interface Serving {
-  /** Has it look for more, where it has room. */
+  /** Makes it check for more, if it has room. */
   look(): void;
   readonly ended: Promise<void>;
 }
 
 interface ServeParts {
   readonly id: number;
-  /** What it begins with. */
+  /** The first claims. */
   readonly claimed: readonly Claimed[];
-  /** Nothing is begun once it is aborted. */
+  /** Nothing is started once it is aborted. */
   readonly signal: AbortSignal;
   deliver(claimed: Claimed): Promise<Tried>;
   turn(turn: Omit<Turn, 'holder'>, takes: boolean): Promise<Taken>;
-  /** Told of what went wrong: what was in hand is tried again once its lease has ended. */
+  /** Receives errors: claimed deliveries are tried again after their lease has expired. */
   report(error: unknown): void;
   ended(): void;
 }
@@ -81,13 +81,13 @@ async function goOn(
     const { claimed: more } = await turn({ webhookId: id, tried: tried.splice(0), inHand }, !signal.aborted);
     waiting.push(...more);
     const { active } = performance.eventLoopUtilization(busy);
-    // With a slow receiver that is hardly anything.
+    // With a slow receiver this is negligible.
     if (more.length > 0) await pauseAfter(active, signal);
     busy = performance.eventLoopUtilization();
   }
 }
 
-/** Resolves with the first of some promises, after so many milliseconds, or once a signal is aborted. */
+/** Resolves with the first of some promises, after a time, or once a signal is aborted. */
 export async function withinMs(ms: number, of: Iterable<Promise<void>>, signal?: AbortSignal): Promise<void> {
   const waking = new AbortController();
   const until = { signal: AbortSignal.any([waking.signal, ...(signal ? [signal] : [])]) };

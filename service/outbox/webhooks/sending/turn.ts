@@ -1,4 +1,4 @@
-/** Between attempts: what has been tried is noted, and what is due is taken, with one commit for some of each. */
+/** Between attempts: one commit records finished attempts and claims due deliveries. */
 import type { Knex } from 'knex';
 import { type DatabaseRow, dialectOf, query } from '../../../../engine/database/query.ts';
 import { transact } from '../../../../engine/database/transaction.ts';
@@ -6,13 +6,13 @@ import type { SwitchOff } from '../stop.ts';
 import { claim, nothing, type Taken } from './claim.ts';
 import { noteOutcomes, type Tried } from './outcome.ts';
 
-/** What a process is done with of a webhook, and what it goes on with. */
+/** The finished claims of a webhook, and the request for new ones. */
 export interface Turn {
   readonly webhookId: number;
   readonly tried: readonly Tried[];
-  /** How many it has in hand besides. */
+  /** The number of its other claims. */
   readonly inHand: number;
-  /** A name for what it takes; null where it takes nothing more. */
+  /** The name of new claims; null to claim nothing more. */
   readonly holder: string | null;
 }
 
