@@ -1,4 +1,4 @@
-/** What somebody says of a project of their own: the default export of `millwright.config.ts`. */
+/** The options of a project: the default export of `millwright.config.ts`. */
 import type Router from '@koa/router';
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
@@ -6,44 +6,44 @@ import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import type { Actor } from '../../engine/policy.ts';
 
 export interface ProjectOptions {
-  /** What the service calls itself, to clients and in its documentation; the name in package.json where nothing is said. */
+  /** The name of the service for clients and in its documentation. Default: the name in package.json. */
   readonly name?: string;
   /**
-   * What the project stands on: all of the service's own resources, or `people`, what sign-in needs alone (sites, users, roles,
-   * activities). It is chosen once: a database made on the one is none of the other.
+   * The base of the project: all of the service's own resources, or `people`, only those that sign-in needs (sites, users, roles,
+   * activities). It cannot change later: a database of one base does not fit the other.
    */
   readonly base?: 'maintenance' | 'people';
-  /** Folders of definitions, or definitions themselves. One of the same path as one of ours takes its place. */
+  /** Folders of definitions, or definitions themselves. One with the same path as one of ours replaces it. */
   readonly resources?: readonly (string | AnyDefinition)[];
   /** Folders of migrations; they run after all of ours. */
   readonly migrations?: readonly string[];
-  /** Folders of languages, each as `locales/`: words there go before ours. */
+  /** Folders of languages, each like `locales/`: their words take precedence over ours. */
   readonly locales?: readonly string[];
   /**
-   * Roles that the database begins with, each with the permissions that it holds: `{ nurse: ['patient.*', 'site.view'] }`. `patient.*` stands
-   * for all permissions of a resource, `*` for everything. A role is made once, where none has its name; from then on it belongs to the
-   * administrators, and what is changed here changes it no more.
+   * The initial roles of the database, each with its permissions: `{ nurse: ['patient.*', 'site.view'] }`. `patient.*` means all
+   * permissions of a resource, `*` all. A role is created once, if none has its name. After that administrators manage it, and
+   * changes here have no effect.
    */
   readonly roles?: Readonly<Record<string, readonly string[]>>;
   /** Folders of seeds; on the base `maintenance` they run after the demo data. */
   readonly seeds?: readonly string[];
   /**
-   * Adds routes of one's own below `/api/v1`. Each is behind the session, the CSRF token and sign-in: whoever is not signed in gets a
-   * 401 before it is asked.
+   * Adds own routes below `/api/v1`. Session, CSRF token and sign-in are checked first: without a signed-in user, the answer is a
+   * 401.
    */
   routes?(router: Router, tools: RouteTools): void;
 }
 
-/** What routes of a project are given. */
+/** The tools for routes of a project. */
 export interface RouteTools {
   readonly database: Knex;
-  /** Who asks, with their site and permissions. */
+  /** The user, with their site and permissions. */
   actorOf(ctx: Context): Actor;
-  /** The parsed body; undefined where there is none. @throws Failure as every other route: 400, 413, 415, 422 */
+  /** The parsed body; undefined if there is none. @throws Failure as every other route: 400, 413, 415, 422 */
   readBody(ctx: Context): Promise<unknown>;
 }
 
-/** Gives the options back: for their types. */
+/** Returns the options: for their types. */
 export function defineProject(options: ProjectOptions): ProjectOptions {
   return options;
 }
@@ -59,7 +59,7 @@ const known: Readonly<Record<keyof ProjectOptions, true>> = {
   routes: true,
 };
 
-/** What is wrong with options that nothing has checked, in a sentence; null for sound ones. */
+/** The first error of unchecked options, as a sentence; null if there is none. */
 export function problemOf(options: unknown): string | null {
   if (typeof options !== 'object' || options === null) return 'exports no options as its default';
   const strange = Object.keys(options).find((name) => !Object.hasOwn(known, name));

@@ -1,4 +1,4 @@
-/** The project that this process runs: the service's own product, or what stands on it in a folder of somebody else. */
+/** The project of this process: the service's own product, or a project that builds on it in another folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Loaded } from '../../engine/check/subject.ts';
@@ -9,7 +9,7 @@ import { version } from './version.ts';
 
 const home = path.join(import.meta.dirname, '../..');
 
-/** Where the product's definitions are found by being there. */
+/** The folder whose files are the product's definitions. */
 export const resourcesFolder = path.join(home, 'resources');
 
 const migrationsFolder = path.join(home, 'migrations');
@@ -17,13 +17,13 @@ const seedsFolder = path.join(home, 'seeds');
 
 export interface Project {
   readonly options: ProjectOptions;
-  /** What it calls itself, and which version of it this is, where no setting says otherwise. */
+  /** Its default name and version, if no setting changes them. */
   readonly identity: Identity;
-  /** Where it is; null for the product. */
+  /** Its folder; null for the product. */
   readonly folder: string | null;
-  /** The ending of the files that it is written in, with the dot: `.ts`, `.js` or `.mjs`. */
+  /** The extension of its files, with the dot: `.ts`, `.js` or `.mjs`. */
   readonly ending: string;
-  /** Folders of its own definitions, the first of which takes new ones, and that of new migrations. */
+  /** Folders of its own definitions, the first of which receives new ones, and the folder for new migrations. */
   readonly resourceFolders: readonly string[];
   readonly migrationsFolder: string;
   readonly localeFolders: readonly string[];
@@ -31,22 +31,22 @@ export interface Project {
   readonly seedFolders: { readonly base: readonly string[]; readonly own: readonly string[] };
   /** Its own definitions. @throws DefinitionError for a file without one */
   loadOwn(): Promise<Loaded[]>;
-  /** These, and those of its base that they do not replace. @throws DefinitionError */
+  /** Its own definitions, and those of its base that they do not replace. @throws DefinitionError */
   load(): Promise<Loaded[]>;
 }
 
-/** What a service is called, to clients and in its documentation. */
+/** The name of a service, for clients and in its documentation. */
 interface Identity {
   readonly name: string;
   readonly version: string;
 }
 
-/** A configuration that cannot be used. The message says why, in a sentence. */
+/** An invalid configuration. The message gives the reason in a sentence. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError';
 }
 
-/** Loaded when it is needed: whoever only leads other processes would hold all of it in memory, and use nothing of it. */
+/** Imported on demand: a process that only leads others would load all of it without using it. */
 async function loadDefinitions(folder: string): Promise<Loaded[]> {
   const { loadDefinitions: load } = await import('../../engine/model/compile.ts');
   return load(folder);
@@ -69,26 +69,26 @@ let current: Promise<Project> | undefined;
 let present = product;
 
 /**
- * The project of this process: that which was opened, else that of the working folder, where it has a `millwright.config` with
- * the ending `.ts`, `.mts`, `.js` or `.mjs`, else the product. To be asked before settings are read and databases opened.
+ * The project of this process: the one that was opened, else that of the working folder, if it has a `millwright.config` with the
+ * extension `.ts`, `.mts`, `.js` or `.mjs`, else the product. Call it before settings are read and databases opened.
  *
- * @throws ProjectError where the configuration cannot be used
+ * @throws ProjectError if the configuration is invalid
  */
 export function findProject(): Promise<Project> {
   current ??= findConfig(process.cwd());
   return current;
 }
 
-/** The project as far as it has been found. */
+/** The project, once it has been found. */
 export function presentProject(): Project {
   return present;
 }
 
 /**
- * Makes a project the one of this process: words and migrations are the same for all that runs in it.
+ * Sets the project of this process: words and migrations are shared by everything in it.
  *
- * @param folder where its own folders are looked for
- * @throws ProjectError where another one is in use
+ * @param folder base of its own folders
+ * @throws ProjectError if another one is in use
  */
 export function openProject(options: ProjectOptions, folder: string, ending = '.js'): Promise<Project> {
   if (current) throw new ProjectError('This process runs a project already: one more needs one of its own.');
@@ -153,7 +153,7 @@ async function prepare(options: ProjectOptions, folder: string, ending: string):
   return present;
 }
 
-/** That of the configuration, else of the folder's package.json; what neither says is ours. */
+/** The identity from the configuration, else from the folder's package.json, else ours. */
 function identityIn(folder: string, { name }: ProjectOptions): Identity {
   const file = path.join(folder, 'package.json');
   const read = existsSync(file) ? readJson(file) : {};
@@ -163,7 +163,7 @@ function identityIn(folder: string, { name }: ProjectOptions): Identity {
   };
 }
 
-/** @throws ProjectError where it is no JSON */
+/** @throws ProjectError for invalid JSON */
 function readJson(file: string): Partial<Record<string, unknown>> {
   try {
     return Object(JSON.parse(readFileSync(file, 'utf8')));
@@ -175,10 +175,10 @@ function readJson(file: string): Partial<Record<string, unknown>> {
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /**
- * What files of a project import for a part of ours.
+ * The import path of a part of ours in files of a project.
  *
  * @param part name of an export of the package
- * @param own what our own files import
+ * @param own the path for our own files
  */
 export function faceOf({ folder }: Project, part: string, own: string): string {
   return folder === null ? own : `millwright/${part}`;

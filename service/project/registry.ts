@@ -8,13 +8,13 @@ import { findProject } from './project.ts';
 /** Paths of the resources that the site and the author of every row refer to. */
 export const systemPaths = { sites: 'sites', users: 'users' } as const;
 
-/** The project of a process is always the same, and so are its definitions: they are checked and compiled once. */
+/** The project of a process never changes, nor do its definitions: they are checked and compiled once. */
 let ours: Promise<Registry> | undefined;
 
 /**
  * The resources of the project, or of a folder, ready to be served.
  *
- * @throws DefinitionError where a definition is wrong
+ * @throws DefinitionError for an invalid definition
  */
 export function createRegistry(folder?: string): Promise<Registry> {
   if (folder !== undefined) return compile(() => loadDefinitions(folder));
@@ -23,7 +23,7 @@ export function createRegistry(folder?: string): Promise<Registry> {
 }
 
 async function compile(load: () => ReturnType<typeof loadDefinitions>): Promise<Registry> {
-  // Finds the words of the project, too.
+  // This also loads the words of the project.
   await findProject();
   const registry = buildRegistry(await load(), systemPaths, catalogues);
   requireViews(registry);

@@ -1,4 +1,4 @@
-/** The roles that a project's configuration names: made once, and then its administrators' own. */
+/** The roles of a project's configuration: created once, and then managed by administrators. */
 import type { Knex } from 'knex';
 import { everything, permissionNames } from '../../auth/index.ts';
 import { DefinitionError, type Finding } from '../../engine/check/report.ts';
@@ -8,7 +8,7 @@ import type { SeedRoles } from '../../engine/seeds/seed.ts';
 import { sortKey } from '../../engine/values.ts';
 import type { Project } from './project.ts';
 
-/** Of each role the permissions that it holds, by its name. `patient.*` stands for all of the resource `patient`. */
+/** The permissions of each role, by its name. `patient.*` means all of the resource `patient`. */
 type Roles = ReadonlyMap<string, readonly string[]>;
 
 /** @throws DefinitionError for a permission that no definition has */
@@ -67,7 +67,7 @@ export function rolesIn(db: Knex): SeedRoles {
         bindings: [membershipId, roleId],
       });
       if (held.length === 0) await insert(db, 'membership_roles', [pair]);
-      // Where they begin, until they choose.
+      // Their current site, until they choose another.
       await db('users')
         .where({ id: userId })
         .whereNull('current_site_id')

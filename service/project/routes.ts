@@ -1,4 +1,4 @@
-/** Routes that a project adds by hand, behind what every other route is behind. */
+/** Routes that a project adds itself, with the same checks before them as every other route. */
 import Router from '@koa/router';
 import type { Knex } from 'knex';
 import type { Context, Middleware } from 'koa';
@@ -9,12 +9,12 @@ import type { ProjectOptions } from './options.ts';
 
 interface Parts {
   readonly database: Knex;
-  /** In front of every path. */
+  /** Before every path. */
   readonly prefix: string;
   readonly auth: Pick<Auth, 'csrf' | 'authenticate'>;
 }
 
-/** Adds them to a router. Before each of them who asks is known, and the session's token is checked. */
+/** Adds them to a router. Before each of them, the user is authenticated, and the session's CSRF token is checked. */
 export function addOwnRoutes(
   router: Router,
   { routes }: ProjectOptions,
@@ -37,10 +37,10 @@ export function addOwnRoutes(
     },
   });
   for (const { methods, stack } of own.stack) {
-    // Middleware would be asked for every path below the prefix, also for those of others.
+    // Middleware would run for every path below the prefix, also for those of other routes.
     if (methods.length === 0)
       throw new Error('`routes` adds routes alone: middleware goes with each of them.');
-    // In the order of the engine's own: who is not signed in is told that first.
+    // In the order of the engine: a missing sign-in is reported first.
     stack.unshift(known, auth.csrf);
   }
   router.use(own.routes());

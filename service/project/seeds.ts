@@ -1,4 +1,6 @@
-/** What a database begins with: the demo data or a project's seeds, and the roles of its configuration. Each is put in once. */
+/**
+ * The initial data of a database: the demo data or a project's seeds, and the roles of its configuration. Each is added once.
+ */
 import path from 'node:path';
 import { importModule, listModules, sourceName } from '../../engine/database/scripts/modules.ts';
 import type { Registry } from '../../engine/model/resource.ts';
@@ -8,13 +10,13 @@ import { sortKey } from '../../engine/values.ts';
 import { type Project, ProjectError } from './project.ts';
 import { readRoles, rolesIn } from './roles.ts';
 
-/** What was put in by this run: names of seeds and roles. */
+/** What this run has added: names of seeds and roles. */
 export interface SetUp {
   readonly seeds: readonly string[];
   readonly roles: readonly string[];
 }
 
-/** What is set up with, beside the project. */
+/** The options beside the project. */
 type SetUpOptions = Omit<SeedOptions, 'rolesIn'>;
 
 /** Whether there is any seed. */
@@ -24,8 +26,7 @@ export async function hasSeeds({ seedFolders }: Project): Promise<boolean> {
 }
 
 /**
- * Makes the roles that were never made, and runs the seeds that were never run: those of the base first, then the roles, of which
- * the project's own seeds may count on.
+ * Creates new roles and runs new seeds: first those of the base, then the roles, so that the project's own seeds can use them.
  *
  * @param wanted whether seeds are run, too
  * @throws DefinitionError for a role with a permission that no definition has
@@ -67,7 +68,7 @@ async function loadSeeds(folders: readonly string[], prefix: string): Promise<Na
   return seeds;
 }
 
-/** A role is made where none has its name. What became of it since is its administrators' affair: it is never made again. */
+/** A role is created if none has its name. It is never created again: after that, administrators manage it. */
 function roleSeeds(project: Project, registry: Registry): NamedSeed[] {
   const file = `millwright.config${project.ending}`;
   return [...readRoles(project, registry)].map(([name, permissions]) => {

@@ -1,4 +1,4 @@
-/** A reason to stop that is clear by itself. The message is one sentence. */
+/** A self-explanatory reason to stop. The message is one sentence. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
