@@ -1,4 +1,4 @@
-/** Joins engine, sign-in and resources in one Koa application. Never listens. */
+/** Assembles engine, sign-in and resources in one Koa application. It never listens. */
 
 import Koa from 'koa';
 import type { Logger } from 'pino';
@@ -65,25 +65,25 @@ interface AppParts {
   readonly log: Logger;
   /** Another folder of definitions, for tests. */
   readonly resources?: string;
-  /** Milliseconds until a request is answered at the latest, for tests. */
+  /** The maximum milliseconds until the answer of a request, for tests. */
   readonly timeLimit?: number;
   /** bcrypt's cost, for tests. */
   readonly passwordCost?: number;
-  /** Whether somebody works on definitions or on the console: open pages of it follow each change. */
+  /** Development mode: open pages of the console reload after each change. */
   readonly development?: boolean;
-  /** The other processes that share the port, where there are any. */
+  /** The other processes that share the port, if any. */
   readonly peers?: Peers;
 }
 
 export type App = Koa &
   Upkeep & {
-    /** Is not ready from now on, whatever else it answers. */
+    /** From now on it reports that it is not ready. */
     leave(): void;
-    /** The tasks of the definitions; nothing runs until they are started. */
+    /** The tasks of the definitions; none runs before they are started. */
     readonly tasks: TaskRunner;
-    /** What leaves the service; nothing does until it is started. */
+    /** The outbox; nothing is sent before it is started. */
     readonly outbox: Outbox;
-    /** Makes the console, so that its first visitor does not wait. */
+    /** Compiles the console, so that its first visitor need not wait. */
     prepareConsole(): Promise<void>;
     /** The OpenAPI document, as it is served. */
     describe(fields?: boolean): ReturnType<typeof describeApi>;
@@ -92,7 +92,7 @@ export type App = Koa &
 /**
  * Builds the application.
  *
- * @throws DefinitionError where a definition is wrong
+ * @throws DefinitionError for an invalid definition
  */
 export async function createApp({
   config,

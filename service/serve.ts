@@ -1,4 +1,4 @@
-/** Serves, in one process: database, app, port. Ends in good order on SIGTERM and SIGINT. */
+/** Serves in one process: database, app, port. It stops gracefully on SIGTERM and SIGINT. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { findDemoLogins, shareMachine } from '../auth/index.ts';
@@ -21,14 +21,14 @@ import { sayWelcome } from './start/welcome.ts';
 export interface Service {
   readonly config: Config;
   readonly log: Logger;
-  /** Whether somebody works on definitions or on the console. */
+  /** Development mode. */
   readonly development: boolean;
 }
 
 /**
- * Starts the service in this process: alone, or as one of those that share the port.
+ * Starts the service in this process: alone, or as one of several that share the port.
  *
- * @throws what keeps it from starting; `explainFailure` has words for it
+ * @throws the reason why it cannot start; `explainFailure` makes it a sentence
  */
 export async function serve({ config, log, development }: Service): Promise<void> {
   const crew = joinCrew();
@@ -40,7 +40,7 @@ export async function serve({ config, log, development }: Service): Promise<void
     drain.leave();
   };
   const finish = () => Promise.all([drain.finish(drainMs), app.tasks.stop()]);
-  // Of several processes the parent waits, for all.
+  // For several processes, the parent waits for all.
   const leaveMs = crew ? 0 : config.leaveSeconds * 1000;
   const end = endOnSignals({ leave, leaveMs, finish, sent: app.outbox.stop }, database, log);
   crew?.onLeave(leave);
@@ -55,21 +55,21 @@ export async function serve({ config, log, development }: Service): Promise<void
   await app.prepareConsole();
 }
 
-/** All of a service but its port. */
+/** All of a service except its port. */
 export interface OpenService {
   readonly app: App;
-  /** Listens nowhere yet. */
+  /** Not listening yet. */
   readonly server: Server;
   readonly drain: Drain;
-  /** Answers a request, wherever it comes from. */
+  /** Answers a request from any source. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /**
- * Prepares the database, and makes a server that answers from it.
+ * Prepares the database, and creates a server on it.
  *
- * @param database stays open where that fails
- * @throws what keeps it from serving; `explainFailure` has words for it
+ * @param database is not closed on failure
+ * @throws the reason why it cannot serve; `explainFailure` makes it a sentence
  */
 export async function openService(
   { config, log, development, database }: Service & { readonly database: Database },
@@ -85,12 +85,12 @@ export async function openService(
   return { app, server, drain: watchRequests(server), handle };
 }
 
-/** Without a server nobody gets a mail, which nobody would find out. */
+/** Without a server no mail is delivered, which is easy to miss. */
 function sayWhereMailsGo({ mail: { smtp, folder } }: Config, log: Logger): void {
   if (smtp === null) log.info({ folder }, 'SMTP_URL is not set: mails are written to a folder.');
 }
 
-/** Of several processes the first one alone does what is done once, before the others begin. */
+/** Of several processes, only the first does the work that is done once, before the others start. */
 function isFirst(crew: Membership | null): boolean {
   return crew?.isFirst ?? true;
 }
@@ -98,7 +98,7 @@ function isFirst(crew: Membership | null): boolean {
 interface Prepared {
   /** Whether the schema has just changed. */
   readonly migrated: boolean;
-  /** Whether seeds are to be run. */
+  /** Whether seeds must be run. */
   readonly seeds: boolean;
 }
 
@@ -121,21 +121,21 @@ interface Checking extends Prepared {
   readonly log: Logger;
 }
 
-/** Sets up what a database begins with, too. @throws DefinitionError where the database lacks what definitions ask for */
+/** Also adds the initial data. @throws DefinitionError if the database lacks what definitions need */
 async function check(app: App, { config, log, migrated, seeds }: Checking): Promise<void> {
   const lacking = await app.lacking();
   if (lacking.length > 0) throw new DefinitionError(lacking);
   if (migrated) {
     for (const finding of await app.strays()) log.warn(describeFinding(finding));
   }
-  // Before rows are counted one by one, as they are written.
+  // Before counters exist: they would count each row separately.
   const made = await app.setUp({ seeds });
   if (made.roles.length > 0) log.info({ roles: made.roles }, 'Roles of the configuration have been made.');
   if (made.seeds.length > 0) log.info({ seeds: made.seeds }, 'The database has been seeded.');
   await keepCounts(app, config, log);
 }
 
-/** Makes sure that totals of long lists are kept; where they are not, lists are right and slower. */
+/** Ensures that counters for totals of long lists exist. Without them, lists are correct but slower. */
 async function keepCounts(app: App, { database }: Config, log: Logger): Promise<void> {
   if (database.kind === 'mysql') {
     const resources = await app.uncounted();
@@ -159,8 +159,8 @@ interface Working {
 }
 
 /**
- * Begins what comes by itself: tasks, and every few minutes a sweep of expired rows, on whichever node comes first. Of the
- * workers of a service one does it for all.
+ * Starts background work: tasks, and a periodic sweep of expired rows, on any node. Of several workers of a service, one does it
+ * for all.
  */
 function workForAll(app: App, { config, log, crew }: Working): void {
   let forAll = false;

@@ -17,7 +17,7 @@ try {
   if (development && config.workers > 1)
     log.warn('WORKERS is left aside in development: one process serves.');
   const workers = development ? 1 : config.workers;
-  // Loaded when it is needed: a parent would hold all of the service in memory, and use nothing of it.
+  // Imported on demand: otherwise the parent would load the whole service without using it.
   if (workers > 1 && cluster.isPrimary) {
     const { leadWorkers } = await import('./start/cluster/parent.ts');
     leadWorkers(workers, config.leaveSeconds * 1000, log);

@@ -1,6 +1,6 @@
-/** Whether this machine and the database agree on what time it is. */
+/** Compares the clocks of this machine and the database. */
 
-/** Differences up to this say nothing, in milliseconds. */
+/** Smaller differences are ignored, in milliseconds. */
 const tolerance = 5000;
 
 interface ClockLog {
@@ -8,12 +8,12 @@ interface ClockLog {
 }
 
 /**
- * Says in one line of the log when the two clocks are far apart. What has expired is decided by the database's, so that nobody is
- * signed out; what this node writes (changes, the journal, one-time codes) bears its own time.
+ * Logs one line if the two clocks differ much. Expiry uses the database's clock, so that no user is signed out. Times that this
+ * node writes (changes, the journal, one-time codes) are its own.
  *
  * @param readDatabaseClock the database's clock, in milliseconds since 1970
  * @param now this machine's clock, in milliseconds since 1970
- * @returns by how much it is ahead of the database's, in milliseconds; behind where it is negative
+ * @returns how much it is ahead of the database's, in milliseconds; negative if it is behind
  */
 export async function compareClocks(
   readDatabaseClock: () => Promise<number>,
@@ -22,7 +22,7 @@ export async function compareClocks(
 ): Promise<number> {
   const before = now();
   const there = await readDatabaseClock();
-  // The question takes a while: halfway through it is when it was answered.
+  // The query takes a while: the answer is assumed to be from the middle of it.
   const ahead = Math.round((before + now()) / 2 - there);
   if (Math.abs(ahead) > tolerance) {
     const seconds = Math.round(Math.abs(ahead) / 1000);

@@ -1,4 +1,4 @@
-/** The frame of the commands: settings in, one sentence and exit code 1 out when something is wrong. */
+/** The frame of commands: it reads the settings, and prints one sentence with exit code 1 on failure. */
 
 import type { Database } from '../../engine/database/open.ts';
 import { type Config, readConfig, readPlace } from '../config/config.ts';
@@ -8,7 +8,7 @@ import { findProject } from '../project/project.ts';
 import { explainFailure } from './log/failure.ts';
 import { openAtHosts } from './open-database.ts';
 
-/** Says why on stderr. The stack trace is for developers, who ask for it with LOG_LEVEL=debug. */
+/** Prints the reason on stderr. The stack trace is only for LOG_LEVEL=debug. */
 export function printFailure(error: unknown, config?: Config): void {
   const level = config?.logLevel ?? process.env.LOG_LEVEL;
   const stack = (level === 'debug' || level === 'trace') && error instanceof Error ? `\n${error.stack}` : '';
@@ -16,8 +16,8 @@ export function printFailure(error: unknown, config?: Config): void {
 }
 
 /**
- * Runs one command on the database of the settings, then closes it. Sets the exit code 1 on failure.
- * @param keptKey gives the key of an embedded database where APP_KEY is not set
+ * Runs a command on the configured database, then closes it. Sets the exit code 1 on failure.
+ * @param keptKey returns the key of an embedded database if APP_KEY is not set
  */
 export async function runCommand(
   command: (database: Database, config: Config) => Promise<void>,
@@ -39,7 +39,7 @@ export async function runCommand(
   }
 }
 
-/** Runs a command on files of a database that it does not open, and prints the sentence it gives. The rest is the same. */
+/** Runs a command on a database's files without opening it, and prints the returned sentence. Otherwise the same. */
 export async function runOnPlace(
   command: (place: ReturnType<typeof readPlace>) => Promise<string>,
 ): Promise<void> {

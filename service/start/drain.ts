@@ -1,25 +1,25 @@
-/** Ends an HTTP server in good order: requests that have come in are answered, nobody holds it up for ever. */
+/** Stops an HTTP server gracefully: received requests are answered, within a time limit. */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Drain {
-  /** Asks clients with each answer to come back by another connection, which may lead elsewhere. */
+  /** Tells clients with each answer to open another connection, which may lead elsewhere. */
   leave(): void;
   /**
-   * Stops accepting, lets running requests finish and closes every connection.
-   * @param deadlineMs after this long what is left is cut off
+   * Stops accepting, waits for running requests and closes every connection.
+   * @param deadlineMs after this time, the remaining ones are cut
    */
   finish(deadlineMs: number): Promise<void>;
 }
 
-/** A connection that has sent nothing whole may be a request on its way: it gets this long. */
+/** A connection without a complete request may be receiving one: it gets this time. */
 const graceMs = 500;
 
-/** Watches the requests of a server from now on, so that it can be ended later. Call it before the first request. */
+/** Tracks the requests of a server, so that it can be stopped later. Call it before the first request. */
 export function watchRequests(server: Server): Drain {
-  // The last answer of each connection, and not a set of those under way: a set that something enters and leaves with
-  // each request is laid out anew every few times, and what was in its old tables outlives many garbage collections.
+  // The last answer of each connection, and not a set of running ones: a set that changes with each request is rehashed every few
+  // times, and what its old tables refer to survives many garbage collections.
   const last = new Map<Socket, ServerResponse>();
   let running = 0;
   let leaving = false;

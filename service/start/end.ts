@@ -1,30 +1,28 @@
-/** Ends a process in good order on SIGTERM and SIGINT, within bounds. */
+/** Stops a process gracefully on SIGTERM and SIGINT, within time limits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../engine/database/open.ts';
 
-/** Running requests and tasks get this long after a signal; with closing the database it stays under ten seconds. */
+/** The time for running requests and tasks after a signal; with closing the database it stays under ten seconds. */
 export const drainMs = 8000;
-/** So long after a signal a process has ended at the latest. */
+/** The maximum time from a signal to the end of the process. */
 export const endMs = 14_600;
 const closeDatabaseMs = 1500;
-/** What is being sent gets longer, so that it is not sent again: an attempt ends by then, and is noted. */
+/** Deliveries get more time, so that they are not repeated: an attempt ends by then, and is recorded. */
 const sendMs = endMs - closeDatabaseMs;
 
 interface Ending {
-  /** Says that it is about to end, so that nothing more is sent here. */
+  /** Reports that it is about to stop, so that no more requests arrive. */
   leave(): void;
-  /** So long that is given to be noticed, in milliseconds; whoever leads several processes waits for all of them. */
+  /** The time for that to be noticed, in milliseconds. For several processes, the parent waits for all of them. */
   readonly leaveMs: number;
-  /** Lets requests and tasks that are running come to their end. */
+  /** Waits for running requests and tasks. */
   finish(): Promise<unknown>;
-  /** Lets what is being sent come to its end. */
+  /** Waits for running deliveries. */
   sent(): Promise<unknown>;
 }
 
-/**
- * @returns ends it for another reason, which the log tells
- */
+/** @returns stops it for another reason, which is logged */
 export function endOnSignals(
   { leave, leaveMs, finish, sent }: Ending,
   database: Database,
@@ -32,7 +30,7 @@ export function endOnSignals(
 ): (reason: object) => Promise<void> {
   let ending = false;
   const end = async (reason: object): Promise<void> => {
-    // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: the second one is the same wish.
+    // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: the second one means the same.
     if (ending) return;
     ending = true;
     leave();

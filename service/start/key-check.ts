@@ -1,4 +1,4 @@
-/** Stops a start, or a command that seals secrets, whose key is another than the database was written with. */
+/** Stops a start, or a command that encrypts secrets, if the key differs from the one that the database was written with. */
 
 import { checkKeys, countLost, forgetKeys } from '../../auth/index.ts';
 import type { Database } from '../../engine/database/open.ts';
@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { StartError } from '../project/start-error.ts';
 import { databaseName } from './log/failure.ts';
 
-/** @throws StartError where a key that is needed is neither APP_KEY nor among APP_PREVIOUS_KEYS */
+/** @throws StartError if a needed key is neither APP_KEY nor in APP_PREVIOUS_KEYS */
 export async function requireKey(database: Database, config: Config): Promise<void> {
   if (await checkKeys(database, config.appKeys)) return;
   const beside = config.database.kind === 'sqlite' ? `, or the file ${keyFileOf(config.database.path)},` : '';
@@ -17,10 +17,10 @@ export async function requireKey(database: Database, config: Config): Promise<vo
 }
 
 /**
- * Lets the database go on with the present keys.
- * @param agreed whether it may cost people their second factor
- * @returns the sentence that says what was done
- * @throws StartError where it would, and nobody has agreed
+ * Lets the database continue with the present keys.
+ * @param agreed whether users may lose their second factor
+ * @returns a sentence about what was done
+ * @throws StartError if they would, and this was not agreed to
  */
 export async function forgetLostKeys(database: Database, config: Config, agreed: boolean): Promise<string> {
   const lost = await countLost(database, config.appKeys);

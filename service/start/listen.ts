@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
  * Listens at HOST and PORT.
  *
  * @returns the address, as `http://127.0.0.1:3000`
- * @throws the system's error where the port cannot be had
+ * @throws the system's error if the port is not available
  */
 export async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
   server.listen(port, host);

@@ -1,4 +1,4 @@
-/** Runs the pending migrations; of an embedded database that has been used, a copy from before is kept beside it. */
+/** Runs the pending migrations; a copy of an embedded database with data is kept beside it. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
@@ -17,21 +17,21 @@ import type { Config } from '../config/config.ts';
 import { StartError } from '../project/start-error.ts';
 import { databaseName } from './log/failure.ts';
 
-/** Copies that are kept beside a database; older ones go. */
+/** The number of copies beside a database; older ones are deleted. */
 const maxCopies = 3;
 
 export interface Migrated {
   /** Names of the migrations that were run. */
   readonly migrations: readonly string[];
-  /** The copy from before; null where there was nothing to keep. */
+  /** The copy from before; null if there was nothing to copy. */
   readonly copy: string | null;
 }
 
 /**
  * Migrates a database.
- * @param onWait told once when another run on MariaDB or MySQL is waited for
- * @throws StartError where it was made by a newer version, or where there is no room for the copy: nothing has changed then
- * @throws MigrationError when a migration fails
+ * @param onWait called once if another run on MariaDB or MySQL is in progress
+ * @throws StartError if it was made by a newer version, or there is no room for the copy: nothing has changed then
+ * @throws MigrationError if a migration fails
  */
 export async function migrate(database: Database, config: Config, onWait?: () => void): Promise<Migrated> {
   const { pending } = await requireKnownSchema(database, config);
@@ -44,8 +44,8 @@ export async function migrate(database: Database, config: Config, onWait?: () =>
 }
 
 /**
- * What the database lacks of this version, and what it has had of a later one on which this one can run.
- * @throws StartError where it has had migrations that this version does not know, and cannot run on
+ * The migrations that the database lacks, and those of a later version with which this one can still run.
+ * @throws StartError if it has unknown migrations with which this version cannot run
  */
 export async function requireKnownSchema(database: Database, config: Config): Promise<SchemaState> {
   const state = await checkSchema(database);
@@ -58,14 +58,14 @@ export async function requireKnownSchema(database: Database, config: Config): Pr
   );
 }
 
-/** What keeps this version from running on a schema that a later one has changed, in parts of a sentence. */
+/** What prevents this version from running on a schema that a later one has changed, as parts of a sentence. */
 export async function findObstacles(database: Database): Promise<readonly string[]> {
   return effectsOf(await migratedSchema(), await describeIndexes(database)).obstacles;
 }
 
 /**
- * What pending migrations mean for services of the version before, which may run on the database meanwhile.
- * @returns null where none is pending
+ * The effect of pending migrations on the previous version, which may run on the database meanwhile.
+ * @returns null if none is pending
  */
 export async function foreseeUpgrade({ pending: [first] }: SchemaState): Promise<UpgradeEffects | null> {
   if (first === undefined) return null;
@@ -73,7 +73,7 @@ export async function foreseeUpgrade({ pending: [first] }: SchemaState): Promise
   return effectsOf(before, after);
 }
 
-/** @throws StartError where no service of the version before can run on what pending migrations make of the schema */
+/** @throws StartError if the previous version cannot run after the pending migrations */
 export async function requireNoObstacles(state: SchemaState, config: Config): Promise<void> {
   const obstacles = (await foreseeUpgrade(state))?.obstacles ?? [];
   if (obstacles.length === 0) return;
@@ -82,7 +82,7 @@ export async function requireNoObstacles(state: SchemaState, config: Config): Pr
   );
 }
 
-/** @throws StartError where migrations are pending, too: for commands that work on the present tables */
+/** @throws StartError also if migrations are pending: for commands that use the present tables */
 export async function requireCurrentSchema(database: Database, config: Config): Promise<void> {
   await requireKnownSchema(database, config);
   const { pending } = await checkSchema(database);
@@ -92,7 +92,7 @@ export async function requireCurrentSchema(database: Database, config: Config): 
   );
 }
 
-/** @returns null where another process has migrated meanwhile: what came before is in its copy */
+/** @returns null if another process has migrated meanwhile: its copy has the former state */
 function keepCopy(path: string, migration: string): string | null {
   const copy = `${path}.before-${migration.replace(/\.ts$/, '')}`;
   const draft = draftOf(copy);
@@ -114,7 +114,7 @@ function removeOldest(path: string): void {
   for (const { file } of listCopies(path).slice(maxCopies)) rmSync(join(dirname(path), file));
 }
 
-/** The copies from before migrations that are kept beside a database, the latest first. `madeAt` in milliseconds since 1970. */
+/** The copies from before migrations beside a database, the latest first. `madeAt` in milliseconds since 1970. */
 export function listCopies(path: string): { file: string; madeAt: number }[] {
   const folder = dirname(path);
   return readdirSync(folder)

@@ -1,4 +1,4 @@
-/** Brings the database to where the service can run on it, or says why that is not possible. */
+/** Prepares the database for the service, or reports why that is impossible. */
 
 import { isMigrating } from '../../engine/database/lock.ts';
 import { type Database, pingDatabase } from '../../engine/database/open.ts';
@@ -10,17 +10,18 @@ import { databaseName } from './log/failure.ts';
 import { type Migrated, migrate, requireKnownSchema } from './migrate.ts';
 
 interface Preparation extends Migrated {
-  /** Whether seeds are to be run. */
+  /** Whether seeds must be run. */
   readonly seeds: boolean;
-  /** Migrations of a later version, on which this one runs all the same. */
+  /** Migrations of a later version, with which this one can still run. */
   readonly later: readonly string[];
 }
 
 /**
- * Creates and migrates an embedded database, and says whether it is to be seeded, as SEED_DEMO says. A MariaDB or MySQL schema is never
- * changed: several nodes share it, and the person who runs the migrations picks the moment.
- * @throws StartError when migrations are pending on MariaDB or MySQL, when a later version has made of the schema what this one cannot run on, or when
- *   the key is another than the database was written with
+ * Creates and migrates an embedded database, and decides by SEED_DEMO whether it is seeded. A MariaDB or MySQL schema is never
+ * changed: several nodes share it, and its operator chooses the moment of migrations.
+ * @throws StartError if migrations are pending on MariaDB or MySQL, if a later version has changed the schema so that this one
+ *   cannot run, or if
+ *   the key differs from the one that the database was written with
  */
 export async function prepareDatabase(database: Database, config: Config): Promise<Preparation> {
   await pingDatabase(database);
@@ -43,7 +44,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   return { ...migrated, seeds, later };
 }
 
-/** Without a user nobody has ever signed in, so nothing in it can be somebody's work. */
+/** Without a user no one has ever signed in, so it cannot contain anyone's work. */
 async function isEmpty(database: Database): Promise<boolean> {
   return (await database('users').first('id')) === undefined;
 }

@@ -1,12 +1,12 @@
-/** What is done every few minutes while a service runs. */
+/** Periodic cleanup while a service runs. */
 import type { Logger } from 'pino';
 
 const sweepMs = 5 * 60_000;
 
 /**
- * Sweeps now and then; that it could not be finished is told, and the next time goes on.
+ * Sweeps periodically. Errors are logged, and the next run continues.
  *
- * @returns the timer, which keeps no process alive
+ * @returns the timer, which does not keep the process running
  */
 export function sweepNowAndThen(sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout {
   const once = () =>

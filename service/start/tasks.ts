@@ -1,4 +1,4 @@
-/** What the log tells of tasks. */
+/** Log lines about tasks. */
 import type { Logger } from 'pino';
 import type { TaskRun } from '../../engine/tasks/run.ts';
 

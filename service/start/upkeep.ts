@@ -1,4 +1,4 @@
-/** What a service does for its database beside answering: sets it up, looks after it, and tells what is wrong in it. */
+/** The maintenance of the database: initial data, cleanup, and checks. */
 import type { Auth } from '../../auth/index.ts';
 import type { Finding } from '../../engine/check/report.ts';
 import { compactWaiting } from '../../engine/counters/compact.ts';
@@ -20,21 +20,23 @@ import { sweepSent } from '../requests/keep.ts';
 
 export interface Upkeep {
   /**
-   * Deletes what has expired (sessions, counters, idempotency keys), folds kept counts, and tells SQLite what its tables
-   * hold by now. @returns how many rows went
+   * Deletes expired rows (sessions, counters, idempotency keys), compacts counters, and updates SQLite's statistics. @returns the
+   * number of deleted rows
    */
   sweep(): Promise<number>;
-  /** What is left of that to a process that shares the port with the one that sweeps: it learns what SQLite was told. */
+  /** The part of that for other processes that share the port: they load the updated statistics. */
   follow(): Promise<void>;
-  /** Begins to keep counts that are not kept yet. @returns the resources where the database refuses, with its reason */
+  /** Starts counters that do not exist yet. @returns the resources for which the database refuses, with its reason */
   keepCounts(): Promise<ReadonlyMap<string, unknown>>;
-  /** Paths of the resources whose counts are not kept: their lists are counted when asked for. */
+  /** Paths of the resources without counters: their lists are counted on request. */
   uncounted(): Promise<readonly string[]>;
-  /** Tables and columns of definitions that the database does not have, and values of rows that definitions have lost. */
+  /** Missing tables and columns of definitions, and values in rows that definitions no longer allow. */
   lacking(): Promise<readonly Finding[]>;
-  /** Rows whose values definitions do not allow, whoever wrote them. Reads every row: for after a change of the schema. */
+  /**
+   * Rows with values that definitions do not allow, from any writer. It reads every row: for use after a change of the schema.
+   */
   strays(): Promise<readonly Finding[]>;
-  /** Makes the roles of the configuration that were never made, and, where that is wanted, runs the seeds that were never run. */
+  /** Creates new roles of the configuration and, if wanted, runs new seeds. */
   setUp(wanted: { readonly seeds: boolean; readonly now?: Date }): Promise<SetUp>;
 }
 
@@ -44,7 +46,7 @@ interface UpkeepParts {
   readonly registry: Registry;
   readonly engine: Engine;
   readonly auth: Pick<Auth, 'systemActor' | 'sweep'>;
-  /** Where bytes of files are; null for the database. */
+  /** The folder of files; null for the database. */
   readonly filesFolder: string | null;
 }
 
@@ -72,7 +74,7 @@ export function createUpkeep({
     uncounted: () => uncounted(database, countersOf(registry)),
     follow: () => rereadStatistics(database),
     sweep: async () => {
-      // First: what has expired goes, whatever becomes of the rest.
+      // First: expired rows are deleted even if the rest fails.
       const swept =
         (await auth.sweep()) +
         (await sweepKeys(database)) +

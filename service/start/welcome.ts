@@ -1,4 +1,4 @@
-/** What a person reads when the service has started: where it is, how to sign in, where console and reference are. */
+/** The message after a start: the address, how to sign in, and where console and reference are. */
 import type { Logger } from 'pino';
 import { demoPassword } from '../../auth/index.ts';
 import { namesOfThisMachine, withoutSlash } from '../config/addresses.ts';
@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts';
 import type { LogOutput } from './log/log.ts';
 
 /**
- * The address by which the client calls: APP_URL, but on this machine by the client's own name for it. A page on
- * `localhost` cannot read the cookies of `127.0.0.1`.
+ * The address by which the client calls: APP_URL, but on this machine by the client's own name for it. A page on `localhost`
+ * cannot read the cookies of `127.0.0.1`.
  */
 function clientBase(config: Config): string {
   const [own, client] = [new URL(openBase(config)), new URL(config.frontendUrl)];
@@ -16,7 +16,7 @@ function clientBase(config: Config): string {
   return withoutSlash(own.href);
 }
 
-/** APP_URL as a browser here can open it: who listens on all addresses has none of that name. */
+/** APP_URL in a form that a local browser can open: "all addresses" is no such address. */
 function openBase({ appUrl }: Config): string {
   const own = new URL(appUrl);
   if (own.hostname === '0.0.0.0' || own.hostname === '[::]') own.hostname = 'localhost';
@@ -25,13 +25,13 @@ function openBase({ appUrl }: Config): string {
 
 interface Greeting {
   readonly config: Config;
-  /** Where it listens. */
+  /** The address that it listens at. */
   readonly address: string;
   /** E-mails. */
   readonly demoLogins: readonly string[];
 }
 
-/** Says it where the log has lines of the level `info`: at a terminal as text, else as one of them. */
+/** Prints it if the log level includes `info`: at a terminal as text, else as a log line. */
 export function sayWelcome(greeting: Greeting, log: Logger, output: LogOutput): void {
   const { address, ...facts } = factsOf(greeting);
   if (!log.isLevelEnabled('info')) return;

@@ -1,32 +1,32 @@
-/** The parent's part in `/metrics`: asks every worker for its figures, and keeps what those that are gone had counted. */
+/** The parent's part in `/metrics`: it collects the metrics of every worker, and keeps the counts of ended ones. */
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import type { Figures } from './messages.ts';
 import { Questions } from './questions.ts';
 import { tell } from './tell.ts';
 
-/** Of a worker that is held up for longer, what it last told is taken. */
+/** For a worker that takes longer, its last metrics are used. */
 const patienceMs = 1000;
 
 export class FigureDesk {
   readonly #last = new Map<number, Figures>();
   readonly #questions = new Questions<Figures>(patienceMs);
-  /** Sums of the counters of workers that are gone: without them a sum would fall, which Prometheus takes for a new start. */
+  /** Sums of the counters of ended workers: without them a sum would fall, which Prometheus treats as a restart. */
   #gone: Promise<Figures> = Promise.resolve([]);
 
-  /** Figures of some workers, and of those that are gone. */
+  /** Metrics of some workers, and of the ended ones. */
   async collect(workers: readonly Worker[]): Promise<Figures[]> {
     const told = await Promise.all(workers.map((worker) => this.#ask(worker)));
     return [...told, await this.#gone];
   }
 
-  /** A worker has told its figures. @param question the one that they answer; null where none was asked */
+  /** A worker has sent its metrics. @param question the query that they answer; null for none */
   take(worker: Worker, figures: Figures, question: number | null): void {
     this.#last.set(worker.id, figures);
     if (question !== null) this.#questions.answer(question, figures);
   }
 
-  /** A worker is gone: what it had counted, when it was last asked, stays counted. */
+  /** A worker has ended: its counts at the last query are kept. */
   bury(worker: Worker): void {
     const last = this.#last.get(worker.id) ?? [];
     this.#last.delete(worker.id);

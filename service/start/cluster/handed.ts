@@ -1,7 +1,7 @@
 /**
- * Connections that were handed to a worker which died before it took them. node:cluster forgets them: their clients would wait for as
- * long as they like. It has no word for this, so what it sends to workers is looked at; where a Node.js sends something else, nothing is
- * found, and all is as it would be.
+ * Connections that were passed to a worker which died before it accepted them. node:cluster forgets them: their clients would
+ * wait without limit. It has no event for this, so its messages to workers are inspected. If a Node.js version sends other
+ * messages, this finds nothing and has no effect.
  */
 import type { Worker } from 'node:cluster';
 
@@ -12,16 +12,16 @@ interface Handle {
 interface Handed {
   readonly message: { readonly seq: number };
   readonly handle: Handle;
-  /** Whether it was handed on from here: then nobody else closes what this process has of it. */
+  /** Whether it was passed on from here: then no other code closes this process's handle of it. */
   readonly again: boolean;
 }
 
 const waiting = new WeakMap<Worker, Map<number, Handed>>();
 
-/** Node.js counts its own messages upwards. */
+/** Node.js numbers its own messages in ascending order. */
 let last = 0;
 
-/** Remembers what is handed to a worker until it has taken it. */
+/** Remembers what is passed to a worker until it has accepted it. */
 export function watchHanded(worker: Worker): void {
   const handed = new Map<number, Handed>();
   waiting.set(worker, handed);
@@ -41,7 +41,7 @@ export function watchHanded(worker: Worker): void {
   });
 }
 
-/** Hands what a dead worker has not taken to another one, or hangs up where there is none. */
+/** Passes what a dead worker has not accepted to another one, or closes it if there is none. */
 export function handOn(dead: Worker, other: Worker | undefined): void {
   for (const { message, handle } of waiting.get(dead)?.values() ?? []) {
     last -= 1;

@@ -1,25 +1,25 @@
-/** What the parent and the workers tell each other. */
+/** The messages between the parent and the workers. */
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 
-/** Figures of a process, as prom-client hands them on. */
+/** Metrics of a process, in the form of prom-client. */
 export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** What is known of all workers. */
+/** The state of all workers. */
 export interface CrewFigures {
-  /** Of the other workers, and what those that have ended had counted. */
+  /** Metrics of the other workers, and the counts of ended ones. */
   readonly figures: readonly Figures[];
-  /** How many serve. */
+  /** The number of serving ones. */
   readonly workers: number;
-  /** How many have ended without having been told to. */
+  /** The number that ended unexpectedly. */
   readonly deaths: number;
 }
 
 export type ToWorker =
-  /** From now on it does what one process does for all. */
+  /** From now on this worker does the work that one process does for all. */
   | { readonly kind: 'duty' }
-  /** A question that any process answers which is not held up. */
+  /** A query that any responsive process answers. */
   | { readonly kind: 'are you there' }
-  /** The service is about to end. */
+  /** The service is about to stop. */
   | { readonly kind: 'leave' }
   | { readonly kind: 'give figures'; readonly question: number }
   | ({ readonly kind: 'all figures'; readonly question: number } & CrewFigures);
@@ -27,10 +27,10 @@ export type ToWorker =
 export type ToParent =
   | { readonly kind: 'here' }
   | { readonly kind: 'own figures'; readonly question: number; readonly figures: Figures }
-  /** Asked with its own, so that what it has counted is known. */
+  /** Sent with its own metrics, so that these are known. */
   | { readonly kind: 'ask figures'; readonly question: number; readonly figures: Figures };
 
-/** Others speak on the same channel: Node.js itself, and the limits on requests. */
+/** The channel also has other messages: of Node.js itself, and of the request limits. */
 export const isToWorker = (message: unknown): message is ToWorker =>
   isOneOf(message, ['duty', 'are you there', 'leave', 'give figures', 'all figures']);
 

@@ -1,6 +1,6 @@
 /**
- * Several processes that share one port: started, replaced where one ends, ended together. The parent opens no database and
- * answers no request: it takes connections and hands each to the next worker.
+ * Several processes that share one port: they are started, replaced after a failure, and stopped together. The parent opens no
+ * database and answers no request: it accepts connections and passes each to the next worker.
  */
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
@@ -13,15 +13,15 @@ import { Patience } from './patience.ts';
 import { tell } from './tell.ts';
 import { usualPatienceMs, Watch } from './watch.ts';
 
-/** The workers end by themselves within their own bound; who has not by then hears nothing any more. */
+/** Workers stop by themselves within their own limit; after that they are killed. */
 const killAfterMs = endMs + 400;
 
 /**
- * Starts the first worker, which prepares the database as a single process would, and the others once that one listens. Until
- * then the process ends as the first worker does, which has said why.
+ * Starts the first worker, which prepares the database like a single process, and the others when that one listens. Until then,
+ * the process ends if the first worker does, which has reported the reason.
  * @param count how many
- * @param leaveMs how long they go on serving, and are not ready, before they are ended
- * @param silenceMs after how long one that listens and says nothing is replaced, for tests
+ * @param leaveMs how long they continue to serve while not ready, before they are stopped
+ * @param silenceMs the time after which a silent, listening worker is replaced, for tests
  */
 export function leadWorkers(
   count: number,
@@ -30,12 +30,12 @@ export function leadWorkers(
   silenceMs: number = usualPatienceMs,
 ): void {
   cluster.setupPrimary({ serialization: 'advanced', execArgv: [...process.execArgv, ...loader()] });
-  // Counts for all workers what an address asks, where that is limited.
+  // Counts the requests per address for all workers, if they are limited.
   new RateLimiterClusterMaster();
   new Crew({ count, leaveMs, silenceMs }, log).start();
 }
 
-/** Sources need one; whoever has started this process may have brought it in by another way than an argument. */
+/** Sources need one; it may have been added by other means than an argument. */
 function loader(): string[] {
   const isLoaded = process.execArgv.some((argument) => argument.includes('tsx'));
   return process.argv[1]?.endsWith('.ts') && !isLoaded ? ['--import', import.meta.resolve('tsx')] : [];
@@ -53,11 +53,11 @@ class Crew {
   readonly #log: Logger;
   readonly #desk = new FigureDesk();
   readonly #patience = new Patience();
-  /** Those that listen, with since when. */
+  /** The listening ones, with their start times. */
   readonly #serving = new Map<Worker, number>();
   readonly #watch: Watch;
   readonly #waits = new Set<NodeJS.Timeout>();
-  /** The one that does what one process does for all. */
+  /** The one that does the work of one process for all. */
   #onDuty: Worker | null = null;
   #begun = false;
   #ending = false;
@@ -72,7 +72,7 @@ class Crew {
       silenceMs,
       (worker) => {
         log.error({ worker: pidOf(worker), silenceMs }, 'A worker does not answer: it is ended.');
-        // It could not follow any other signal.
+        // It could not react to any other signal.
         worker.process.kill('SIGKILL');
       },
     );
@@ -90,7 +90,7 @@ class Crew {
   #fork(): void {
     const worker = cluster.fork();
     watchHanded(worker);
-    // What could not be told to a worker that is just ending: its end is told as well.
+    // A message to a worker that is just ending fails; its end is reported anyway.
     worker.on('error', (err) =>
       this.#log.debug({ err, worker: worker.process.pid }, 'A worker did not hear.'),
     );
@@ -103,7 +103,7 @@ class Crew {
       this.#begun = true;
       for (let number = 1; number < this.#count; number += 1) this.#fork();
     }
-    // At the start, and whenever the last one that was missing has been replaced.
+    // At the start, and after the last missing one has been replaced.
     if (this.#serving.size === this.#count)
       this.#log.info({ workers: [...this.#serving.keys()].map(pidOf) }, 'All workers listen.');
   }
@@ -126,7 +126,7 @@ class Crew {
       if (this.#others().length === 0) process.exit(0);
       return;
     }
-    // It has said why on stderr, but for one that the system has killed.
+    // It has reported the reason on stderr, unless the system has killed it.
     if (!this.#begun) endInVain(code, signal);
     this.#replace(worker, { code, signal, servedMs: since === undefined ? 0 : performance.now() - since });
   }
@@ -174,7 +174,7 @@ class Crew {
   }
 
   #end(signal: NodeJS.Signals): void {
-    // The second one is the same wish: a terminal sends Ctrl-C to all, and npm passes it on.
+    // A second signal means the same: a terminal sends Ctrl-C to all processes, and npm passes it on.
     if (this.#ending) return;
     this.#ending = true;
     for (const wait of this.#waits) clearTimeout(wait);
@@ -193,7 +193,7 @@ class Crew {
     }, killAfterMs);
   }
 
-  /** All that have not ended, whether they listen or not. */
+  /** All that have not ended, listening or not. */
   #others(): Worker[] {
     return Object.values(cluster.workers ?? {}).filter(
       (worker): worker is Worker => worker?.isDead() === false,

@@ -1,17 +1,19 @@
-/** How soon a worker that has ended is replaced: at once where it had served for a while, ever later where one after the other fails. */
+/**
+ * The delay before an ended worker is replaced: none if it had served for a while, and increasing if one after another fails.
+ */
 
-/** Who has served for so long has shown that workers can. */
+/** A worker that has served for this long has shown that workers can. */
 const provenMs = 10_000;
 const [firstWaitMs, longestWaitMs] = [250, 30_000];
-/** So many in a row that have not, and none that serves: there is no hope. */
+/** After this many failures in a row, and with none serving, further attempts are useless. */
 const mostInVain = 5;
 
 export class Patience {
   #inVain = 0;
 
   /**
-   * Tells of a worker that has ended.
-   * @param servedMs how long it had served; 0 where it never did
+   * Reports an ended worker.
+   * @param servedMs how long it had served; 0 for never
    * @returns milliseconds until another one is started
    */
   after(servedMs: number): number {
@@ -19,7 +21,7 @@ export class Patience {
     return this.#inVain === 0 ? 0 : Math.min(longestWaitMs, firstWaitMs * 2 ** (this.#inVain - 1));
   }
 
-  /** Whether so many have ended early, one after the other, that another one would, too. */
+  /** Whether so many have failed in a row that another one would fail, too. */
   get isOver(): boolean {
     return this.#inVain >= mostInVain;
   }

@@ -1,4 +1,4 @@
-/** Questions to another process, each with a number by which its answer is known. */
+/** Queries to another process, each with a number that identifies its answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export class Questions<Answer> {
@@ -6,14 +6,14 @@ export class Questions<Answer> {
   readonly #open = new Map<number, (answer: Answer) => void>();
   #count = 0;
 
-  /** @param patienceMs how long each is waited for */
+  /** @param patienceMs the time limit of each */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
   }
 
   /**
-   * @param send tells the other process the question, by its number
-   * @returns null where no answer came in time
+   * @param send sends the query to the other process, with its number
+   * @returns null if no answer arrived in time
    */
   async ask(send: (question: number) => void): Promise<Answer | null> {
     this.#count += 1;
@@ -30,7 +30,7 @@ export class Questions<Answer> {
     return given;
   }
 
-  /** An answer has come. One that nobody waits for any more is left aside. */
+  /** An answer has arrived. A late one is ignored. */
   answer(question: number, given: Answer): void {
     this.#open.get(question)?.(given);
   }

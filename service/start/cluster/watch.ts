@@ -1,22 +1,22 @@
-/** Finds workers that hang: those that listen, and do not answer the parent. */
+/** Finds workers that hang: they listen, but do not answer the parent. */
 import type { Worker } from 'node:cluster';
 import { tell } from './tell.ts';
 
 /** How long a worker may be silent, in milliseconds. */
 export const usualPatienceMs = 10_000;
 
-/** So many questions without an answer make up that time. */
+/** The number of unanswered queries in that time. */
 const questions = 10;
 
 export class Watch {
   readonly #unanswered = new Map<Worker, number>();
 
   /**
-   * @param serving those that listen; who still starts or migrates is asked nothing
-   * @param onHang a worker has not answered for so long
+   * @param serving the listening ones; starting or migrating ones are not queried
+   * @param onHang called for a worker that has been silent for too long
    */
   constructor(serving: () => Iterable<Worker>, patienceMs: number, onHang: (worker: Worker) => void) {
-    // Questions are counted, not time: a parent that stood still itself, or whose machine did, finds nobody silent for it.
+    // It counts queries, not time: after a pause of the parent, or of its machine, no worker counts as silent.
     const timer = setInterval(() => {
       for (const worker of serving()) {
         const unanswered = this.#unanswered.get(worker) ?? 0;
@@ -28,12 +28,12 @@ export class Watch {
     timer.unref();
   }
 
-  /** A worker has said something. */
+  /** A worker has answered. */
   hear(worker: Worker): void {
     if (this.#unanswered.has(worker)) this.#unanswered.set(worker, 0);
   }
 
-  /** A worker is gone. */
+  /** A worker has ended. */
   forget(worker: Worker): void {
     this.#unanswered.delete(worker);
   }

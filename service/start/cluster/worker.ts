@@ -3,26 +3,29 @@ import cluster from 'node:cluster';
 import { type CrewFigures, type Figures, isToWorker, type ToParent } from './messages.ts';
 import { Questions } from './questions.ts';
 
-/** Without an answer for so long its own figures are all that a worker tells. */
+/** Without an answer in this time, a worker reports only its own metrics. */
 const patienceMs = 3000;
 
-/** The other processes of the service, as `/metrics` asks for them. */
+/** The other processes of the service, as used by `/metrics`. */
 export interface Peers {
-  /** Gives the figures of this process whenever another one is asked for those of all. */
+  /** Returns the metrics of this process when another one collects those of all. */
   answerWith(figures: () => Promise<Figures>): void;
-  /** @param own of this process @returns null where the parent gives no answer */
+  /** @param own of this process @returns null if the parent does not answer */
   ask(own: Figures): Promise<CrewFigures | null>;
 }
 
 export interface Membership {
-  /** Whether it is the one that prepares the database, before any other one begins. */
+  /** Whether it prepares the database, before the others start. */
   readonly isFirst: boolean;
   readonly peers: Peers;
-  /** Begins what one process does for all, now or when it is told to. */
+  /** Starts the work of one process for all, now or when the parent says so. */
   onDuty(begin: () => void): void;
-  /** Is told when the service is about to end. */
+  /** Called when the service is about to stop. */
   onLeave(leave: () => void): void;
-  /** Ends when there is no parent any more: no connection would come. Before this is said, the process ends at once then. */
+  /**
+   * Called when the parent has ended, since no connection would arrive any more. Until this is set, the process then ends at
+   * once.
+   */
   onLoss(end: () => void): void;
 }
 
@@ -46,10 +49,10 @@ export function joinCrew(): Membership | null {
       tellParent({ kind: 'own figures', question: message.question, figures: await give() });
     } else questions.answer(message.question, message);
   });
-  // Words to a parent that is gone; that it is gone is told elsewhere.
+  // Messages to a parent that has ended; that is reported elsewhere.
   process.on('error', () => {});
   return {
-    // They are numbered from one on, in the order of their start.
+    // They are numbered from one, in the order of their start.
     isFirst: worker.id === 1,
     onDuty: (work) => {
       begin = work;
@@ -60,7 +63,7 @@ export function joinCrew(): Membership | null {
     },
     onLoss: (end) => {
       worker.on('disconnect', () => {
-        // Else Node.js ends the process at this very moment, whatever is running.
+        // Otherwise Node.js ends the process at once, whatever is running.
         worker.exitedAfterDisconnect = true;
         end();
       });

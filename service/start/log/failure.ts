@@ -1,4 +1,4 @@
-/** Why a start or a command stops, in one sentence for a person: what is wrong and what to do about it. */
+/** Explains in one sentence why a start or a command stops: the problem and its solution. */
 import { statSync } from 'node:fs';
 import { MigrationBusyError } from '../../../engine/database/lock.ts';
 import { MigrationError } from '../../../engine/database/migrate.ts';
@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts';
 import { inWords } from '../../project/command-words.ts';
 import { StartError } from '../../project/start-error.ts';
 
-/** Errors whose message has been written for a person. */
+/** Errors whose message is written for people. */
 const clear = new Set([
   'ConfigError',
   'AppKeyError',
@@ -19,7 +19,7 @@ const clear = new Set([
 ]);
 
 /**
- * The sentence for an error. Neither a stack trace nor a password is in it.
+ * The sentence for an error, without stack traces and passwords.
  * @param config the settings, as far as they could be read
  */
 export function explainFailure(error: unknown, config?: Config): string {
@@ -40,7 +40,7 @@ export function explainFailure(error: unknown, config?: Config): string {
   );
 }
 
-/** An error whose message is that sentence, for a program of somebody's own; `cause` is what happened. */
+/** An error with that sentence as its message, for a program that embeds the service; `cause` is the original error. */
 export function inSentence(error: unknown, config?: Config): Error {
   const sentence = inWords(explainFailure(error, config));
   const isOne = error instanceof Error && error.message === sentence;
@@ -48,7 +48,7 @@ export function inSentence(error: unknown, config?: Config): Error {
 }
 
 function explainListening(error: Error, { host, port }: Config): string | null {
-  // A name that is looked up before it is listened on; the same name of a database is another error's.
+  // A host name that could not be resolved for listening; for a database it is another error.
   if (
     'syscall' in error &&
     error.syscall === 'getaddrinfo' &&
@@ -70,7 +70,7 @@ function explainDatabase(error: Error, config: Config): string | null {
   const [name, code] = [databaseName(config), codeOf(error)];
   if (config.database.kind === 'sqlite') return explainFile(error, config.database.path);
   const { user, database, hosts } = config.database;
-  // A server tells nothing else to a user who has to come with TLS, and MariaDB to nobody where all have to.
+  // A server gives no other reason to a user who must use TLS; MariaDB gives none to any user if all must.
   const plain = hosts.some(({ tls }) => tls === null) ? ', or takes neither without TLS' : '';
   const reasons: Readonly<Record<string, string>> = {
     ER_ACCESS_DENIED_ERROR: `${name} refuses the user ${user} or the password${plain}: check DATABASE_URL.`,
@@ -101,7 +101,7 @@ function explainDatabase(error: Error, config: Config): string | null {
 
 function explainFile(error: Error, path: string): string | null {
   const name = `The database ${path}`;
-  // Drivers tell more than a person can act on: SQLITE_READONLY_DIRECTORY, SQLITE_IOERR_SHMSIZE.
+  // Drivers' codes are more detailed than people can use: SQLITE_READONLY_DIRECTORY, SQLITE_IOERR_SHMSIZE.
   const code = codeOf(error).replace(/^(SQLITE_[A-Z]+)_.*/, '$1');
   const reasons: Readonly<Record<string, string>> = {
     SQLITE_NOTADB: `${name} is not a SQLite database: check DATABASE_URL.`,
@@ -120,7 +120,7 @@ function explainFile(error: Error, path: string): string | null {
     : (reasons[code] ?? null);
 }
 
-/** How a person knows the database: its file, or its address without the password. */
+/** The name of the database for people: its file, or its address without the password. */
 export function databaseName({ database }: Config): string {
   if (database.kind === 'sqlite') return `The database ${database.path}`;
   const hosts = database.hosts.map(hostName).join(',');
@@ -131,7 +131,7 @@ function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-/** The driver's own words on one line, without the statement that Knex puts in front. */
+/** The driver's own words on one line, without the statement that Knex prepends. */
 function driverMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = 'sqlMessage' in error ? String(error.sqlMessage) : (error.message.split(' - ').at(-1) ?? '');

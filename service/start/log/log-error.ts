@@ -1,21 +1,18 @@
-/** What the log tells of an error: where it came from, and nothing of what people have written. */
+/** The logged part of an error: its origin, without any user data. */
 
 interface ErrorEntry {
   readonly type: string;
   readonly message: string;
-  /** The driver's or the system's, where there is one. */
+  /** The code of the driver or the system, if there is one. */
   readonly code?: string;
   readonly stack?: string;
   readonly cause?: unknown;
 }
 
-/** Deeper than any chain of causes that has been seen; one that comes back to itself has no end. */
+/** Deeper than any known chain of causes; a cyclic one would not end. */
 const deepest = 5;
 
-/**
- * An error for the log. Other properties than these are left out: drivers put the whole statement there, with the values
- * of a row in it.
- */
+/** An error for the log. Other properties are left out: drivers store the whole statement there, with values of a row. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack, cause } = error;
@@ -30,7 +27,7 @@ export function describeError(error: unknown, depth = 0): unknown {
     : { ...entry, cause: describeError(cause, depth + 1) };
 }
 
-/** MariaDB and MySQL quote the value that they refuse: `Duplicate entry 'ann@plant.example' for key …`. */
+/** MariaDB and MySQL quote the refused value: `Duplicate entry 'ann@plant.example' for key …`. */
 function withoutValues(text: string): string {
   let shown = '';
   let from = 0;
@@ -38,7 +35,7 @@ function withoutValues(text: string): string {
     if (index < from) continue;
     const start = index + words.length;
     const length = text.slice(start).search(/' for (?:key|column|function)\b/);
-    // Nor does a later value end.
+    // A later value has no end either.
     if (length === -1) break;
     shown += `${text.slice(from, start)}…`;
     from = start + length;

@@ -1,19 +1,19 @@
-/** The log: JSON lines for machines, and at a terminal lines for the person who sits there. */
+/** The log: JSON lines for machines, and readable lines at a terminal. */
 import { createRequire } from 'node:module';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { inWords, programOfCommands } from '../../project/command-words.ts';
 import { describeError } from './log-error.ts';
 
-/** Where the log goes: standard output, or what a test looks into. */
+/** The target of the log: standard output, or a test. */
 export interface LogOutput {
-  /** Whether a person reads it as it comes. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 /**
- * A log of the level that is set. Each line is an object with `level` (pino's numbers), `time` (RFC 3339, UTC), `pid`,
+ * Creates a log of the configured level. Each line is an object with `level` (pino's numbers), `time` (RFC 3339, UTC), `pid`,
  * `hostname` and `msg`; at a terminal it is text.
  */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>, output: LogOutput): Logger {
@@ -21,7 +21,7 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, output: LogOut
     level: logLevel,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
-    // Here the scripts of this project are named, as they stand in its texts.
+    // In this project, the texts already contain the right script names.
     ...(programOfCommands() !== null && { hooks: { logMethod: nameCommands } }),
   };
   if (output.isTTY) return pino(settings, readable(output));
@@ -29,23 +29,23 @@ export function createLog({ logLevel }: Pick<Config, 'logLevel'>, output: LogOut
   return pino(settings, { write: (line) => void output.write(line) });
 }
 
-/** Names commands as whoever reads the log can run them. */
+/** Replaces commands by what the reader of the log can run. */
 function nameCommands(this: Logger, [what, message]: Parameters<LogFn>, method: LogFn): void {
   const told = typeof what === 'string' ? inWords(what) : what;
   method.apply(this, message === undefined ? [told] : [told, inWords(message)]);
 }
 
-/** Lines of requests wait for others at the most so long, in milliseconds. */
+/** How long request lines wait for others at most, in milliseconds. */
 const longestWaitMs = 250;
-/** Bytes that a pipe takes as a whole, whoever else writes to it (POSIX, PIPE_BUF). */
+/** The number of bytes that a pipe accepts atomically, with any number of writers (POSIX, PIPE_BUF). */
 const wholeWrite = 4096;
-/** How every line of a request ends. */
+/** The end of every request line. */
 const requestEnd = '"msg":"request"}\n';
 
 /**
- * Writes the lines of requests several at a time: each write costs about as much as making the line. Everything else is
- * written at once, and what has waited before it; so is what waits when the process ends, but for one that is killed. No write
- * is longer than a pipe takes whole, where a single line is not: several processes may write to it.
+ * Writes several request lines at a time: each write costs about as much as making the line. Other lines are written at once,
+ * after the waiting ones. Waiting lines are also written when the process ends, unless it is killed. Except for a single long
+ * line, no write is longer than a pipe accepts atomically: several processes may write to it.
  *
  * @param file number of an open file
  */
@@ -73,7 +73,7 @@ export function gathered(file: number): DestinationStream & { flushSync(): void 
   };
 }
 
-/** A line a request, and pino-pretty for everything else: loaded here, as machines do without it. */
+/** A line per request, and pino-pretty for everything else: imported here, since machines do not need it. */
 function readable(output: LogOutput): DestinationStream {
   const { prettyFactory }: typeof import('pino-pretty') = createRequire(import.meta.url)('pino-pretty');
   const prettify = prettyFactory({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', colorize: false });
@@ -85,7 +85,7 @@ function readable(output: LogOutput): DestinationStream {
   };
 }
 
-/** `14:03:22 GET /api/v1/zones/7 200 3.1 ms`; null where the entry is of something else. */
+/** `14:03:22 GET /api/v1/zones/7 200 3.1 ms`; null for another entry. */
 function requestLine(entry: unknown): string | null {
   if (typeof entry !== 'object' || entry === null || !('msg' in entry) || entry.msg !== 'request')
     return null;
