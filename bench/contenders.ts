@@ -41,6 +41,8 @@ export interface ContenderOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether it has a core to itself; else all that there are. */
   readonly pinned?: boolean;
+  /** The folder of what was compiled, where that is another one than of all. */
+  readonly folder?: string;
 }
 
 /**
@@ -50,9 +52,9 @@ export interface ContenderOptions {
 export async function startContender(
   name: ContenderName,
   databaseUrl: string,
-  { env = {}, pinned = true }: ContenderOptions = {},
+  { env = {}, pinned = true, folder: own }: ContenderOptions = {},
 ): Promise<Contender> {
-  const built = await compiledFolder();
+  const built = own ?? (await compiledFolder());
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   keepUntilExit(folder);

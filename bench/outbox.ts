@@ -1,20 +1,30 @@
 /**
  * `npm run bench:outbox`: what others pay while 50,000 events are handed on and sent: how long a list and a write at another site take, as a
- * ratio of before, what a write costs where a webhook hears of it, and how much memory the service takes.
+ * ratio of before, what a write costs where a webhook hears of it, and how much memory the service takes. At first, what a write costs
+ * where none does, as a ratio of the same service whose writes note no event.
  *
  *   npm run bench:outbox -- --only sqlite --events 50000
+ *   npm run bench:outbox -- --events 0 --rounds 15      only the first
  */
 import { once } from 'node:events';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from '../test/harness/client.ts';
 import { type BenchDatabase, createBenchDatabase, type Kind, seedDemo } from './bench-database.ts';
 import { manager } from './bench-site.ts';
+import { compiledFolder } from './compiled.ts';
 import { startContender } from './contenders.ts';
-import { spreadOf, table } from './figures.ts';
+import { showSpread, spreadOf, table } from './figures.ts';
+import { cpuSeconds } from './process-figures.ts';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, events: { type: 'string', default: '50000' } },
+  options: {
+    only: { type: 'string' },
+    events: { type: 'string', default: '50000' },
+    rounds: { type: 'string', default: '9' },
+  },
 });
 const events = Number(values.events);
 /** The webhook's site, where who measures does not work. */
@@ -27,6 +37,8 @@ const head = ['', 'list, ms', 'ratio', 'write, ms', 'ratio', 'memory, MB'];
 
 for (const kind of ['mariadb', 'sqlite'] as const) {
   if (values.only !== undefined && values.only !== kind) continue;
+  console.log(`A write to one that notes no event, of ${values.rounds} rounds: ${await compareWrites(kind)}`);
+  if (events === 0) continue;
   const rows = await measure(kind);
   console.log(`\n${kind === 'mariadb' ? 'MariaDB' : 'SQLite'}\n\n${table([head, ...rows])}\n`);
 }
@@ -81,6 +93,62 @@ async function measure(kind: Kind): Promise<string[][]> {
     receiver.close();
     await database.drop();
   }
+}
+
+/** Writes at a site without webhooks, in turns with the same service, on a database of its own, whose journal has no notes. */
+async function compareWrites(kind: Kind): Promise<string> {
+  const built = await compiledFolder();
+  const plain = `${built}-without-notes`;
+  cpSync(built, plain, { recursive: true });
+  const journal = join(plain, 'engine/write/journal.js');
+  const source = readFileSync(journal, 'utf8');
+  const changed = source.replace(/pending: .*\? null : 1/, 'pending: null');
+  if (changed === source) throw new Error('The journal notes events in another way.');
+  writeFileSync(journal, changed);
+  const sides: { database: BenchDatabase; client: Client; pid: number; stop(): Promise<void> }[] = [];
+  try {
+    for (const folder of [built, plain]) {
+      const database = await createBenchDatabase(kind);
+      await seedDemo(database);
+      const server = await startContender('ours', database.url, { folder });
+      const client = new Client(server.url, { origin: 'http://localhost:5173' });
+      sides.push({ database, client, pid: server.pid, stop: () => server.stop() });
+      await client.login(manager);
+    }
+    const [ratios, work]: [number[], number[]] = [[], []];
+    await timeInTurns(sides.map(({ client }) => client));
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      const before = sides.map(({ pid }) => cpuSeconds(pid));
+      const [one = Number.NaN, other = Number.NaN] = await timeInTurns(sides.map(({ client }) => client));
+      await Promise.all(sides.map(({ database }) => until(async () => (await countWaiting(database)) === 0)));
+      const [took = Number.NaN, plainly = Number.NaN] = sides.map(
+        ({ pid }, at) => cpuSeconds(pid) - (before[at] ?? 0),
+      );
+      ratios.push(one / other);
+      work.push(took / plainly);
+    }
+    return `${showSpread(spreadOf(ratios))}, its processor time with what follows ${showSpread(spreadOf(work))}`;
+  } finally {
+    for (const { database, client, stop } of sides) {
+      client.close();
+      await stop();
+      await database.drop();
+    }
+  }
+}
+
+/** Each writes after the other, so that what else the machine does meets both. @returns the median milliseconds of each */
+async function timeInTurns(clients: readonly Client[]): Promise<number[]> {
+  const times = clients.map((): number[] => []);
+  for (let at = 0; at < 300; at += 1) {
+    for (const [side, client] of clients.entries()) {
+      serial += 1;
+      const began = performance.now();
+      await made(client, '/zones', { name: `Zone ${serial} of a measurement` });
+      times[side]?.push(performance.now() - began);
+    }
+  }
+  return times.map((of) => spreadOf(of).median);
 }
 
 interface Timed {

@@ -105,6 +105,12 @@ export default defineResource({
         exits: Integer({ label: 'exits' }),
         stock: Nullable(Integer({ label: 'stock at the end', formula: 'entries − exits of all time' })),
       },
+      behind: {
+        periods: {
+          entries: { path: 'item-movements', within: 'moved_at', of: 'item_id', where: { type: ['entry'] } },
+          exits: { path: 'item-movements', within: 'moved_at', of: 'item_id', where: { type: ['exit'] } },
+        },
+      },
       charts: [
         {
           ...{ title: 'Stock', draw: 'steps', y: ['stock'], input: { by: 'week' } },

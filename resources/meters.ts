@@ -122,6 +122,14 @@ export default defineResource({
           }),
         ),
       },
+      behind: {
+        periods: {
+          readings: {
+            ...{ path: 'meter-readings', within: 'read_at', of: 'meter_id' },
+            where: { voided: [false] },
+          },
+        },
+      },
       charts: [
         { title: 'Readings', draw: 'line', y: ['last'], input: { by: 'week' }, lines: ['below', 'above'] },
         {

@@ -1,5 +1,20 @@
-/** What a chart shows, before anything is drawn. */
-import type { Tone } from '../service/metadata.ts';
+/** What a chart is asked for, and what it shows, before anything is drawn. */
+import type { Report, Tone } from '../service/metadata.ts';
+import type { Window } from './window.ts';
+
+export type Chart = Report['charts'][number];
+
+/** What is asked of all pictures of a page: filters of lists. */
+type Filters = Readonly<Record<string, string>>;
+
+export interface Asked {
+  readonly report: Report;
+  readonly chart: Chart;
+  readonly window: Window;
+  readonly filters: Filters;
+  /** Of the row that it is on. */
+  readonly id?: number | undefined;
+}
 
 export type Draw = 'line' | 'steps' | 'columns' | 'bars' | 'pareto';
 

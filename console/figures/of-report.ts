@@ -2,23 +2,18 @@
 
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
-import { isDay } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
 import {
   type Field,
   type Filter,
   fieldOf,
-  type Report,
   type Resource,
   type Row,
   reportPath,
   type Value,
 } from '../service/metadata.ts';
-import type { Charted } from './charted.ts';
-import { dayRange } from './day-range.ts';
-import type { Window } from './window.ts';
-
-type Chart = Report['charts'][number];
+import type { Asked, Chart, Charted } from './charted.ts';
+import { groupedBy, isPeriod, linkTo } from './rows-behind.ts';
 
 /** Whether a chart is drawn of a row. */
 export const isDrawnOf = ({ when = {} }: Chart, row: Row): boolean =>
@@ -26,18 +21,6 @@ export const isDrawnOf = ({ when = {} }: Chart, row: Row): boolean =>
 
 /** A row of the answer to a report: what it is of, and its figures. */
 export type Group = Readonly<Record<string, unknown>>;
-
-/** What is asked of all pictures of a page: filters of lists. */
-type Filters = Readonly<Record<string, string>>;
-
-export interface Asked {
-  readonly report: Report;
-  readonly chart: Chart;
-  readonly window: Window;
-  readonly filters: Filters;
-  /** Of the row that it is on. */
-  readonly id?: number | undefined;
-}
 
 /** What a chart is asked with: its own parameters, the days where the report takes them, and filters. */
 export function pathOf({ report, chart, window: { from, until }, filters, id }: Asked): string {
@@ -101,12 +84,6 @@ export function chartedOf(drawing: Drawing): Charted {
 
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** What the rows of an answer are told for each of; null where nothing groups them. */
-function groupedBy({ chart, report }: Asked): string | null {
-  const asked = chart.input.by ?? report.parameters.find(({ name }) => name === 'by')?.default;
-  return typeof asked === 'string' ? asked : null;
-}
-
 /** What the categories are called: a month, a place. */
 export function groupLabel(asked: Asked): string {
   const field = asked.report.parameters.find(({ name }) => name === 'by');
@@ -115,34 +92,11 @@ export function groupLabel(asked: Asked): string {
   return known?.label ?? field?.label ?? '';
 }
 
-/** Parts of a window have no rows of their own: what groups rows is a filter of their list. */
-const isPeriod = (value: unknown, by: string | null): boolean =>
-  (by === 'month' || by === 'week' || by === 'day') && typeof value === 'string' && isDay(value);
-
 const dayOptions = (by: string | null, hasYears: boolean): Intl.DateTimeFormatOptions => ({
   month: 'short',
   ...(by !== 'month' && { day: 'numeric' as const }),
   ...(hasYears && by === 'month' && { year: '2-digit' as const }),
 });
-
-/** The rows behind a value: the one that it is of, or the list with the filter of what groups them, and with what the report counts of it. */
-function linkTo(
-  { asked, resource, isListed, timezone }: Drawing,
-  by: string | null,
-  value: unknown,
-): string | undefined {
-  if (!resource || !isListed || by === null || isPeriod(value, by)) return undefined;
-  if (by === 'id') return value === null ? undefined : `/${resource.path}/${value}`;
-  if (!resource.filters.some(({ name }) => name === by)) return undefined;
-  const { where = {}, within } = asked.report.behind ?? {};
-  const { from, until } = asked.window;
-  return withQuery(`/${resource.path}`, {
-    ...asked.filters,
-    ...Object.fromEntries(Object.entries(where).map(([name, values]) => [name, values.join()])),
-    ...(within !== undefined && dayRange(resource, within, [from, until], timezone)),
-    [by]: String(value),
-  });
-}
 
 /** A number as an axis and a picture tell it; its table tells all of it. */
 function tellNumber(

@@ -3,13 +3,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Shown } from '../kinds/value.tsx';
 import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
+import { Link } from '../place/place.tsx';
 import { addressOf } from '../service/address.ts';
 import { withQuery } from '../service/call.ts';
 import { type Field, may, type Report, type Resource, type Row } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { present, resourceAt } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
-import { type Asked, chartedOf, columnsOf, type Group, groupLabel, pathOf } from './of-report.ts';
+import type { Asked } from './charted.ts';
+import { chartedOf, columnsOf, type Group, groupLabel, pathOf } from './of-report.ts';
+import { linkToPeriod } from './rows-behind.ts';
 
 const Figure = later(async () => (await import('./figure.tsx')).Figure);
 
@@ -77,7 +80,14 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
       columns={columnsOf(asked).map((field) => ({
         label: field.label,
         formula: field.formula,
-        cell: (at: number) => <Told report={report} field={field} values={rows[at] ?? {}} />,
+        cell: (at: number) => {
+          const values = rows[at] ?? {};
+          const told = <Told report={report} field={field} values={values} />;
+          const to =
+            typeof values[field.name] === 'number' &&
+            linkToPeriod({ asked, timezone }, field.name, values.value, resourceAt);
+          return to ? <Link to={to}>{told}</Link> : told;
+        },
       }))}
     >
       <p class="small">{report.description}</p>

@@ -9,7 +9,8 @@ import { type Filter, isDrawn, type Resource, type Row } from '../service/metada
 import { useReports } from '../service/queries.ts';
 import { currentSite, present, resourceAt } from '../service/session.ts';
 import { w } from '../words/words.ts';
-import { type Asked, isDrawnOf, placeFilters } from './of-report.ts';
+import type { Asked } from './charted.ts';
+import { isDrawnOf, placeFilters } from './of-report.ts';
 import { Picture } from './picture.tsx';
 import style from './pictures.css' with { type: 'text' };
 import { daysFrom, daysUntil, spans, type Window, windowOf, windowQuery } from './window.ts';

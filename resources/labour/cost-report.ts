@@ -45,6 +45,12 @@ export const costs = report({
       Ratio({ label: 'cost to value', formula: '(cost − cost of materials without a value) ÷ value' }),
     ),
   },
+  behind: {
+    periods: {
+      labour_cost: { path: 'labour-entries', within: 'worked_on' },
+      service_cost: { path: 'service-costs', within: 'incurred_on' },
+    },
+  },
   charts: [
     {
       title: 'Cost by month',

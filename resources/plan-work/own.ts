@@ -93,6 +93,7 @@ export const planReports = {
       compliance: Nullable(Ratio({ formula: 'on time ÷ due, by the original dates' })),
       compliance_as_agreed: Nullable(Ratio({ formula: 'on time ÷ due, by the dates as postponed' })),
     },
+    behind: { periods: { due: { path: 'plan-occurrences', within: 'original_due_at' } } },
     charts: [
       { title: 'Compliance by month', draw: 'line', y: ['compliance'], input: { by: 'month' }, target: 0.9 },
     ],

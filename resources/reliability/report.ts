@@ -59,6 +59,15 @@ export const reliability = report({
     mdt_hours: Nullable(hours('mean downtime', 'length of these stops ÷ their number')),
   },
   bounds: { mtbf_hours: ['mtbf_low_hours', 'mtbf_high_hours'] },
+  behind: {
+    periods: {
+      unplanned_down_hours: { path: 'downtimes', within: 'started_at', where: { kind: ['unplanned'] } },
+      planned_down_hours: { path: 'downtimes', within: 'started_at', where: { kind: ['planned'] } },
+      down_periods: { path: 'downtimes', within: 'ended_at', where: { kind: ['unplanned'] } },
+      failures: { path: 'incidents', within: 'started_at', where: { is_failure: [true] } },
+      restorations: { path: 'incidents', within: 'resolved_at', where: { is_failure: [true] } },
+    },
+  },
   charts: [
     {
       title: 'Availability by month',

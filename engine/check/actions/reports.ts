@@ -11,6 +11,7 @@ import { isFilter } from '../links.ts';
 import { checkPermission, oneOf, type Subject } from '../subject.ts';
 import { takenNames } from '../taken-names.ts';
 import { checkFree, checkWhen } from './actions.ts';
+import { checkBehind } from './behind.ts';
 
 const takeOut = 'Take it out.';
 const rename = 'Choose another name.';
@@ -122,24 +123,6 @@ function checkBracketing({ report }: Subject, key: string, own: Report): void {
         'Name the lower bound, then the upper one.',
       );
   }
-}
-
-/** A client finds the rows only by filters of the list. */
-function checkBehind(subject: Subject, key: string, { on, by, window, behind }: Report): void {
-  if (!behind) return;
-  const { facts, report } = subject;
-  const { where = {}, within } = behind;
-  if (on === 'row' || !by) report(key, 'speaks of rows in groups, and the report has none.', takeOut);
-  for (const [name, values] of Object.entries(where)) {
-    if (isFilter(subject, name)) checkWhen(subject, `${key}.where.${name}`, name, values);
-    else report(`${key}.where.${name}`, `the list has no filter “${name}”.`, 'Name one.');
-  }
-  if (within === undefined) return;
-  const fact = facts.get(within);
-  const hasDays = fact !== undefined && isStored(fact) && countedOf(fact) === 'periods';
-  if (!window) report(`${key}.within`, 'speaks of a window, and the report has none.', takeOut);
-  if (!hasDays || !isFilter(subject, within))
-    report(`${key}.within`, `“${within}” is no filter by day or moment.`, 'Name one.');
 }
 
 function checkChart(subject: Subject, key: string, own: Report, chart: Chart): void {

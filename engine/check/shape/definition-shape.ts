@@ -10,7 +10,13 @@ import type {
 import type { Feed } from '../../definition/feed.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
-import { type Chart, drawings, type GroupBy, type RowsBehind } from '../../definition/own/grouping.ts';
+import {
+  type Chart,
+  drawings,
+  type GroupBy,
+  type RowsBehind,
+  type RowsOfPeriod,
+} from '../../definition/own/grouping.ts';
 import type { Report } from '../../definition/own/report.ts';
 import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
@@ -105,7 +111,9 @@ const chartShape: Keys<Chart> = {
   ...{ input: record(either(text, number, flag)), target: number, lines: list(text, 1) },
   when: record(valuesShape),
 };
-const behindShape: Keys<RowsBehind> = { where: record(valuesShape), within: text };
+const foundBy = { within: text, where: record(valuesShape) };
+const rowsOfPeriod: Keys<RowsOfPeriod> = { ...foundBy, path: must(text), within: must(text), of: text };
+const behindShape: Keys<RowsBehind> = { ...foundBy, periods: record(keyed(rowsOfPeriod)) };
 const reportShape: Keys<Report> = {
   ...{
     on: must(word('row', 'collection')),

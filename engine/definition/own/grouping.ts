@@ -52,4 +52,18 @@ export interface RowsBehind {
   readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
   /** The filter by day or moment that decides whether a row is in the window. */
   readonly within?: string;
+  /** Of figures that are told by period: rows of another resource that they count in each. */
+  readonly periods?: Readonly<Record<string, RowsOfPeriod>>;
+}
+
+/** How the list of a resource finds the rows that a figure counts in a period. */
+export interface RowsOfPeriod {
+  /** Last part of the URL of the resource. */
+  readonly path: string;
+  /** Its filter by day or moment with which a row is in the period. */
+  readonly within: string;
+  /** Its filter by the row that the report is on. */
+  readonly of?: string;
+  /** Its filters that have few values, each with those that such rows have. */
+  readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
 }

@@ -1,5 +1,5 @@
 /** What a client needs to request reports and to draw them. */
-import { type Chart, reportPeriods } from '../../definition/own/grouping.ts';
+import { type Chart, type RowsBehind, reportPeriods } from '../../definition/own/grouping.ts';
 import { heading, languageOf, type Message, render, say } from '../../message.ts';
 import type { ReportModel, Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
@@ -67,10 +67,19 @@ function describeWhole(
       behind: {
         where: conditionValues(behind.where ?? {}),
         ...(behind.within !== undefined && { within: behind.within }),
+        ...(behind.periods && { periods: describePeriods(behind.periods) }),
       },
     }),
     charts: charts.map((chart) => describeChart(viewing, chart)),
   };
+}
+
+function describePeriods(given: NonNullable<RowsBehind['periods']>) {
+  const entries = Object.entries(given).map(([figure, { path, within, of, where = {} }]) => {
+    const found = { resource: path, within, where: conditionValues(where) };
+    return [figure, of === undefined ? found : { ...found, of }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 const periods: Readonly<Record<(typeof reportPeriods)[number], Message>> = {

@@ -33,6 +33,17 @@ const chartMetadata = exactly({
   ),
 });
 
+const listedValues = mapOf(listOf(Type.Union([textSchema, flagSchema])), {
+  description: 'Filters of the list → the values that such rows have.',
+});
+
+const periodRows = exactly({
+  resource: Type.String({ description: 'Path of the resource.' }),
+  within: Type.String({ description: 'Its filter by day or moment of which a row is in the period.' }),
+  where: listedValues,
+  of: Type.Optional(Type.String({ description: 'Its filter by the row that the report is on.' })),
+});
+
 export const reportMetadata = exactly({
   resource: Type.String({ description: 'Path of the resource that it is of.' }),
   name: textSchema,
@@ -64,12 +75,15 @@ export const reportMetadata = exactly({
   behind: Type.Optional(
     exactly(
       {
-        where: mapOf(listOf(Type.Union([textSchema, flagSchema])), {
-          description: 'Filters of the list → the values that such rows have.',
-        }),
+        where: listedValues,
         within: Type.Optional(
           Type.String({
             description: 'The filter by day or moment of which a row is between `from` and `until`.',
+          }),
+        ),
+        periods: Type.Optional(
+          mapOf(periodRows, {
+            description: 'Figures → the rows of other resources that they count in a period.',
           }),
         ),
       },

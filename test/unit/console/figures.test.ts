@@ -1,6 +1,6 @@
 /** Where everything of a chart lies: round numbers at its axis, gaps that stay gaps, stacks, and labels that have room. */
 import { expect } from 'chai';
-import { type Charted, type Draw, filledOf, isEmpty } from '../../../console/figures/charted.ts';
+import { type Asked, type Charted, type Draw, filledOf, isEmpty } from '../../../console/figures/charted.ts';
 import { heightOf, layOut } from '../../../console/figures/layout.ts';
 import { runsOf, stack } from '../../../console/figures/marks.ts';
 import {
@@ -11,6 +11,7 @@ import {
   pathOf,
   placeFilters,
 } from '../../../console/figures/of-report.ts';
+import { linkToPeriod } from '../../../console/figures/rows-behind.ts';
 import { scaleOf } from '../../../console/figures/scale.ts';
 import { daysFrom, daysUntil, type Window, windowOf, windowQuery } from '../../../console/figures/window.ts';
 import type { Report } from '../../../console/service/metadata.ts';
@@ -297,6 +298,47 @@ describe('a chart of a report', () => {
         'worn_at[lt]': '2026-11-23T23:00:00.000Z',
       },
     ]);
+  });
+
+  it('leads from a figure of a period to what it counts there, and nowhere from where the list cannot follow', () => {
+    const rows = { resource: 'repairs', within: 'done_at', where: { state: ['done'] } };
+    const repairs = resource({
+      path: 'repairs',
+      operations: ['list'],
+      filters: [filter('done_at', 'datetime'), filter('state', 'enum'), filter('thing_id', 'reference')],
+    });
+    const lead = (given: Partial<Asked>, by: string, value: string | null, behind = rows) => {
+      const asked = {
+        ...{ report: { ...report, behind: { where: {}, periods: { up: behind } } }, window, filters: {} },
+        chart: { title: 'Use', draw: 'line' as const, y: ['up'], input: { by } },
+        ...given,
+      };
+      const find = (path: string) => (path === 'repairs' ? repairs : undefined);
+      const to = linkToPeriod({ asked, timezone: 'Europe/Paris' }, 'up', value, find);
+      return to && Object.fromEntries(new URLSearchParams(to.split('?')[1]));
+    };
+    const within = (from: string, until: string) => ({ 'done_at[gte]': from, 'done_at[lt]': until });
+    const state = 'done';
+    expect(lead({}, 'month', '2026-03-01'), 'over the change of clocks').to.deep.equal({
+      ...{ state, ...within('2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z') },
+    });
+    expect(lead({}, 'month', '2026-11-01'), 'cut to the window').to.deep.equal({
+      ...{ state, ...within('2026-10-31T23:00:00.000Z', '2026-11-23T23:00:00.000Z') },
+    });
+    expect(lead({}, 'week', '2025-12-03'), 'a week that is cut').to.deep.equal({
+      ...{ state, ...within('2025-12-02T23:00:00.000Z', '2025-12-07T23:00:00.000Z') },
+    });
+    const onRow = {
+      ...report,
+      on: 'row' as const,
+      behind: { where: {}, periods: { up: { ...rows, of: 'thing_id' } } },
+    };
+    expect(lead({ report: onRow, id: 5 }, 'day', '2026-01-05')).to.include({ thing_id: '5' });
+    expect(lead({}, 'hall_id', '4')).to.equal(undefined);
+    expect(lead({ filters: { hall_id: '4' } }, 'month', '2026-03-01'), 'no filter of the page').to.equal(
+      undefined,
+    );
+    expect(lead({}, 'month', '2026-03-01', { ...rows, resource: 'gone' })).to.equal(undefined);
   });
 
   it('compares with what is aimed at, and with what its row says', () => {

@@ -242,6 +242,7 @@ anywhere.describe('GET /openapi.json', () => {
       'input',
       'only',
       'payload',
+      'periods',
       'required_with',
       'list',
       'query',

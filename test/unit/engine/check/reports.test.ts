@@ -170,6 +170,31 @@ const wrong: readonly (readonly [
     rows({ within: 'made_on' }, { ...sound, window: false, by: { choices: ['id'] } }),
     'behind.within',
   ],
+  [
+    'periods of no figure',
+    rows({ periods: { gone: { path: 'tools', within: 'made_on' } } }),
+    'behind.periods.gone',
+  ],
+  [
+    'periods of nothing',
+    rows({ periods: { hours: { path: 'gone', within: 'made_on' } } }),
+    'behind.periods.hours.path',
+  ],
+  [
+    'periods by no day',
+    rows({ periods: { hours: { path: 'tools', within: 'state' } } }),
+    'behind.periods.hours.within',
+  ],
+  [
+    'periods of a row where it is on none',
+    rows({ periods: { hours: { path: 'tools', within: 'made_on', of: 'shelf_id' } } }),
+    'behind.periods.hours.of',
+  ],
+  [
+    'periods of no row',
+    rows({ periods: { hours: { path: 'tools', within: 'made_on' } } }, onRow),
+    'behind.periods.hours.of',
+  ],
   ['rows behind one', rows({ where: { state: ['lent'] } }, onRow), 'behind'],
   ['a condition of no row', charted({ when: { name: ['x'] } }), 'charts.0.when'],
   ['a condition of what has many values', charted({ when: { name: ['x'] } }, onRow), 'charts.0.when.name'],
@@ -183,6 +208,8 @@ describe('a report that groups', () => {
     expect(findingsOf({ ...sound, by: { choices: ['id'] }, ordered: true, charts: [] })).to.deep.equal([]);
     expect(findingsOf({ ...sound, bounds: { hours: ['idle_hours', 'uses'] } })).to.deep.equal([]);
     expect(findingsOf(rows({ where: { state: ['lent'] }, within: 'made_on' }))).to.deep.equal([]);
+    const made = { path: 'tools', within: 'made_on', where: { state: ['lent'] } };
+    expect(findingsOf(rows({ periods: { hours: made } }))).to.deep.equal([]);
   });
 
   for (const [what, report, key, filters] of wrong) {

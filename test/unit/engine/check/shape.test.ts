@@ -229,7 +229,10 @@ const whole: AnyDefinition = {
       },
       ...{ window: true, by: { choices: ['month'], required: true, default: 'month' } },
       bounds: { a: ['b', 'c'] },
-      behind: { where: { a: ['x'] }, within: 'a' },
+      behind: {
+        ...{ where: { a: ['x'] }, within: 'a' },
+        periods: { a: { path: 'as', within: 'a', of: 'a', where: { a: ['x'] } } },
+      },
       charts: [
         {
           title: 'x',
