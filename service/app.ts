@@ -133,6 +133,7 @@ export async function createApp({
     journalTable,
     baseUrl: `${config.appUrl}${apiPrefix}`,
     home: config.appUrl,
+    closed: config.publicRequests.open ? [] : ['/r/'],
     locales: config.locales,
     currency: config.currency,
     files: { ...config.files, store: files },

@@ -4,7 +4,7 @@ import type { Sql } from '../condition.ts';
 import { always, and } from '../condition.ts';
 import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
 import type { AggregateFacts, DerivedFacts, FirstFacts, PairCountFacts, TotalFacts } from '../kinds/facts.ts';
-import { isAggregate, isAlias, isReference } from '../kinds/kind.ts';
+import { isAggregate, isAlias, isFirst, isReference } from '../kinds/kind.ts';
 import { type AliasPart, aliasParts } from '../kinds/structures/alias.ts';
 import { byStructure, type EachOf, type FactsHeld, type NameHeld } from '../kinds/structures/structures.ts';
 import type { Expression, Viewer } from '../policy.ts';
@@ -127,10 +127,32 @@ function firstSql(facts: FirstFacts, resource: Resource, registry: Registry): Ex
   };
 }
 
-/** Whether the text of the other row is a link. */
-export function linkOf(registry: Registry, { of, shows }: FirstFacts): true | undefined {
+/** Where links of rows lead. */
+export interface Links {
+  /** Base of the service's addresses: `https://plant.example`. */
+  readonly home?: string | undefined;
+  /** Beginnings of paths whose pages are turned off. No `FirstOf` leads there. */
+  readonly closed?: readonly string[] | undefined;
+}
+
+/** The expression of a computed field. `link` tells whether its value is a path that becomes an address. */
+export function linkedSql(
+  registry: Registry,
+  resource: Resource,
+  facts: FactsHeld<'query'>,
+  { closed = [] }: Links,
+): { readonly sql: Expression; readonly link?: true } {
+  const link = isFirst(facts) ? linkOf(registry, facts) : null;
+  if (!isFirst(facts) || link === null) return { sql: computedSql(registry, resource, facts) };
+  const isClosed = closed.some((beginning) => link.startsWith(beginning));
+  const otherwise = aliasSql(registry, resource, facts.otherwise, base);
+  return { sql: isClosed ? () => otherwise : computedSql(registry, resource, facts), link: true };
+}
+
+/** The template of the link that the other row shows; null if it is no link. */
+export function linkOf(registry: Registry, { of, shows }: FirstFacts): string | null {
   const { facts } = fieldOf(resourceAt(registry, of), shows);
-  return isAlias(facts) ? facts.link : undefined;
+  return isAlias(facts) && facts.link ? facts.of : null;
 }
 
 /** The total of counts and sums of the row. */

@@ -1,5 +1,6 @@
 /** The resources at run time: by path, with the columns that each form of answer selects. */
 import { createCache } from '../memoize.ts';
+import type { Links } from './expression.ts';
 import { type Projection, project, projectStored } from './projection.ts';
 import type { Registry, Resource } from './resource.ts';
 
@@ -17,8 +18,7 @@ export interface Model {
  */
 const maxProjections = 500;
 
-/** @param home base of the service's addresses, for links of rows */
-export function createModel(registry: Registry, home?: string): Model {
+export function createModel(registry: Registry, links: Links = {}): Model {
   const projections = createCache<Projection>(maxProjections);
   const stored = new Map<Resource, Projection>();
   return {
@@ -26,7 +26,7 @@ export function createModel(registry: Registry, home?: string): Model {
     projectionOf: (resource, keys) => {
       // Most answers have all keys, and share one list of keys.
       const shape = keys === resource.keys ? resource.path : `${resource.path}:${keys.join()}`;
-      return projections.get(shape, () => project(registry, resource, keys, home));
+      return projections.get(shape, () => project(registry, resource, keys, links));
     },
     storedOf: (resource) => {
       const projection = stored.get(resource) ?? projectStored(registry, resource);

@@ -1,12 +1,12 @@
 import { columnOf } from '../database/sql.ts';
 import type { AliasFacts, ReferenceFacts } from '../kinds/facts.ts';
-import { isAlias, isFirst, isQueried, isReferences, kindName } from '../kinds/kind.ts';
+import { isAlias, isQueried, isReferences, kindName } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
 import { type Scalar, show } from '../kinds/scalars/scalar.ts';
 import { aliasParts } from '../kinds/structures/alias.ts';
 import type { FactsHeld } from '../kinds/structures/structures.ts';
 import type { Expression } from '../policy.ts';
-import { base, computedSql, linkOf } from './expression.ts';
+import { base, type Links, linkedSql } from './expression.ts';
 import {
   type FieldModel,
   fieldOf,
@@ -83,11 +83,11 @@ class Builder {
   /** By unique name. Rows are read by position. */
   readonly selected = new Map<string, Expression>();
   private readonly registry: Registry;
-  private readonly home: string;
+  readonly links: Links;
 
-  constructor(registry: Registry, home = '') {
+  constructor(registry: Registry, links: Links = {}) {
     this.registry = registry;
-    this.home = home;
+    this.links = links;
   }
 
   /** @returns its position in a row */
@@ -140,7 +140,8 @@ class Builder {
   }
 
   addressed(read: Reader['read'], link?: true): Reader['read'] {
-    return link ? (row) => `${this.home}${read(row)}` : read;
+    const { home = '' } = this.links;
+    return link ? (row) => `${home}${read(row)}` : read;
   }
 
   private embedPart(alias: string, target: Resource, name: string): Reader {
@@ -163,15 +164,14 @@ export function embeddedNames(target: Resource, include: readonly string[]): str
 
 /**
  * The projection for keys of a resource's answer. Made once per set of keys and cached.
- * @param home base of the service's addresses: `https://plant.example`
  */
 export function project(
   registry: Registry,
   resource: Resource,
   keys: readonly string[],
-  home?: string,
+  links?: Links,
 ): Projection {
-  const builder = new Builder(registry, home);
+  const builder = new Builder(registry, links);
   const readers: Reader[] = [];
   const batches: Batch[] = [];
   builder.column(base, 'id', integer);
@@ -213,8 +213,8 @@ function reader(builder: Builder, registry: Registry, resource: Resource, output
     return columnReader(builder, facts.of, facts.scalar);
   if (isAlias(facts)) return builder.alias(base, resource, facts);
   if (!isQueried(facts)) throw new Error(`A field of the kind ${kindName(facts)} cannot be selected.`);
-  const read = valueReader(builder.expression(name, computedSql(registry, resource, facts)), facts.scalar);
-  return builder.addressed(read, isFirst(facts) ? linkOf(registry, facts) : undefined);
+  const { sql, link } = linkedSql(registry, resource, facts, builder.links);
+  return builder.addressed(valueReader(builder.expression(name, sql), facts.scalar), link);
 }
 
 /** The fields that a list of embedded rows shows of each. */

@@ -42,6 +42,8 @@ interface EngineOptions {
   readonly baseUrl: string;
   /** Base of the addresses in notices to people, without a trailing slash. */
   readonly home?: string;
+  /** Beginnings of paths whose pages are turned off, such as `/r/`: a `FirstOf` never leads there. */
+  readonly closed?: readonly string[];
   /** Languages that a user may choose. */
   readonly locales: readonly string[];
   /** ISO 4217 code of all money; null if none is configured. */
@@ -63,6 +65,7 @@ export function createEngine(options: EngineOptions): Engine {
     journalTable,
     baseUrl,
     home,
+    closed,
     locales,
     currency,
     report,
@@ -72,7 +75,7 @@ export function createEngine(options: EngineOptions): Engine {
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
   return {
-    ...createModel(registry, home),
+    ...createModel(registry, { home, closed }),
     db,
     services,
     journalTable,

@@ -89,7 +89,7 @@ const valueExamples: EachOf<StructureName, [Setting, FieldModel, id: number], un
   alias: ({ of, link, scalar }, setting, { schema }, id) =>
     scalar.scale === undefined ? textOfParts(setting, of, link, id) : schemaExample(schema),
   first: (facts, setting, _field, id) =>
-    textOfParts(setting, facts.otherwise, linkOf(setting.registry, facts), id),
+    textOfParts(setting, facts.otherwise, linkOf(setting.registry, facts) === null ? undefined : true, id),
   nested: (_facts, setting, field) => nestedExample(setting, field, true),
   owned: (_facts, setting, field) => nestedExample(setting, field, true),
 };

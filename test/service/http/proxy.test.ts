@@ -57,6 +57,23 @@ describeBehindProxy('nginx', 'behind nginx', () => {
 
   it('lets a file through as it comes', () => sendLargeFile(world));
 
+  it('says of a file what it lets through at most', async () => {
+    for (const path of ['/api/v1/zones/1/attachments', '/r/AAAAAAAAAAAAAAAAAAAAAA']) {
+      const outgoing = request(new URL(path, world.url), {
+        ...{ method: 'POST', ca: world.proxy.ca },
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 102 * mebibyte },
+      });
+      outgoing.on('error', () => {});
+      outgoing.flushHeaders();
+      const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+      let told = '';
+      for await (const chunk of incoming ?? []) told += chunk;
+      outgoing.destroy();
+      const { message } = JSON.parse(told);
+      expect([incoming?.statusCode, message], path).to.deep.equal([413, 'The body is larger than 101 MiB.']);
+    }
+  });
+
   it('keeps the connection after a body that was refused', async () => {
     const client = await world.signedIn();
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: world.proxy.ca });

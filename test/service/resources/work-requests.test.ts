@@ -8,6 +8,7 @@ import type { Client } from '../../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../harness/database.ts';
 import { gif, jpeg, png, pngChunk, secret, webp } from '../../harness/pictures.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
+import { startService } from '../../harness/service.ts';
 
 interface Point {
   readonly id: number;
@@ -128,6 +129,24 @@ describe('requests of people without an account', () => {
     expect((await manager.get(`/materials/${material}`)).body.data.scan_url).to.equal(newer.url);
     await manager.patch(`/request-points/${newer.id}`, { active: false });
     expect((await address())[0].scan_url).to.equal(page);
+  });
+
+  it('are nowhere on labels where nobody may send them', async () => {
+    const { token, material } = { ...(await point()), material: materialId };
+    const closed = await startService({
+      database,
+      env: { PUBLIC_REQUESTS: 'false', APP_URL: 'http://plant.test' },
+    });
+    try {
+      const client = await closed.signedIn('manager@demo.test');
+      const { scan_url: address, site_id: site } = (await client.get(`/materials/${material}`)).body.data;
+      expect(address).to.equal(`http://plant.test/console/materials/${material}?site=${site}`);
+      expect((await client.get(`/public/request-points/${token}`)).status).to.equal(404);
+    } finally {
+      await closed.stop();
+    }
+    const { scan_url: open } = (await manager.get(`/materials/${material}`)).body.data;
+    expect(open).to.match(/^http:\/\/plant\.test\/r\/[\w-]{22}$/);
   });
 
   it('lead whoever scans a point to what it is about', async () => {
