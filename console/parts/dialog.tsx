@@ -1,4 +1,4 @@
-/** A dialog of the browser's own: it keeps the focus, ends on Escape, and gives the focus back. */
+/** A native dialog: it keeps the focus, closes on Escape, and returns the focus. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { w } from '../words/words.ts';
@@ -6,12 +6,12 @@ import { w } from '../words/words.ts';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Asked to close; without it the dialog stays until whoever draws it takes it away. */
+  /** Called to close it; without it, the dialog stays until its parent removes it. */
   readonly onClose?: () => void;
   readonly wide?: boolean;
 }
 
-/** It opens when it is drawn. */
+/** It opens when it is mounted. */
 export function Dialog({ title, children, onClose, wide = false }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -37,17 +37,17 @@ export function Dialog({ title, children, onClose, wide = false }: DialogProps) 
 }
 
 interface FormDialogProps extends DialogProps {
-  /** The words of the button that sends it. */
+  /** The text of its submit button. */
   readonly submit: string;
   readonly danger?: boolean;
   readonly isBusy?: boolean;
-  /** Whether the page says what is wrong with what was filled in, not the browser. */
+  /** Whether the page validates the input, instead of the browser. */
   readonly noValidate?: boolean;
   onClose(): void;
   onSubmit(): void;
 }
 
-/** A form in a dialog: it is sent, or given up. */
+/** A form in a dialog: it can be submitted or cancelled. */
 export function FormDialog({
   children,
   submit,

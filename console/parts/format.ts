@@ -1,10 +1,10 @@
-/** Numbers and times as people of a language and a place read them. */
+/** Numbers and times in the format of a language and a region. */
 import { numberText } from '../words/number.ts';
 import { dayOf } from './time/days.ts';
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** A format is dear to make; there are few of them. */
+/** Formats are expensive to create, and there are only few. */
 function dates(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale}${JSON.stringify(options)}`;
   const format = made.get(key) ?? new Intl.DateTimeFormat(regional(locale), options);
@@ -13,8 +13,8 @@ function dates(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTi
 }
 
 /**
- * A language as it is written where the browser is: there a month comes first or a day, and a day has twelve hours twice or twenty-four.
- * @param asked languages of the browser, as somebody ordered them
+ * A language with the region of the browser: regions differ in the order of day and month, and in 12 or 24 hours.
+ * @param asked languages of the browser, in order of preference
  */
 export function regional(locale: string, asked = globalThis.navigator?.languages ?? []): string {
   const { language, region } = new Intl.Locale(locale);
@@ -23,14 +23,14 @@ export function regional(locale: string, asked = globalThis.navigator?.languages
   return region || !here?.region ? locale : `${language}-${here.region}`;
 }
 
-/** Where and how to read. */
+/** The language and time zone of the reader. */
 export interface Reader {
   readonly locale: string;
-  /** IANA zone of the site, whose clock everybody reads; null for the browser's. */
+  /** IANA zone of the site, which all users read; null for the browser's. */
   readonly timezone: string | null;
 }
 
-/** What people call a zone: its town. @param timezone IANA name */
+/** The name of a zone for people: its city. @param timezone IANA name */
 export const nameOfZone = (timezone: string): string =>
   (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
 
@@ -43,20 +43,20 @@ export function formatInstant(value: string, { locale, timezone }: Reader): stri
   }).format(new Date(value));
 }
 
-/** @param value `HH:MM`: a time of some clock */
+/** @param value `HH:MM`: a local time */
 export const formatTime = (value: string, locale: string): string =>
   dates(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${value}Z`));
 
-/** As short as it can be: `25 Nov 09:00`, with the year where it is another than that of `now`. */
+/** As short as possible: `25 Nov 09:00`, with the year if it differs from that of `now`. */
 export function formatShort(value: string, { locale, timezone }: Reader, now = Date.now()): string {
   const zone = timezone !== null && { timeZone: timezone };
   const day = shortDay(locale, dayOf(value, timezone), dayOf(now, timezone));
   const time = dates(locale, { timeStyle: 'short', ...zone }).format(new Date(value));
-  // A year, or a day behind its month, must not run into the hour.
+  // A comma separates a year, or a day after its month, from the hour.
   return /\d$/.test(day) ? `${day}, ${time}` : `${day} ${time}`;
 }
 
-/** A day as short as it can be. @param today the present one, where somebody reads it */
+/** A day, as short as possible. @param today the reader's present day */
 export function shortDay(locale: string, day: string, today: string): string {
   const isSameYear = day.slice(0, 4) === today.slice(0, 4);
   return formatDay(day, locale, {
@@ -74,7 +74,7 @@ export function formatDay(
   return dates(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${value}T00:00:00Z`));
 }
 
-/** Some days in a row, as a title has them. */
+/** A range of days, as a title. */
 export function formatDays(first: string, last: string, locale: string): string {
   const [from, to] = [new Date(first), new Date(last)];
   return dates(locale, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(from, to);
@@ -88,12 +88,12 @@ export function formatNumber(value: number, locale: string, decimals?: number): 
   return numberText(value, locale, exact || {});
 }
 
-/** A ratio in per cent, with one decimal at the most. */
+/** A ratio in per cent, with at most one decimal. */
 export function formatShare(value: number, locale: string): string {
   return numberText(value, locale, { style: 'percent', maximumFractionDigits: 1 });
 }
 
-/** An amount in its currency; a bare number where no currency is known. */
+/** An amount in its currency; a plain number if no currency is known. */
 export function formatMoney(value: number, locale: string, currency: string | undefined): string {
   if (currency === undefined) return formatNumber(value, locale, 2);
   return numberText(value, locale, { style: 'currency', currency });

@@ -1,4 +1,4 @@
-/** Pictures for the words that a view may name, drawn on a grid of 24 by 24. */
+/** Icons for the names that a view may use, drawn on a grid of 24 by 24. */
 
 const paths: Readonly<Record<string, string>> = {
   arrows: 'M4 8h13l-3-3m3 3-3 3M20 16H7l3-3m-3 3 3 3',

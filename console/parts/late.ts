@@ -1,4 +1,4 @@
-/** When a row is late, or due soon, as its resource's view says it: everything that shows it asks here. */
+/** Whether a row is late, or due soon, by its resource's view: all parts of the console use this. */
 import type { Resource, Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { dayMs, dayOf } from './time/days.ts';
@@ -8,11 +8,11 @@ export interface Lateness {
   /** `3 days late`, `in 2 h` */
   readonly words: string;
   readonly tone: 'bad' | 'warn';
-  /** The field that holds the date. */
+  /** The field with the date. */
   readonly field: string;
 }
 
-/** Where and when somebody looks. */
+/** The present time and its zone. */
 interface Looking {
   /** IANA zone of the site; null for the browser's. */
   readonly timezone: string | null;
@@ -47,14 +47,14 @@ const isoDay = 'YYYY-MM-DD'.length;
 const hour = 3_600_000;
 const minute = 60_000;
 
-/** Milliseconds of `P7D` or `PT12H`; less than none where nothing is said. */
+/** Milliseconds of `P7D` or `PT12H`; negative if there is none. */
 function soonOf(soon: string | undefined): number {
   const [, days, hours] = /^P(?:(\d+)D|T(\d+)H)$/.exec(soon ?? '') ?? [];
   if (days !== undefined) return Number(days) * dayMs;
   return hours === undefined ? -1 : Number(hours) * hour;
 }
 
-/** How long, in one unit: `3 days`, `2 h`, `5 min`. */
+/** The duration in one unit: `3 days`, `2 h`, `5 min`. */
 function spanOf(milliseconds: number): string {
   if (milliseconds < hour) return `${Math.max(1, Math.floor(milliseconds / minute))} min`;
   if (milliseconds < dayMs) return `${Math.floor(milliseconds / hour)} h`;

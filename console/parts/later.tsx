@@ -1,19 +1,19 @@
-/** Pages that are fetched when somebody first opens one: the first load stays small. */
+/** Pages that are loaded when they are first opened, so that the first load stays small. */
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Unreachable } from '../service/failure.ts';
 import { isNewer, reload } from '../service/version.ts';
 import { Outdated, Problem, Waiting } from './waiting.tsx';
 
-/** A component that is loaded when it is first drawn. */
+/** A component that is loaded when it is first rendered. */
 type Later<Props> = FunctionComponent<Props> & {
-  /** Whether it is there, or cannot be: what stands around it waits for it, and nothing moves when it comes. */
+  /** Whether it is loaded, or failed to load: its surroundings wait for it, so that nothing moves when it appears. */
   useThere(): boolean;
 };
 
 /**
- * A component out of a module that is loaded when it is first drawn.
- * @param load imports the module and gives the component of it
+ * A component from a module that is loaded when it is first rendered.
+ * @param load imports the module and returns its component
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): Later<Props> {
   let loaded: ComponentType<Props> | null = null;
@@ -34,20 +34,20 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
       if (loaded) return;
       fetch().then(
         () => setState('there'),
-        // Files of a version before are gone with it. Else there was no connection.
+        // Files of an older version no longer exist. Otherwise there was no connection.
         async () => setState((await isNewer()) ? 'outdated' : 'away'),
       );
     }, []);
     const Component = loaded;
     if (Component) return <Component {...props} />;
     if (state === 'outdated') return <Outdated />;
-    // A browser does not load a module again that it could not load once, but on another page.
+    // A browser never retries a module that failed to load, except on another page.
     return state === 'away' ? <Problem error={new Unreachable()} retry={() => void reload()} /> : <Waiting />;
   }
   return Object.assign(Later, { useThere });
 }
 
-/** Adds the styles of what is loaded later, behind those of the page. To be called once, by the module that brings them. */
+/** Adds the styles of a lazily loaded module, after those of the page. Called once, by that module. */
 export function addStyle(text: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);

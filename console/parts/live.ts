@@ -1,4 +1,4 @@
-/** Follows what others do: asks what has changed, and asks anew for what shows it. */
+/** Follows changes of other users: polls for changes, and refetches what shows them. */
 import { call } from '../service/call.ts';
 import { noticeFailure, queries } from '../service/queries.ts';
 import { session } from '../service/session.ts';
@@ -6,17 +6,17 @@ import { createStore } from '../service/store.ts';
 
 interface Changes {
   readonly unread: number;
-  /** Path of a resource → a text that is another one once its lists can show something else. */
+  /** Path of a resource → a text that changes when its lists may have changed. */
   readonly resources: Readonly<Record<string, string>>;
 }
 
-/** How many notifications somebody has not read. */
+/** The number of the user's unread notifications. */
 export const unread = createStore(0);
 
 const everyMs = 15_000;
-/** The first answer is not waited for by what the page shows first. */
+/** Delayed, so that it does not compete with the page's first requests. */
 const firstMs = 1000;
-/** Nobody has touched the page for so long: it does not keep their session. */
+/** After this time without input, the page stops polling, so that it does not extend the session. */
 const idleMs = 3_600_000;
 
 let touchedAt = Date.now();
@@ -26,10 +26,10 @@ for (const deed of ['pointerdown', 'keydown']) {
 
 let stamps: Changes['resources'] | null = null;
 
-/** Whose number `unread` is. */
+/** The user of `unread`. */
 let reader: number | null = null;
 
-/** Asks for somebody every few seconds while the page is in front. @returns what ends it */
+/** Polls for a user every few seconds while the page is visible. @returns stops it */
 export function followChanges(userId: number): () => void {
   stamps = null;
   if (reader !== userId) unread.set(0);
@@ -48,7 +48,7 @@ export function followChanges(userId: number): () => void {
   };
 }
 
-/** Asks now, and has what has changed asked for anew. */
+/** Polls now, and refetches what has changed. */
 export async function lookForChanges(): Promise<void> {
   try {
     const { data } = (await call<{ data: Changes }>('/changes')).body;
@@ -58,17 +58,17 @@ export async function lookForChanges(): Promise<void> {
     if (changed.length > 0)
       void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => shows(path, changed) });
   } catch (error) {
-    // Who has no connection is told so elsewhere.
+    // The loss of the connection is shown elsewhere.
     noticeFailure(error);
   }
 }
 
-/** Paths of the resources whose text is another one. */
+/** Paths of the resources whose text has changed. */
 export function changedPaths(before: Changes['resources'], after: Changes['resources']): string[] {
   return Object.keys(after).filter((path) => after[path] !== before[path]);
 }
 
-/** Whether an answer shows rows of one of the resources: a list, a row, several lists, or what a home page shows of all. */
+/** Whether an answer shows rows of one of the resources: a list, a row, several lists, or the home page. */
 export function shows(path: unknown, changed: readonly string[]): boolean {
   if (typeof path !== 'string') return false;
   if (path === '/overview') return true;

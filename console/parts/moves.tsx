@@ -1,13 +1,13 @@
-/** Putting rows elsewhere on a page: by dragging them, or by a dialog that a button of theirs opens. */
+/** Moves rows on a page: by drag and drop, or by a dialog that a button opens. */
 import { useState } from 'preact/hooks';
 import { w } from '../words/words.ts';
 
-/** What somebody is about to put elsewhere, and where it can go. */
+/** The row that is being moved, and its possible targets. */
 export interface Moves<Held, Place> {
   readonly dragged: Held | null;
-  /** What a dialog asks about. */
+  /** The subject of the dialog. */
   readonly moving: Held | null;
-  /** The row that was moved by the dialog: the focus follows it. */
+  /** The row that the dialog moved: the focus follows it. */
   readonly followed: number | null;
   drag(held: Held | null): void;
   ask(held: Held | null): void;
@@ -15,7 +15,7 @@ export interface Moves<Held, Place> {
   put(held: Held, place: Place): void;
 }
 
-/** @param change puts it there: it ends when the page shows whether it could */
+/** @param change moves it: resolves when the page shows the result */
 export function useMoves<Held, Place>(
   idOf: (held: Held) => number,
   change: (held: Held, place: Place) => Promise<void>,
@@ -37,7 +37,7 @@ export function useMoves<Held, Place>(
   };
 }
 
-/** What makes something of the page draggable, where it may be moved: a browser drags links by itself. */
+/** Makes an element draggable, if it may be moved: browsers drag links by themselves. */
 export const dragging = <Held,>({ drag }: Pick<Moves<Held, never>, 'drag'>, held: Held, isMovable: boolean) =>
   isMovable && { draggable: true, onDragStart: () => drag(held), onDragEnd: () => drag(null) };
 

@@ -1,4 +1,6 @@
-/** Whether the window is as narrow as a phone: what differs is drawn differently, not hidden. The width is that of `phone.css`. */
+/**
+ * Whether the window is as narrow as a phone: other elements are rendered then, not hidden. The width is that of `phone.css`.
+ */
 import { useEffect, useState } from 'preact/hooks';
 
 const phone = matchMedia('screen and (max-width: 760px)');

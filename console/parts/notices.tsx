@@ -1,4 +1,4 @@
-/** Short notices of what was done or could not be, said to screen readers, too. */
+/** Short messages about results and failures, also for screen readers. */
 import { Link } from '../place/place.tsx';
 import { Refusal, Unreachable } from '../service/failure.ts';
 import { createStore, useStore } from '../service/store.ts';
@@ -8,7 +8,7 @@ interface Notice {
   readonly id: number;
   readonly text: string;
   readonly bad: boolean;
-  /** The page that it speaks of. */
+  /** The page that it refers to. */
   readonly to: string | null;
 }
 
@@ -16,7 +16,7 @@ const notices = createStore<readonly Notice[]>([]);
 let count = 0;
 const shownMs = { good: 5000, bad: 15_000 };
 
-/** Tells of something for a few seconds. @param to path of the page that it speaks of */
+/** Shows a message for a few seconds. @param to path of the page that it refers to */
 export function notify(text: string, bad = false, to: string | null = null): void {
   count += 1;
   const id = count;
@@ -24,12 +24,12 @@ export function notify(text: string, bad = false, to: string | null = null): voi
   setTimeout(() => close(id), bad ? shownMs.bad : shownMs.good);
 }
 
-/** Tells why something was not done. */
+/** Shows the reason of a failure. */
 export function notifyFailure(error: unknown): void {
   notify(failureText(error), true);
 }
 
-/** What to tell somebody of a failure: the service's own words, where it said something. */
+/** The message for a failure: that of the service, if it has one. */
 export function failureText(error: unknown): string {
   if (error instanceof Unreachable) return w.frame.offline;
   return error instanceof Refusal && error.message !== '' ? error.message : w.frame.failed;

@@ -1,14 +1,14 @@
-/** A button, and what opens beside it: a popover of the browser's own, which ends on Escape and on a click elsewhere. */
+/** A button with a native popover, which closes on Escape and on a click elsewhere. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 interface PanelProps {
   readonly id: string;
-  /** Stands on the button, and names what opens. */
+  /** The text of the button, and the name of the popover. */
   readonly label: string;
-  /** A number or a word behind the label. */
+  /** A number or a word after the label. */
   readonly badge?: string | number | undefined;
-  /** Drawn while it is open. */
+  /** Rendered while it is open. */
   children(): ComponentChildren;
 }
 
@@ -31,7 +31,7 @@ export function Panel({ id, label, badge, children }: PanelProps) {
         class="panel"
         role="dialog"
         aria-label={label}
-        // What has the focus stays until it is closed, which gives the focus back.
+        // The focused element stays until the panel is closed, which returns the focus.
         onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
         onToggle={({ newState }) => newState === 'closed' && setIsOpen(false)}
       >
@@ -41,7 +41,7 @@ export function Panel({ id, label, badge, children }: PanelProps) {
   );
 }
 
-/** Closes a panel, which gives the focus back to its button. @returns whether it was open */
+/** Closes a panel, which returns the focus to its button. @returns whether it was open */
 export function closePanel(id: string): boolean {
   const panel = document.getElementById(id);
   if (!panel?.matches(':popover-open')) return false;

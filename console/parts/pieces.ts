@@ -1,15 +1,15 @@
-/** Texts that people wrote: addresses in them can be followed. */
+/** Texts of users, with web addresses as links. */
 
 interface Piece {
   readonly text: string;
-  /** Whether it is an address of the web. */
+  /** Whether it is a web address. */
   readonly isLink: boolean;
 }
 
-/** No other scheme than the web's: `javascript:` and the like stay text. */
+/** Only the schemes of the web: `javascript:` and the like remain text. */
 const address = /https?:\/\/[^\s<>"]+/g;
 
-/** A text in pieces that together are the text. What ends a sentence is no part of an address. */
+/** Splits a text into pieces. Punctuation at the end of a sentence is not part of an address. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;

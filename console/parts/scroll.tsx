@@ -1,9 +1,9 @@
-/** A table in a box: its heads stay in sight. One that is wider than the page scrolls in its box, the others with the page. */
+/** A table in a box with a sticky header. A table that is wider than the page scrolls in its box, others with the page. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface ScrollProps {
-  /** Where it is a region of its own, to be reached by the keyboard. */
+  /** Set if it is a region that the keyboard can reach. */
   readonly label?: string;
   readonly children: ComponentChildren;
 }

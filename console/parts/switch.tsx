@@ -1,4 +1,4 @@
-/** One of a few ways to show something, each a button. */
+/** A choice between a few views, as buttons. */
 
 interface SwitchProps<Value extends string> {
   readonly legend: string;

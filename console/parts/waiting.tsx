@@ -1,4 +1,4 @@
-/** What stands where an answer is not there yet, or did not come. */
+/** Placeholders for answers that are loading or failed. */
 import { w } from '../words/words.ts';
 import { failureText } from './notices.tsx';
 
@@ -26,7 +26,7 @@ export function Problem({ error, retry }: ProblemProps) {
   );
 }
 
-/** Stands where a page cannot be loaded by the version that is open; what was typed elsewhere is kept as a draft. */
+/** Shown if the open version of the page cannot load another one. Typed texts are kept as drafts. */
 export function Outdated() {
   return (
     <div class="problem" role="alert">

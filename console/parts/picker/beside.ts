@@ -1,17 +1,17 @@
-/** What opens lies over the page, and moves nothing of it. */
+/** Lists that open above the page, without moving its content. */
 
-/** Pixels between a list and its box, and between a list and what it leaves free. */
+/** Pixels between a list and its box, and between a list and the area that it keeps free. */
 const gap = 4;
-/** Pixels less than which are no use. */
+/** A smaller height in pixels is useless. */
 const least = 120;
 
 /**
- * Lays a list over the page, below a box or above it, wherever it covers nothing that somebody needs next: the button of the
- * form stays free. It follows the box wherever it goes.
- * @returns what lays it anew once it holds something else, and what takes it away
+ * Positions a list below a box or above it, where it does not cover what the user needs next: the button of the form stays
+ * visible. It follows the box when that moves.
+ * @returns repositions it after a change of its content, and removes it
  */
 export function layBeside(list: HTMLElement, box: HTMLElement): { place(): void; end(): void } {
-  // It is in front of everything there, dialogs too; else it is laid over what it stands in.
+  // A popover is above everything, including dialogs; otherwise it is above its container.
   list.showPopover?.();
   const place = () => {
     const { left, width, top, bottom } = box.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** The rows that a filter finds others by, with its label. */
+/** A picker for the rows of a filter, with its label. */
 import { keepPicked, useNamed } from '../../service/filter-names.ts';
 import type { Filter } from '../../service/metadata.ts';
 import { Picker } from './picker.tsx';
@@ -6,7 +6,7 @@ import { Picker } from './picker.tsx';
 interface FilterPickerProps {
   readonly id: string;
   readonly filter: Filter;
-  /** What it is asked with: ids, and what else its list takes. */
+  /** The values of the filter: ids, and other values that its list accepts. */
   readonly values: readonly string[];
   onChange(ids: string[]): void;
 }

@@ -1,4 +1,4 @@
-/** What a picker has beside its input: the rows that are chosen, and those to choose from. */
+/** The parts of a picker beside its input: the chosen rows, and the options. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fieldOf, nameOf, type Page, type Row, wordOf } from '../../service/metadata.ts';
 import { resourceAt } from '../../service/session.ts';
@@ -10,13 +10,13 @@ export interface PickerProps {
   /** Of the input, for its label. */
   readonly id: string;
   readonly label: string;
-  /** Where to ask for rows: takes `search`, answers a page of them. */
+  /** The address of the options: it takes `search`, and answers a page of rows. */
   readonly url: string;
-  /** The field that stands for a row. */
+  /** The display field of a row. */
   readonly display: string;
-  /** What is shown of a row beside it, to tell equal names apart. */
+  /** Fields that are also shown, to distinguish equal names. */
   readonly fields: readonly string[];
-  /** Path of the resource that is picked: its words stand for its values. */
+  /** Path of the resource, for the labels of its values. */
   readonly resource?: string;
   readonly chosen: readonly Row[];
   readonly many: boolean;
@@ -24,7 +24,7 @@ export interface PickerProps {
   readonly disabled?: boolean;
   readonly required?: boolean;
   readonly invalid?: boolean;
-  /** Ids of what says more of it. */
+  /** Ids of the elements that describe it. */
   readonly describedBy?: string | undefined;
   onChange(chosen: readonly Row[]): void;
 }
@@ -32,11 +32,11 @@ export interface PickerProps {
 export const optionId = (id: string, row: number): string => `${id}-option-${row}`;
 
 interface CalledProps extends PickerProps {
-  /** What a row is called, with the way down to it where it stands in a tree. */
+  /** The name of a row; in a tree with the path to it. */
   called(row: Row): string;
 }
 
-/** Several rows that are chosen, each with a button to take it away. */
+/** The chosen rows, each with a button to remove it. */
 export function Chips({ id, label, chosen, disabled, called, onChange }: CalledProps) {
   if (chosen.length === 0) return null;
   const take = (row: Row) => {
@@ -65,11 +65,11 @@ export function Chips({ id, label, chosen, disabled, called, onChange }: CalledP
 }
 
 interface OptionsProps extends CalledProps {
-  /** What was found; undefined while nothing is there. */
+  /** The result; undefined while there is none. */
   readonly page: Page | undefined;
   readonly error: Error | null;
   readonly isOpen: boolean;
-  /** Whether what was found is what was asked for last. */
+  /** Whether the result belongs to the last request. */
   readonly isSettled: boolean;
   readonly activeId: number | null;
   choose(row: Row): void;
@@ -130,7 +130,7 @@ function saidOf(page: Page | undefined, error: Error | null, isSettled: boolean)
   return w.form.results(page.data.length, page.meta.total);
 }
 
-/** What tells rows of the same name apart, in words. */
+/** The additional text of a row that distinguishes equal names. */
 function hintOf(row: Row, { display, fields, resource }: PickerProps): string {
   const target = resourceAt(resource);
   const name = nameOf(row, display);

@@ -1,6 +1,6 @@
 /**
- * A box to pick rows with: the combobox of the ARIA Authoring Practices (list autocomplete, manual selection). The service
- * searches, so that ten thousand rows are as easy as ten.
+ * A picker for rows: the combobox of the ARIA Authoring Practices (list autocomplete, manual selection). The service searches, so
+ * that it works with any number of rows.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withQuery } from '../../service/call.ts';
@@ -15,7 +15,7 @@ const perPage = 50;
 
 export function Picker(props: PickerProps) {
   const { id, url, display, chosen, many, clearable, disabled = false, onChange } = props;
-  /** What is typed; null where nothing is, and the name of what is chosen stands there. */
+  /** The typed text; null if there is none, and the name of the chosen row is shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [activeId, setActiveId] = useState<number | null>(null);
@@ -71,14 +71,14 @@ export function Picker(props: PickerProps) {
         event.preventDefault();
         const [only, another] = rows;
         const active = rows.find((row) => row.id === activeId);
-        // Somebody who typed what only one row is called means that one: so does a scanner of bar codes.
+        // A text that matches only one row chooses that row: bar code scanners type like this.
         if (active) choose(active);
         else if (typed !== null && isSettled && only && !another) choose(only);
         return;
       }
       case 'Escape':
         if (!isOpen) return;
-        // The dialog around it stays.
+        // The surrounding dialog stays open.
         event.preventDefault();
         event.stopPropagation();
         return close();

@@ -1,9 +1,9 @@
-/** What clocks of a place show at an instant, and which instants they show a time at. */
+/** Converts between instants and local times in a zone. */
 
 const day = 24 * 3600_000;
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** A format is dear to make. @param zone IANA name; null for that of the browser */
+/** Formats are expensive to create. @param zone IANA name; null for that of the browser */
 function clockOf(zone: string | null): Intl.DateTimeFormat {
   const key = zone ?? '';
   const format =
@@ -22,7 +22,7 @@ function clockOf(zone: string | null): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clock shows, as milliseconds since 1970 of a clock that is never changed. */
+/** The local time, as milliseconds since 1970 as if it were UTC. */
 function shownAt(instant: number, zone: string | null): number {
   const parts = clockOf(zone)
     .formatToParts(instant)
@@ -35,7 +35,7 @@ function shownAt(instant: number, zone: string | null): number {
     minute = 0,
     second = 0,
   } = Object.fromEntries(parts);
-  // `Date.UTC` takes the year 26 for 1926: it is there while somebody types 2026.
+  // `Date.UTC` reads the year 26 as 1926: it occurs while a user types 2026.
   const shown = new Date(0);
   shown.setUTCFullYear(year, month - 1, ofMonth);
   return shown.setUTCHours(hour, minute, second);
@@ -43,15 +43,15 @@ function shownAt(instant: number, zone: string | null): number {
 
 const wallText = (shown: number): string => new Date(shown).toISOString().slice(0, 16);
 
-/** Whether a value is a time of a clock, of which no instant is known: `YYYY-MM-DDTHH:mm`. */
+/** Whether a value is a local time without a known instant: `YYYY-MM-DDTHH:mm`. */
 export function isWall(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4,6}-\d\d-\d\dT\d\d:\d\d$/.test(value);
 }
 
 /**
- * What somebody reads on a clock, to the minute.
+ * The local time of an instant, to the minute.
  * @param instant ISO 8601
- * @returns `YYYY-MM-DDTHH:mm`, as an input of the browser takes it; the empty text for what is no instant
+ * @returns `YYYY-MM-DDTHH:mm`, as the browser's input accepts it; an empty text for an invalid instant
  */
 export function wallAt(instant: string, zone: string | null): string {
   const at = Date.parse(instant);
@@ -59,7 +59,7 @@ export function wallAt(instant: string, zone: string | null): string {
 }
 
 /**
- * When a clock shows a time: once, as a rule; never where it is put forward over that time; twice where it is put back.
+ * The instants of a local time: usually one; none in a gap when clocks are put forward; two when they are put back.
  * @param wall `YYYY-MM-DDTHH:mm`
  * @returns ISO 8601 UTC, the earlier one first
  */
@@ -72,20 +72,20 @@ export function instantsAt(wall: string, zone: string | null): readonly string[]
   return found.toSorted((a, b) => a - b).map((instant) => new Date(instant).toISOString());
 }
 
-/** What clocks show in place of a time that they skip: as long after the change as it would have been. */
+/** The replacement of a local time in a gap: the same distance after the change. */
 export function wallAfterGap(wall: string, zone: string | null): string {
   const shown = Date.parse(`${wall}Z`);
   const [before = 0] = offsetsAround(shown, zone);
   return wallText(shownAt(shown - before, zone));
 }
 
-/** How far clocks were from UTC a day before and a day after, in milliseconds; one where they are the same. */
+/** The offsets from UTC a day before and a day after, in milliseconds; a single one if they are equal. */
 function offsetsAround(shown: number, zone: string | null): number[] {
   const offsets = [shown - day, shown + day].map((instant) => shownAt(instant, zone) - instant);
   return [...new Set(offsets)];
 }
 
-/** How far clocks are from UTC at an instant: `UTC+02:00`. */
+/** The offset from UTC at an instant: `UTC+02:00`. */
 export function offsetAt(instant: string, zone: string | null): string {
   const at = Math.floor(Date.parse(instant) / 1000) * 1000;
   const minutes = Math.round((shownAt(at, zone) - at) / 60_000);

@@ -1,9 +1,9 @@
-/** Days of a calendar as `YYYY-MM-DD`: they have no hours and no zone, so that no change of clocks moves them. */
+/** Calendar days as `YYYY-MM-DD`: without hours and zone, so that no change of offsets affects them. */
 import { wallAt } from './clock.ts';
 
 export const dayMs = 86_400_000;
 
-/** The day of an instant on a clock. @param timezone IANA zone; null for the browser's */
+/** The local day of an instant. @param timezone IANA zone; null for the browser's */
 export function dayOf(instant: string | number, timezone: string | null): string {
   return wallAt(new Date(instant).toISOString(), timezone).slice(0, 10);
 }
@@ -12,19 +12,19 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The first of the month that lies some months from that of a day. */
+/** The first day of the month that is some months after that of a day. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** The week in which a day lies, from Monday to Sunday. */
+/** The week of a day, from Monday to Sunday. */
 export function weekOf(day: string): string[] {
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, index) => addDays(day, index - weekday));
 }
 
-/** The weeks in which the month of a day lies. */
+/** The weeks of a day's month. */
 export function weeksOf(day: string): string[][] {
   const last = addDays(addMonths(day, 1), -1);
   const weeks: string[][] = [];
@@ -37,7 +37,7 @@ export function weeksOf(day: string): string[][] {
   return weeks;
 }
 
-/** Whether a text is a day that there is, `YYYY-MM-DD`. */
+/** Whether a text is an existing day, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text;
 }

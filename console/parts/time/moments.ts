@@ -1,7 +1,7 @@
-/** Instants as a day and a time of the site. */
+/** Instants as local day and time of the site. */
 import { instantsAt, wallAfterGap, wallAt } from './clock.ts';
 
-/** A day and a time as a clock on the wall shows them. */
+/** A local day and time. */
 export interface Reading {
   /** `YYYY-MM-DD` */
   readonly day: string;
@@ -12,7 +12,7 @@ export interface Reading {
 /**
  * @param instant ISO 8601
  * @param zone IANA; null for the browser's
- * @returns null where the text is no instant
+ * @returns null for an invalid instant
  */
 export function readClock(instant: string, zone: string | null): Reading | null {
   const [day = '', time = ''] = wallAt(instant, zone).split('T');
@@ -20,10 +20,10 @@ export function readClock(instant: string, zone: string | null): Reading | null 
 }
 
 /**
- * The instant at which the clock of a zone shows a reading: the first of two where clocks are put back, and where they
- * are put forward over it, the one as far behind the leap.
+ * The instant of a local time in a zone: the first of two when clocks are put back; in a gap, the time that is as far after the
+ * gap.
  *
- * @returns ISO 8601 in UTC; null where the texts are no day or no time
+ * @returns ISO 8601 in UTC; null for an invalid day or time
  */
 export function instantAt({ day, time }: Reading, zone: string | null): string | null {
   const wall = `${day}T${time}`;

@@ -1,7 +1,7 @@
-/** A text that somebody is still typing, once they have paused. */
+/** A typed text, once the user has paused. */
 import { useEffect, useState } from 'preact/hooks';
 
-/** It, once it has stayed as it is for a moment; at once where it became empty. @param pause milliseconds without a key */
+/** Returns the text once it has not changed for a moment; an empty text at once. @param pause milliseconds without a key */
 export function useSettled(text: string, pause = 200): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
