@@ -1,4 +1,4 @@
-/** What a report tells: a sentence, figures, a table. */
+/** The answer of a report: a sentence, figures, a table. */
 import { Scroll } from '../parts/scroll.tsx';
 import type { Field, Report } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
@@ -7,17 +7,17 @@ import { Shown } from './value.tsx';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The answer to a report, as the service sends it. */
+/** The answer of a report, as the service sends it. */
 export interface Told {
   readonly data: Values | readonly Values[];
-  /** The same in a sentence, where the report has one. */
+  /** The same in a sentence, if the report has one. */
   readonly summary?: string;
 }
 
 interface AnswerProps {
   readonly report: Report;
   readonly told: Told;
-  /** How many rows are shown before the others are counted; all where it is left out. */
+  /** How many rows are shown; the others are counted. Default: all. */
   readonly most?: number;
 }
 
@@ -27,20 +27,20 @@ export function Answer({ report: { fields, parameters, label }, told: { data }, 
   return <Table fields={columnsOf(all, data, most !== undefined)} rows={data} label={label} most={most} />;
 }
 
-/** What each row is called that stands for a group. */
+/** The column with the label of a group. */
 function groupColumn({ name, label }: Field): readonly Field[] {
   const column: Field = { name: 'label', label, type: 'text' };
   return name === 'by' ? [column] : [];
 }
 
-/** What a report tells in a sentence, before all else of it. */
+/** The sentence of a report, before its figures. */
 export function Summary({ told: { summary } }: Pick<AnswerProps, 'told'>) {
   return summary === undefined ? null : <p class="answer">{summary}</p>;
 }
 
 const isMany = (data: Told['data']): data is readonly Values[] => Array.isArray(data);
 
-/** Where there is little room, columns that say nothing, or the same as the one behind them, are left out. */
+/** If there is little room, empty columns and those equal to the next one are left out. */
 function columnsOf(fields: readonly Field[], rows: readonly Values[], isNarrow: boolean): readonly Field[] {
   if (!isNarrow) return fields;
   return fields.filter(({ name, type }, index) => {
@@ -84,7 +84,7 @@ function Table({ fields, rows, label, most }: TableProps) {
       </tbody>
     </table>
   );
-  // What is cut stands in a region of its own already.
+  // A truncated table is in a region already.
   if (most !== undefined) {
     return (
       <>

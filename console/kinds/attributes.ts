@@ -1,7 +1,7 @@
-/** What inputs of all types have in common. */
+/** Common attributes of all inputs. */
 import type { InputProps } from './props.ts';
 
-/** Put for what was typed by half, so that the service refuses it instead of taking it for nothing. */
+/** Replaces an incomplete input, so that the service refuses it instead of reading it as empty. */
 export const incomplete = '?';
 
 export function attributesOf({ id, field, required, disabled, invalid, describedBy }: InputProps) {
@@ -15,7 +15,7 @@ export function attributesOf({ id, field, required, disabled, invalid, described
   };
 }
 
-/** What an input of the browser's holds: null for nothing, `incomplete` for what was typed by half. */
+/** The value of a native input: null for empty, `incomplete` for a partial one. */
 export function readInput({ value, validity }: HTMLInputElement): string | null {
   if (value !== '') return value;
   return validity.badInput ? incomplete : null;

@@ -1,4 +1,7 @@
-/** The input for a day that holds at once. While a year is typed it is 2, 20 and 202 first: such a day asks nothing, and stays in the box whatever is drawn meanwhile. */
+/**
+ * The input for a filter by day, which applies at once. While a year is typed, it is 2, 20 and 202 first: such a day is not
+ * applied, and stays in the box when it is rendered again.
+ */
 import { useState } from 'preact/hooks';
 
 interface DayInputProps {

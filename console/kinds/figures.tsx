@@ -1,4 +1,4 @@
-/** Values that are computed, not kept: what a report tells, what an action answers. */
+/** Computed values: answers of reports and actions. */
 
 import type { Field } from '../service/metadata.ts';
 import { Shown } from './value.tsx';

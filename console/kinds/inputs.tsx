@@ -1,4 +1,4 @@
-/** What a form fills in values of each kind with. They stand beside the table of kinds, so that only forms load them. */
+/** The inputs of forms for each kind of value. They are separate from the table of kinds, so that only forms load them. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { present } from '../service/session.ts';
@@ -65,8 +65,8 @@ function Choice(props: InputProps) {
 }
 
 /**
- * A number, typed into a box for text: an input of the browser's for numbers loses what it cannot read, and takes a comma as its own language has
- * it, not as the page's.
+ * A number in a text box: a native number input loses what it cannot parse, and uses the decimal separator of the browser's
+ * language, not of the page's.
  */
 function NumberInput(props: InputProps & { readonly hasFraction: boolean }) {
   const { id, field, value, unit = '', hasFraction, onChange } = props;
@@ -108,7 +108,7 @@ interface BrowserInputProps extends InputProps {
   readonly max?: string;
 }
 
-/** What a browser has an input for. */
+/** Kinds with a native input. */
 function BrowserInput(props: BrowserInputProps) {
   const { type, min, max, value, onChange } = props;
   return (
@@ -143,5 +143,5 @@ const inputs: Readonly<Record<FieldType, Input>> = {
   json: JsonInput,
 };
 
-/** What a form fills a value in with, where nothing else about its field says so. */
+/** The default input for a value, if its field does not determine another. */
 export const inputOf = ({ type }: { readonly type: FieldType }): Input => inputs[type] ?? inputs.text;

@@ -1,4 +1,7 @@
-/** Kinds of values: all that the console does by what a field or a filter holds. A new kind is an entry here, and one in `inputs.tsx`, which is loaded with forms. */
+/**
+ * Kinds of values: everything that depends on the kind of a field or a filter. A new kind is an entry here, and one in
+ * `inputs.tsx`, which is loaded with forms.
+ */
 import type { ComponentChildren } from 'preact';
 import {
   formatDay,
@@ -17,10 +20,10 @@ import { locale, w } from '../words/words.ts';
 import { incomplete } from './attributes.ts';
 import { DayInput } from './day-input.tsx';
 
-/** What clients know kinds of values by. */
+/** The types of values, as clients know them. */
 export type FieldType = Field['type'];
 
-/** What the input for one end of a range is given. */
+/** The props of the input for one end of a range. */
 interface EndProps {
   readonly id: string;
   readonly value: string;
@@ -29,43 +32,43 @@ interface EndProps {
 
 interface Kind {
   /**
-   * A value as a cell and a filter tell it.
-   * @param text as an address and a body have it; what cannot be read is told as it is
-   * @param timezone IANA, null for that of the browser; that of the current site where it is left out
+   * A value as text, for a cell or a filter.
+   * @param text as in an address or a body; an invalid value is shown as it is
+   * @param timezone IANA, null for that of the browser; default: that of the current site
    */
   tell(text: string, timezone?: string | null): string;
-  /** The same as short as a row has room for; left out where that is no shorter. */
+  /** A shorter form for little room; left out if there is none. */
   brief?(text: string, timezone?: string | null): string;
-  /** A value out of an address; undefined for what is none. */
+  /** Parses a value of an address; undefined if it is invalid. */
   read(text: string): unknown;
-  /** How a body says that there is nothing, where null says something else. Of what holds several, an empty list. */
+  /** The empty value of a body, if null has another meaning. For a list, an empty list. */
   readonly nothing: null | '' | readonly never[];
   readonly filter: {
     /** The input for one end of a range. */
     end(props: EndProps): ComponentChildren;
-    /** The value that follows, or the one before: one less than 5 is 4. Left out where a value has no neighbours. */
+    /** The next or previous value: the one before 5 is 4. Left out if a value has no neighbours. */
     step?(value: string, by: number): string;
   };
-  /** What a value says of time: `now` is known only to the service, and charts and calendars ask by it. */
+  /** Whether it is a day or an instant: only the service knows `now`, and charts and calendars filter by it. */
   readonly clock?: 'day' | 'instant';
-  /** What a create takes by itself, where its default follows from the request; null for what is not known before. */
+  /** The default of a create that depends on the request; null if it is not known before. */
   atRequest?(usual: unknown): unknown;
-  /** Numbers that are amounts of something. */
+  /** Set for numbers that are amounts. */
   readonly amount?: 'whole' | 'fraction';
-  /** Values with a structure, which take the whole width of a page: one whose parts are fields, or any. */
+  /** Set for structured values, which take the whole width of a page: with fields as parts, or any. */
   readonly structure?: 'parts' | 'any';
-  /** Chosen among known values, and no others. */
+  /** It is chosen among known values only. */
   readonly isClosed?: true;
-  /** Yes or no: where it cannot be null, a box to check. */
+  /** A boolean: a checkbox, if it cannot be null. */
   readonly isYesNo?: true;
   readonly isText?: true;
-  /** Why a value cannot be sent; empty where it can. */
+  /** Why a value cannot be sent; empty if it can. */
   problem?(value: unknown): string;
-  /** What is told at the input at once: a time that no clock of the place shows. @param timezone IANA name; null for that of the browser */
+  /** A message shown at once: a local time in a gap. @param timezone IANA name; null for that of the browser */
   gap?(value: unknown, timezone: string | null): string;
 }
 
-/** A clock that is not that of the current site is named. */
+/** The time zone is shown if it is not that of the current site. */
 const named = (timezone: string | null): string =>
   timezone === null || timezone === present().meta.timezone ? '' : ` ${nameOfZone(timezone)}`;
 
@@ -174,12 +177,12 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
   },
 };
 
-/** What the console does with values of a field or a filter. A page that is older than the service takes a kind that it does not know for text. */
+/** The kind of a field or a filter. If a page is older than the service, it treats an unknown type as text. */
 export const kindOf = ({ type }: { readonly type: FieldType }): Kind => kinds[type] ?? kinds.text;
 
-/** Whether a value is several, of which there may be none. */
+/** Whether a value is a list, which may be empty. */
 export const isSeveral = (field: { readonly type: FieldType }): boolean =>
   Array.isArray(kindOf(field).nothing);
 
-/** Whether the parts of a value are fields of their own. */
+/** Whether the parts of a value are fields. */
 export const hasParts = (field: { readonly type: FieldType }): boolean => kindOf(field).structure === 'parts';

@@ -1,4 +1,4 @@
-/** A moment, read and set by the clock of the site: wherever the browser is. */
+/** The input for a moment, in the time zone of the site, independent of that of the browser. */
 import { useState } from 'preact/hooks';
 import { instantsAt, isWall, offsetAt, wallAt } from '../parts/time/clock.ts';
 import { present } from '../service/session.ts';
@@ -15,7 +15,7 @@ export function MomentInput(props: InputProps) {
     typed && typed.value === value ? typed.wall : isWall(stored) ? stored : wallAt(stored, timezone);
   const instants = wall === '' ? [] : instantsAt(wall, timezone);
   const set = (next: string | null) => {
-    // A time that no clock shows stays as it was typed, for a message instead of another time.
+    // A time in a gap stays as it was typed, so that a message can be shown instead of another time.
     const changed = next === null || next === incomplete ? next : (instantsAt(next, timezone)[0] ?? next);
     setTyped({ wall: next === null || next === incomplete ? '' : next, value: changed });
     onChange(changed);

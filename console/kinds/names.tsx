@@ -1,4 +1,4 @@
-/** Rows that a value refers to, by what they are called. */
+/** Referenced rows of a value, by name. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber } from '../parts/format.ts';
@@ -21,14 +21,14 @@ import { isObject } from './nested.ts';
 interface NamesProps {
   readonly reference: Reference;
   readonly ids: readonly number[];
-  /** Those that stand in the row; undefined where only their numbers do. */
+  /** The rows embedded in the row; undefined if it only has their ids. */
   readonly rows?: readonly Row[];
   readonly plain: boolean;
   readonly most: number;
   readonly folds: number;
 }
 
-/** The rows that a value refers to; null where it refers to none. */
+/** The rows of a value; null if it refers to none. */
 export function namesIn(
   { reference, name }: Field,
   row: Row,
@@ -62,7 +62,7 @@ export function Names(props: NamesProps) {
   );
 }
 
-/** Rows of which only numbers are there. */
+/** Rows of which only ids are known. */
 function Numbered(props: NamesProps) {
   return <Rows {...props} rows={useNames(props.reference, props.ids.slice(0, props.most))} />;
 }
@@ -70,24 +70,24 @@ function Numbered(props: NamesProps) {
 interface RowLinkProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** What stands in it; what the row is called where it is left out. */
+  /** The content; default: the name of the row. */
   readonly children?: ComponentChildren;
-  /** Whether it stands out where it leads nowhere. */
+  /** Whether it is emphasized if it is no link. */
   readonly strong?: boolean;
 }
 
-/** What stands for a row, and leads to it for whoever may see it. */
+/** The display of a row, as a link for users who may see it. */
 export function RowLink({ resource, row, children, strong = false }: RowLinkProps): ComponentChildren {
   const content = children ?? titleOf(resource, row);
   if (may(resource, 'view')) return <Link to={pageOf(resource, row)}>{content}</Link>;
   return strong ? <strong>{content}</strong> : content;
 }
 
-/** The page of a row; of what hangs on another row, where it stands there. */
+/** The page of a row; for an attached row, that of the row that it is attached to. */
 const pageOf = (resource: Resource, row: Row): string =>
   placeOf(resource, row) ?? `/${resource.path}/${row.id}`;
 
-/** Where something hangs: the metadata tells by which fields it is found there. */
+/** The row that it is attached to: the metadata contain the fields that identify it. */
 function placeOf({ path, hangs }: Resource, row: Row): string | null {
   const told = hangs && Object.entries(present().meta).find(([name]) => name === path)?.[1];
   if (!isObject(told) || typeof told.url !== 'string') return null;

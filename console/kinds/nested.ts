@@ -1,6 +1,6 @@
-/** Values with parts that no field describes, made ready to be read. */
+/** Prepares values whose parts are not described by fields. */
 
-/** The parts of an object, in its order, without the numbers of rows that stand beside them. */
+/** The parts of an object, in order, without row ids that have their row beside them. */
 export function partsOf(value: object): [key: string, part: unknown][] {
   const entries = Object.entries(value);
   const isBeside = (key: string) =>
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The name of what has nothing beside it but its number. */
+/** The name of an object that otherwise only has an id. */
 export function nameIn({ id, name, ...others }: Readonly<Record<string, unknown>>): string | null {
   return id !== undefined && typeof name === 'string' && Object.keys(others).length === 0 ? name : null;
 }

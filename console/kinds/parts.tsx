@@ -1,4 +1,4 @@
-/** A value that has parts of its own, in words. */
+/** A value with parts, as text. */
 import type { ComponentChildren } from 'preact';
 import { w } from '../words/words.ts';
 import { isObject, nameIn, partsOf } from './nested.ts';
@@ -22,7 +22,7 @@ export function Parts({ value }: { readonly value: unknown }): ComponentChildren
 
 interface EntriesProps {
   readonly all: readonly unknown[];
-  /** Whether their order says something. */
+  /** Whether the order matters. */
   readonly ordered?: true | undefined;
   tell(one: unknown): ComponentChildren;
 }

@@ -1,38 +1,38 @@
-/** What a control is given, and what its input needs of it. */
+/** The props of a control and its input. */
 import type { FieldErrors } from '../service/failure.ts';
 import type { Field, Row } from '../service/metadata.ts';
 
 export interface ControlProps {
   readonly field: Field;
-  /** Of its input; the parts of a nested value have it with a dot and their path behind. */
+  /** Of its input; parts of a nested value append a dot and their path. */
   readonly id: string;
-  /** As a body takes it; nothing is null or undefined. */
+  /** In the form of a body; null or undefined if empty. */
   readonly value: unknown;
   readonly required?: boolean;
   readonly disabled?: boolean;
   readonly messages?: readonly string[];
-  /** What is wrong with parts of it, by their paths: `0.name`. */
+  /** Errors of its parts, by path: `0.name`. */
   readonly partMessages?: FieldErrors;
-  /** Values of the other fields, and as `for` the id of the row that is changed: what can be chosen may follow from them. */
+  /** Values of the other fields, and as `for` the id of the changed row: options may depend on them. */
   readonly beside?: Readonly<Record<string, unknown>>;
-  /** Rows whose names are known: those that are chosen. */
+  /** Rows with known names: the chosen ones. */
   readonly rows?: readonly Row[];
-  /** What the row holds at present, where parts of it may show more than a body takes. */
+  /** The present value of the row, whose parts may have more keys than a body accepts. */
   readonly stored?: unknown;
-  /** Values of an enumeration that can be chosen; all where it is null or left out. */
+  /** Values of an enumeration that can be chosen; null or left out for all. */
   readonly allowed?: readonly string[] | null;
-  /** What a number counts, where that is not said by its field. */
+  /** The unit of a number, if its field does not contain it. */
   readonly unit?: string;
-  /** Of a date or a moment, the first and the last one that fit. */
+  /** For a date or a moment, the first and the last valid one. */
   readonly bounds?: { readonly min?: string; readonly max?: string };
   onChange(value: unknown): void;
-  /** Takes what there is no choice about, as if the form had begun with it. */
+  /** Receives an initial value without a choice, as if the form had started with it. */
   onFirst?(value: unknown, rows: readonly Row[]): void;
-  /** Told of rows whose names have become known. */
+  /** Receives rows whose names have become known. */
   onRows?(rows: readonly Row[]): void;
 }
 
-/** What an input needs of its control. */
+/** The props that an input needs from its control. */
 export interface InputProps extends ControlProps {
   readonly describedBy: string | undefined;
   readonly invalid: boolean;

@@ -1,4 +1,4 @@
-/** Inputs for text, and for what is written like it. Nothing is cut: what is too long is told, and kept. */
+/** Inputs for text and similar values. Nothing is cut: a text that is too long is reported, and kept. */
 import { useState } from 'preact/hooks';
 import { w } from '../words/words.ts';
 import { attributesOf } from './attributes.ts';
@@ -37,7 +37,7 @@ export function Line(props: InputProps) {
   );
 }
 
-/** A secret, shown to whoever asks for it. */
+/** A secret, shown on demand. */
 function Secret(props: InputProps) {
   const { field, value, onChange } = props;
   const [isShown, setIsShown] = useState(false);
@@ -46,7 +46,7 @@ function Secret(props: InputProps) {
       <input
         {...attributesOf(props)}
         {...(isShown ? ({ type: 'text' } as const) : ({ type: 'password' } as const))}
-        // What goes with a change alone is what somebody has to know already.
+        // A field that only updates have asks for a known secret.
         autocomplete={field.update_only ? 'current-password' : 'new-password'}
         value={textOf(value)}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
@@ -77,7 +77,7 @@ export function Lines(props: InputProps) {
   );
 }
 
-/** Of a text, what part of it somebody has to have written before they are told how much may follow. */
+/** From this share of the maximum length on, the number of remaining characters is shown. */
 const nearlyFull = 0.8;
 
 function Length({ field, value }: InputProps) {
@@ -92,7 +92,7 @@ interface TypedProps extends InputProps {
   write(value: unknown): string;
 }
 
-/** What somebody writes in a notation, JSON for one. What they typed stays as they typed it. */
+/** A value in a notation, such as JSON. The typed text is not changed. */
 export function Typed(props: TypedProps) {
   const { value, read, write, onChange } = props;
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown } | null>(null);

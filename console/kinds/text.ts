@@ -1,12 +1,12 @@
-/** Values as people type them. What cannot be read stays the text that it is: the service says what is wrong with it. */
+/** Parses typed values. A text that cannot be parsed is kept: the service reports its error. */
 
-/** What stands between a number and its fraction, in a language. */
+/** The decimal separator of a language. */
 function pointOf(locale: string): string {
   const [, point] = new Intl.NumberFormat(locale).formatToParts(1.5);
   return point?.value ?? '.';
 }
 
-/** A number; null for nothing; the text where it is no number, or more than can be told exactly. */
+/** A number; null for empty; the text itself if it is no number, or cannot be represented exactly. */
 export function readNumber(text: string, locale: string): number | string | null {
   const dense = text.replace(/[\s\u202f\u00a0]/g, '');
   if (dense === '') return null;
@@ -20,7 +20,7 @@ export function writeNumber(value: unknown, locale: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What JSON says; null for nothing; the text where it is none. */
+/** Parsed JSON; null for empty; the text itself if it is invalid. */
 export function readJson(text: string): unknown {
   if (text.trim() === '') return null;
   try {
@@ -35,7 +35,7 @@ export function writeJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** One of each line that holds something. */
+/** One text per non-empty line. */
 export function readLines(text: string): string[] {
   return text
     .split('\n')

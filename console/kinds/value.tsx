@@ -1,4 +1,4 @@
-/** Values of rows as people read them. Everything is text: a value never becomes markup. */
+/** Values of rows for people. Everything is text: a value never becomes markup. */
 import type { ComponentChildren } from 'preact';
 import { formatMoney, formatNumber, formatShare } from '../parts/format.ts';
 import { type Lateness, latenessOf } from '../parts/late.ts';
@@ -34,11 +34,11 @@ const nothing = (
 interface ShownProps {
   readonly field: Field;
   readonly row: Row;
-  /** Whether it stands inside a link, and must not be one. */
+  /** Whether it is inside a link, and must not contain one. */
   readonly plain?: boolean;
-  /** How many of the rows are named of which only ids are told; the others are counted. */
+  /** How many rows are named if only ids are known; the others are counted. */
   readonly most?: number;
-  /** More rows than this are told by their number, behind which their names are. */
+  /** More rows than this are shown as a number, with their names behind it. */
   readonly folds?: number;
 }
 
@@ -66,7 +66,7 @@ export function Shown(props: ShownProps): ComponentChildren {
   return Array.isArray(value) ? <Entries all={value} tell={tell} ordered={field.ordered} /> : tell(value);
 }
 
-/** The parts of an entry that are told: of a row of its own those that hold something, without its id. */
+/** The shown parts of an entry: for an owned row the non-empty ones, without its id. */
 function shownParts({ parts = [], ordered }: Field, entry: unknown): readonly Field[] {
   if (!ordered || !isObject(entry)) return parts;
   return parts.filter(({ name }) => name !== 'id' && entry[name] !== null);
@@ -75,7 +75,7 @@ function shownParts({ parts = [], ordered }: Field, entry: unknown): readonly Fi
 const badges = (known: Pick<Field, 'values'>, words: readonly unknown[]): ComponentChildren =>
   words.map((one) => <Badge key={String(one)} label={wordOf(known, one)?.label ?? String(one)} />);
 
-/** Words that the service has to be asked for. */
+/** Labels that must be requested from the service. */
 function Offered({ field, words }: { readonly field: Field; readonly words: readonly unknown[] }) {
   const values = useWords(field);
   return values && badges({ values: [...values] }, words);
@@ -116,7 +116,7 @@ function Text({ field, value, plain }: { field: Field; value: string; plain: boo
   );
 }
 
-/** A date, and how late that is, or how soon, where the row is due by it. */
+/** A date, with how late it is, or how soon, if the row is due by it. */
 function Dated({ field, row, value }: { readonly field: Field; readonly row: Row; readonly value: string }) {
   const lateness = lateHere(ownerOf(field), row);
   return (
@@ -132,13 +132,13 @@ function Dated({ field, row, value }: { readonly field: Field; readonly row: Row
 interface LateProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** Fields that are shown of the row: the one that holds the date says it by itself. */
+  /** Other fields that are shown of the row: if they include the date, it shows this itself. */
   readonly beside: readonly Field[];
-  /** Without the name of the date, which the pointer tells: where there is little room. */
+  /** Without the name of the date, which is shown as a tooltip: if there is little room. */
   readonly brief?: boolean;
 }
 
-/** That a row is late, or due soon, and by which date. */
+/** Shows that a row is late, or due soon, and by which date. */
 export function Late({ resource, row, beside, brief = false }: LateProps) {
   const lateness = lateHere(resource, row);
   const field = lateness && fieldOf(resource, lateness.field);
@@ -156,22 +156,22 @@ function LateBadge({ lateness, at, label = '' }: { lateness: Lateness; at: strin
   );
 }
 
-/** What has no number is no row: values of a report, or of what a row was. */
+/** Values without an id belong to no row: those of a report, or former values of a row. */
 const lateHere = (resource: Resource | undefined, row: Row): Lateness | null =>
   resource && row.id > 0 ? latenessOf(resource, row, present().meta) : null;
 
-/** The resource that a field is of; undefined for one of a report or of an action. */
+/** The resource of a field; undefined for a field of a report or an action. */
 const ownerOf = (field: Field): Resource | undefined =>
   present().resources.find(({ fields }) => fields.includes(field));
 
 interface ClockProps {
   readonly value: string;
   readonly type?: FieldType;
-  /** Whose clock it is, IANA; null for the browser's. */
+  /** The time zone, IANA; null for the browser's. */
   readonly zone: string | null;
 }
 
-/** A day or an instant, as short as it can be; the whole is told under the pointer. */
+/** A day or an instant, as short as possible; the full form is a tooltip. */
 export function Clock({ value, type = 'datetime', zone }: ClockProps) {
   const { tell, brief = tell } = kindOf({ type });
   return (
@@ -198,7 +198,7 @@ function Amount({ field, row, value }: { field: Field; row: Row; value: number }
   );
 }
 
-/** What the number counts, where its field or a row says so: `unit`, or `item.unit` in the row under `item`. */
+/** The unit of a number, if its field or a row has one: `unit`, or `item.unit` of the row in `item`. */
 function unitOf(field: Field, row: Row, count: number): string {
   if (field.unit_field === undefined) return field.unit ? w.value.declared(count, field.unit) : '';
   const [first = '', second] = field.unit_field.split('.');
@@ -206,7 +206,7 @@ function unitOf(field: Field, row: Row, count: number): string {
   if (typeof unit !== 'string') return '';
   const own = ownerOf(field);
   const known = own && fieldOf(own, first);
-  // How often something comes is a sentence, which is made of the unit itself.
+  // A recurrence is a sentence, which contains the unit.
   if (field.interval) return unit;
   return w.value.counted(count, (known && wordOf(known, unit)?.label.toLocaleLowerCase(locale)) ?? unit);
 }
