@@ -1,8 +1,8 @@
-/** Lists that do something as soon as another of their values is shown. */
+/** Select lists that act as soon as another value is chosen. */
 
 /**
- * Opens such a list by any key that would take its next value: by keys alone, too, something is done only once it is chosen.
- * Browsers that cannot open it leave the key as it is.
+ * Opens such a list on any key that would choose its next value: so keyboard users also act only when they choose. Browsers that
+ * cannot open it leave the key unchanged.
  */
 export function openByKeys(event: KeyboardEvent): void {
   const { currentTarget: list, key } = event;

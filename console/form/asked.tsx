@@ -1,4 +1,4 @@
-/** Fields that are asked for together and sent as one: what is filled in, what is wrong with it, and what is sent, once. */
+/** Fields that are filled in and sent together: their values, errors, and a single submission. */
 import { useRef, useState } from 'preact/hooks';
 import { failureText } from '../parts/notices.tsx';
 import { type FieldErrors, Refusal } from '../service/failure.ts';
@@ -12,22 +12,22 @@ import { bodyOfNew, type Values } from './values/values.ts';
 
 interface AskedProps {
   readonly fields: readonly Field[];
-  /** What the ids of their controls begin with. */
+  /** The prefix of the controls' ids. */
   readonly prefix: string;
-  /** What is filled in at first. */
+  /** The initial values. */
   first(): Values;
 }
 
 interface Asked extends Pick<AskedProps, 'fields' | 'prefix'> {
   readonly values: Values;
   readonly errors: FieldErrors;
-  /** What is wrong with none of the fields. */
+  /** An error that belongs to no field. */
   readonly failure: string;
   readonly isBusy: boolean;
   change(name: string, value: unknown): void;
-  /** Begins anew. */
+  /** Resets it. */
   clear(): void;
-  /** Sends what is filled in, unless something is wrong with it. @param deed rejects where it is refused */
+  /** Sends the values, unless they have errors. @param deed rejects if it is refused */
   send(deed: (body: Values, key: string) => Promise<void>): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function useAsked({ fields, prefix, first }: AskedProps): Asked {
     if (isSome(problems)) return fail(problems, '');
     const body = bodyOfNew(fields, values);
     const text = JSON.stringify(body);
-    // What is sent again is not done twice; what was changed in between is another matter.
+    // A retry has the same key, so that it is not done twice; a changed body has a new one.
     if (sent.current.text !== text) sent.current = { text, key: idempotencyKey() };
     setIsBusy(true);
     try {
@@ -72,7 +72,7 @@ export function useAsked({ fields, prefix, first }: AskedProps): Asked {
 
 interface AskedFieldsProps {
   readonly asked: Asked;
-  /** What choices are asked for with, beside the values. */
+  /** Parameters of options, beside the values. */
   readonly beside: Values;
 }
 

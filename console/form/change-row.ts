@@ -1,4 +1,4 @@
-/** Changing a row where it is listed: its state, its day, who it is for. */
+/** Changes a row within a list: its state, its day, its person. */
 import { notify, notifyFailure } from '../parts/notices.tsx';
 import { go } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
@@ -10,17 +10,17 @@ import { w } from '../words/words.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 export interface Change {
-  /** What is sent. */
+  /** The sent body. */
   readonly body: Values;
-  /** What lists show at once: what is sent, and the rows that it refers to. */
+  /** The values that lists show at once: those sent, and the referenced rows. */
   readonly shown?: Values;
-  /** How it is now, in words. */
+  /** The new state, in words. */
   readonly told: string;
 }
 
 /**
- * Changes it in the version that is shown, and tells what came of it. Lists show it at once; where it is refused, as it was.
- * What it needs beside leads to the form.
+ * Changes the shown version of a row, and reports the result. Lists show the change at once, and undo it if it is refused. If the
+ * change needs further values, the form is opened.
  */
 export async function changeRow(
   resource: Resource,
@@ -43,20 +43,20 @@ export async function changeRow(
     showChange(`/${resource.path}`, row.id, before);
     if (!(error instanceof Refusal)) return notifyFailure(error);
     if (error.status === 422 && Object.keys(error.errors).some((name) => !(name in body))) {
-      // The change asks for something that the row lacks: the form is where it can be given.
+      // The row lacks a value that the change needs: it can be given in the form.
       notify(Object.values(error.errors).flat().join(' '), true);
       const given = Object.entries(body).map(([name, value]) => [`with.${name}`, String(value ?? '')]);
       return go(withQuery(`${path}/edit`, Object.fromEntries(given)));
     }
-    // Somebody else was faster: what can be done now is asked for anew.
+    // Another user was faster: the possible changes are requested again.
     refresh();
     if (error.status === 412) notify(w.record.changedMeanwhile, true);
-    // A row that is gone says so itself.
+    // A deleted row is reported elsewhere.
     else if (error.status !== 404) notifyFailure(error);
   }
 }
 
-/** Changes one field with one tap: its state, or what a board goes by. */
+/** Changes one field with one tap: its state, or the field of a board. */
 export const changeState = (
   resource: Resource,
   row: Row,

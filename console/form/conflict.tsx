@@ -1,4 +1,4 @@
-/** Two people have changed one row: what it is now beside what this form holds, field by field. */
+/** A conflict between two users: the present row and the values of this form, field by field. */
 
 import { hasParts } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
@@ -11,12 +11,12 @@ import { isSame, storedValue, type Values } from './values/values.ts';
 
 interface ConflictProps {
   readonly fields: readonly Field[];
-  /** As it was when the form was opened, and as it is now. */
+  /** The row when the form was opened, and its present state. */
   readonly before: Row;
   readonly now: Row;
   readonly values: Values;
   readonly picked: ReadonlyMap<string, readonly Row[]>;
-  /** What is to be sent. */
+  /** The body to be sent. */
   readonly body: Values;
   keepMine(): void;
   takeTheirs(): void;
@@ -86,7 +86,7 @@ export function Conflict({
   );
 }
 
-/** A value of the form as if a row held it. */
+/** A value of the form in the form of a row's value. */
 function asRow(field: Field, before: Row, values: Values, picked: ReadonlyMap<string, readonly Row[]>): Row {
   const value = values[field.name];
   return {

@@ -1,4 +1,4 @@
-/** A page with the form of a new row, or of one that is there. */
+/** A page with the form of a new or an existing row. */
 
 import { useState } from 'preact/hooks';
 import { Problem, Waiting } from '../parts/waiting.tsx';
@@ -23,7 +23,7 @@ export function FormPage({ resource, id }: FormPageProps) {
 }
 
 function NewPage({ resource }: { resource: Resource }) {
-  // A right that goes while the form is open takes nothing off it.
+  // If a permission is lost while the form is open, the form is not closed.
   const [mayOpen] = useState(() => may(resource, 'create'));
   return (
     <>
@@ -40,7 +40,7 @@ function NewPage({ resource }: { resource: Resource }) {
   );
 }
 
-/** A row that is not there; what somebody once typed into its form can still be there. */
+/** A missing row; the draft of its form may still exist. */
 function GonePage({ resource, id, error }: { resource: Resource; id: number; error: Refusal }) {
   const draft = readDraft(localStorage, draftOf(resource, id), resource.fields);
   return (
@@ -53,7 +53,7 @@ function GonePage({ resource, id, error }: { resource: Resource; id: number; err
 
 function EditPage({ resource, id }: { resource: Resource; id: string }) {
   const { data, error, refetch } = useQuery<{ data: Row }>(rowPath(resource, id));
-  // What comes later is not this form's: it would change under the hands of whoever fills it in.
+  // Later versions of the row must not change the form while it is filled in.
   const [opened, setOpened] = useState(data);
   if (!opened && data) setOpened(data);
   const answer = opened ?? data;

@@ -1,4 +1,4 @@
-/** The form of a row: made from its fields, its text kept whatever happens, its errors beside what they are about. */
+/** The form of a row: made from its fields. Typed text is never lost, and errors are shown at their fields. */
 import { formatInstant } from '../parts/format.ts';
 import type { Resource, Row } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
@@ -16,7 +16,7 @@ const formId = 'form';
 
 interface FormProps {
   readonly resource: Resource;
-  /** The row that is changed, as it was when the form was opened; null for a new one. */
+  /** The changed row, as it was when the form was opened; null for a new one. */
   readonly row: Row | null;
   readonly etag: string | null;
 }
@@ -76,7 +76,7 @@ export function Form({ resource, row, etag }: FormProps) {
   );
 }
 
-/** What was typed another time and never saved. */
+/** Offers a draft that was never saved. */
 function DraftOffer({ form }: { form: FormState }) {
   const { draft } = form;
   if (!draft) return null;
@@ -96,7 +96,7 @@ function DraftOffer({ form }: { form: FormState }) {
   );
 }
 
-/** Fields that go out of sight because of another one, and lose what the row holds. */
+/** Fields that another field hides, and whose values are removed. */
 function Emptied({ form: { row, fields, shown, body } }: { form: FormState }) {
   if (!row) return null;
   const lost = fields.filter(

@@ -1,4 +1,4 @@
-/** What follows from a row before it is saved, beside its form: asked for anew whenever somebody pauses. */
+/** Reports on a row before it is saved, beside its form: requested again after each pause. */
 import { useEffect, useState } from 'preact/hooks';
 import { Answer, Summary, type Told } from '../kinds/answer.tsx';
 import { useSettled } from '../parts/time/settled.ts';
@@ -11,12 +11,12 @@ import type { FormState } from './use-form.ts';
 import { isNeeded } from './values/dependence.ts';
 import { isEmpty } from './values/values.ts';
 
-/** Rows of an answer that fit beside a form. */
+/** The maximum number of shown rows of an answer. */
 const mostShown = 12;
-/** Milliseconds without a key after which it is asked for. */
+/** Milliseconds without a key before the request. */
 const pause = 400;
 
-/** Reports that a form shows: those that ask for nothing else. */
+/** Reports that a form shows: those without required parameters. */
 export function usePreviews({ path, reports = [] }: Resource): readonly Report[] {
   const { data } = useReports(reports.some(({ on }) => on === 'row'));
   return (data?.body.data ?? []).filter(
@@ -56,7 +56,7 @@ export function Preview({ form, report }: PreviewProps) {
   );
 }
 
-/** The answer to the latest body; one that is refused leaves the last answer, and says quietly why. */
+/** The answer to the latest body. If that is refused, the last answer stays, with a small note about the reason. */
 function useTold(path: string, text: string) {
   const [state, setState] = useState<{ readonly told: Told | null; readonly problem: string }>({
     told: null,

@@ -1,4 +1,4 @@
-/** What is wrong with a form, at its top: it takes the focus, and leads to each control. */
+/** The errors of a form, at its top: it takes the focus, and links to each control. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldErrors } from '../service/failure.ts';
 import type { Field, Resource } from '../service/metadata.ts';
@@ -7,15 +7,15 @@ import { labelOf } from './values/dependence.ts';
 import { pathsOf } from './values/errors.ts';
 
 interface ProblemsProps {
-  /** With which the ids of the controls begin. */
+  /** The prefix of the controls' ids. */
   readonly formId: string;
   readonly errors: FieldErrors;
-  /** What concerns no field. */
+  /** An error of no field. */
   readonly message: string;
   /** The fields that the form shows. */
   readonly shown: readonly Field[];
   readonly resource: Resource;
-  /** Counts the tries to save: each takes the focus here. */
+  /** The number of attempts to save: each moves the focus here. */
   readonly tries: number;
 }
 
@@ -59,7 +59,7 @@ export function Problems({ formId, errors, message, shown, resource, tries }: Pr
   );
 }
 
-/** The control of a field, or the nearest around it; what it lies in is opened. */
+/** Focuses the control of a field, or the nearest around it, and opens its section. */
 function focusControl(formId: string, name: string): void {
   const controls = pathsOf(name).map((path) => document.getElementById(`${formId}.${path}`));
   const control = controls.find((element) => element !== null);

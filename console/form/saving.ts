@@ -1,4 +1,4 @@
-/** Saving what a form holds: once, whatever becomes of the answer, and never over what somebody else has saved meanwhile. */
+/** Saves a form exactly once, even if an answer is lost, and never overwrites changes of another user. */
 import { call } from '../service/call.ts';
 import { Refusal, Unreachable } from '../service/failure.ts';
 import type { Field, Resource, Row } from '../service/metadata.ts';
@@ -9,7 +9,7 @@ interface Told {
   readonly data: Row;
 }
 
-/** Somebody else has changed the row: this is what it is now. */
+/** Another user has changed the row: this is its present state. */
 export class Stale extends Error {
   constructor(
     readonly row: Row,
@@ -19,20 +19,20 @@ export class Stale extends Error {
   }
 }
 
-/** Somebody has deleted the row, or it is no longer to be seen. */
+/** The row was deleted, or is no longer visible. */
 export class Gone extends Error {}
 
-/** What has been sent of a new row. */
+/** The state of sending a new row. */
 interface Attempt {
   key: string;
-  /** Bodies of which it is not known whether they arrived. */
+  /** Bodies that may or may not have arrived. */
   unanswered: Values[];
 }
 
 export const newAttempt = (key = idempotencyKey()): Attempt => ({ key, unanswered: [] });
 
 /**
- * Creates a row, exactly one however often it is tried.
+ * Creates exactly one row in any number of attempts.
  * @throws Refusal, Unreachable
  */
 async function saveNew({ path, fields }: Resource, body: Values, attempt: Attempt): Promise<Row> {
@@ -45,7 +45,7 @@ async function saveNew({ path, fields }: Resource, body: Values, attempt: Attemp
   } catch (error) {
     if (error instanceof Unreachable) attempt.unanswered.push(body);
     if (!isUsedKey(error)) throw error;
-    // One of those whose answer was lost has arrived: its answer comes again, and what was changed since goes after it.
+    // If one of the unanswered bodies has arrived, its answer is repeated, and later changes are sent after it.
     for (const before of attempt.unanswered) {
       const row = await post(before).catch((refused: unknown) => {
         if (isUsedKey(refused)) return null;
@@ -61,8 +61,8 @@ async function saveNew({ path, fields }: Resource, body: Values, attempt: Attemp
 }
 
 /**
- * Creates a row for each body, all of them or none, and each once however often it is tried.
- * @throws Refusal, with the index of the body that was refused; Unreachable
+ * Creates a row for each body, all or none, and each exactly once in any number of attempts.
+ * @throws Refusal, with the index of the refused body; Unreachable
  */
 export async function saveAll(
   resource: Resource,
@@ -95,7 +95,7 @@ function differenceOf(fields: readonly Field[], before: Values, after: Values): 
 
 /**
  * Changes a row.
- * @param etag the version that the change was made for; null changes whatever is there
+ * @param etag the version that the change was made for; null overwrites any version
  * @throws Stale, Gone, Refusal, Unreachable
  */
 export async function saveChange(
@@ -113,7 +113,7 @@ export async function saveChange(
     const now = await call<Told>(`/${path}/${id}?with=can`).catch((refused: unknown) => {
       throw refused instanceof Refusal && refused.status === 404 ? new Gone() : refused;
     });
-    // It may be this very change, whose answer was lost.
+    // It may be this change itself, whose answer was lost.
     if (holdsAll(now.body.data, body, fields)) return now.body.data;
     throw new Stale(now.body.data, now.etag);
   }

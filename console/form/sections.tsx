@@ -1,4 +1,4 @@
-/** The controls of a form, in the parts that its view says. */
+/** The controls of a form, in the sections of its view. */
 import { hasParts } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
 import type { Row } from '../service/metadata.ts';
@@ -83,7 +83,7 @@ export function Sections({ formId, form }: SectionsProps) {
   });
 }
 
-/** What is in a section that is closed, in words: numbers, choices, times. */
+/** The content of a collapsed section as text: numbers, choices, times. */
 function Told({ section, values }: { readonly section: Section; readonly values: Values }) {
   const told = section.fields.filter(
     (field) => !isEmpty(values[field.name]) && !field.reference && !hasParts(field),

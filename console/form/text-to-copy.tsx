@@ -1,4 +1,4 @@
-/** What somebody typed into the form of a row that is no longer there: to be taken elsewhere. */
+/** The typed values of a form whose row no longer exists, for copying. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { notify } from '../parts/notices.tsx';
 import { type Field, nameOf, type Row } from '../service/metadata.ts';
@@ -7,7 +7,7 @@ import type { Values } from './values/values.ts';
 
 interface TextToCopyProps {
   readonly fields: readonly Field[];
-  /** What was typed. */
+  /** The typed values. */
   readonly values: Values;
   /** Rows by the field that refers to them. */
   readonly picked?: ReadonlyMap<string, readonly Row[]>;
@@ -19,7 +19,7 @@ export function TextToCopy(props: TextToCopyProps) {
   useLayoutEffect(() => place.current?.focus(), []);
   const copy = async () => {
     box.current?.select();
-    // Over plain http there is no clipboard: what is selected can be copied with the keys.
+    // Without https there is no clipboard; the selected text can be copied by keyboard.
     await navigator.clipboard?.writeText(box.current?.value ?? '');
     notify(w.form.copied);
   };
@@ -37,7 +37,7 @@ export function TextToCopy(props: TextToCopyProps) {
   );
 }
 
-/** A line for each field that was changed. */
+/** A line for each changed field. */
 function textOf({ fields, values, picked }: TextToCopyProps): string {
   return fields
     .filter(({ name, write_only }) => name in values && !write_only)

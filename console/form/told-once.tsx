@@ -1,4 +1,6 @@
-/** What the answer to a new row tells once, such as an address with a secret in it: to be copied before the page goes on. */
+/**
+ * Values that the answer to a new row reveals once, such as an address with a secret: shown for copying before the page changes.
+ */
 import { useRef } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { notify } from '../parts/notices.tsx';
@@ -10,7 +12,7 @@ interface Told {
   readonly text: string;
 }
 
-/** The values of a row that no other answer has. */
+/** The values of a row that no other answer contains. */
 export function toldOnce(fields: readonly Field[], row: Readonly<Record<string, unknown>>): Told[] {
   return fields.flatMap((field) => {
     const text = row[field.name];
@@ -37,7 +39,7 @@ export function ToldOnce({ title, told, onDone }: ToldOnceProps) {
   );
 }
 
-/** They are told once, with a button to copy each. */
+/** Shows them with a copy button each. */
 export function Secrets({ told }: Pick<ToldOnceProps, 'told'>) {
   if (told.length === 0) return null;
   return (
@@ -54,7 +56,7 @@ function Copied({ field, text }: Told) {
   const box = useRef<HTMLInputElement>(null);
   const copy = async () => {
     box.current?.select();
-    // Over plain http there is no clipboard: what is selected can be copied with the keys.
+    // Without https there is no clipboard; the selected text can be copied by keyboard.
     if (!navigator.clipboard) return;
     await navigator.clipboard.writeText(text);
     notify(w.form.copied);

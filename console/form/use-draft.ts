@@ -1,33 +1,33 @@
-/** Keeps what is typed while it is typed, and offers what was kept before. */
+/** Stores a draft while the user types, and offers an earlier one. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Field, Resource } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
 import { type Draft, type DraftOf, draftValues, dropDraft, keepDraft, readDraft } from './values/drafts.ts';
 import type { Values } from './values/values.ts';
 
-/** Whose draft it is, and of what: of whoever is signed in, of a row, or of a new one where that is null. */
+/** Identifies a draft: by the signed-in user and the row; null for a new row. */
 export function draftOf({ path }: Resource, row: number | null): DraftOf {
   const { user } = present();
   return { user: user.id, site: user.current_site_id, path, row };
 }
 
-/** Milliseconds without a key after which it is kept. */
+/** Milliseconds without a key before it is stored. */
 const pause = 400;
 
 interface Typed {
   readonly fields: readonly Field[];
   readonly first: Values;
   readonly values: Values;
-  /** What is sent with it. */
+  /** The version to send with it. */
   version(): Pick<Draft, 'etag' | 'key' | 'names'>;
 }
 
 interface DraftState {
-  /** What was kept before, until somebody says what to do with it. */
+  /** An earlier draft, until the user decides about it. */
   readonly offered: Draft | null;
   settle(): void;
   discard(): void;
-  /** Forgets what is kept: it is saved, or thrown away. */
+  /** Deletes the draft: after it was saved or discarded. */
   drop(): void;
 }
 

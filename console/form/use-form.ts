@@ -1,4 +1,4 @@
-/** What a form is at a moment, and what becomes of it when it is saved. */
+/** The state of a form, and saving it. */
 import { useRef, useState } from 'preact/hooks';
 import { failureText, notify } from '../parts/notices.tsx';
 import { go, usePlace } from '../place/place.tsx';
@@ -27,9 +27,9 @@ import {
   valuesOfAddress,
 } from './values/values.ts';
 
-/** What is wrong after a try. */
+/** The errors of an attempt. */
 interface Problem {
-  /** Counts the tries. */
+  /** The number of attempts. */
   readonly tries: number;
   readonly errors: FieldErrors;
   readonly message: string;
@@ -38,7 +38,7 @@ interface Problem {
 export type FormState = ReturnType<typeof useForm>;
 
 /**
- * @param row the one that is changed, as it was when the form was opened; null for a new one
+ * @param row the changed row, as it was when the form was opened; null for a new one
  * @param etag its version
  */
 export function useForm(resource: Resource, row: Row | null, etag: string | null) {
@@ -48,7 +48,7 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   );
   const fields = withSeveral(askedFields(resource.fields, row), several);
   const [stored] = useState(() => firstValues(fields, row));
-  // What the address fills in is to be saved, and nothing that anybody typed.
+  // Values from the address are saved, but are no draft.
   const [first, setFirst] = useState<Values>(() => ({ ...stored, ...valuesOfAddress(fields, query) }));
   const [values, setValues] = useState(first);
   const [picked, setPicked] = useState<ReadonlyMap<string, readonly Row[]>>(() => pickedRows(resource, row));
@@ -56,15 +56,15 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const [isBusy, setIsBusy] = useState(false);
   const [conflict, setConflict] = useState<Stale | null>(null);
   const [isGone, setIsGone] = useState(false);
-  // What is shown before the page goes on.
+  // Values that are shown before the page changes.
   const [told, setTold] = useState<Parameters<typeof ToldOnce>[0] | null>(null);
-  // Kept beside the state: two taps come before anything is drawn.
+  // Outside of the state: a second tap may come before the next render.
   const sending = useRef({ isBusy: false, etag, isOld: false, attempt: newAttempt() }).current;
-  // Another person may sign in while it is open: what was typed stays the first one's.
+  // Another user may sign in while it is open: the draft belongs to the first one.
   const [owner] = useState(() => draftOf(resource, row?.id ?? null));
   const version = () => ({ etag: sending.etag, key: sending.attempt.key, names: namesFor(fields, picked) });
   const draft = useDraft(owner, { fields, first, values, version });
-  // Choices may go by what is no field of the form.
+  // Options may depend on values that are no fields of the form.
   const [beside] = useState<Values>(() => row ?? valuesOfAddress(resource.fields, query));
   const all: Values = { ...beside, ...values };
   const shown = shownFields(resource, fields, all, row).filter(({ name }) => name !== several?.amount?.name);
@@ -79,7 +79,7 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
     if (others.length > 0) return withQuery(list, { id: [first, ...others].map(({ id }) => id).join(',') });
     return may(resource, 'view') ? `${list}/${first.id}` : list;
   };
-  // Whoever came from a page goes back to it.
+  // Returns to the page that the user came from.
   const leave = (to: readonly Row[]) =>
     go(query.get('back') ?? pageOf(to), {
       replace: to.length > 0,
@@ -116,7 +116,7 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
       return await saveChange(resource, before.id, body, sending.etag);
     } catch (failure) {
       if (!(failure instanceof Stale) || sending.isOld || isOtherForm(before, failure.row)) throw failure;
-      // What changed is on no form: a time of the last change, a sum.
+      // Only values outside of the form have changed: the time of the last change, a sum.
       sending.etag = failure.etag;
       return saveChange(resource, before.id, body, sending.etag);
     }
@@ -164,7 +164,7 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
     save,
     maySave: may(resource, row ? 'update' : 'create'),
     draft: draft.offered,
-    /** Values of several fields, at once. */
+    /** Sets several fields at once. */
     putAll: (those: readonly Field[], next: Values) => {
       setValues((before) => ({ ...before, ...next }));
       for (const { name } of those)
@@ -174,14 +174,14 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
       setValues((before) => ({ ...before, [field.name]: value }));
       setProblem((before) => ({ ...before, errors: withoutErrors(before.errors, field.name) }));
     },
-    /** What a field begins with, once that is known. */
+    /** Sets the initial value of a field, once it is known. */
     begin: (field: Field, value: unknown, rows: readonly Row[]) => {
       const begin = (before: Values) => ({ ...before, [field.name]: value });
       setFirst(begin);
       setValues(begin);
       setPicked((before) => new Map([...before, [field.name, rows]]));
     },
-    /** Rows that a field refers to, whose names have become known. */
+    /** Rows of a field whose names have become known. */
     putRows: (field: Field, rows: readonly Row[]) =>
       setPicked((before) => new Map([...before, [field.name, rows]])),
     takeDraft: () => {

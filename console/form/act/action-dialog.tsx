@@ -1,4 +1,4 @@
-/** Asks for what an action needs, or once more whether it is meant, and shows what came of it. */
+/** Asks for the input of an action, or for confirmation, and shows its result. */
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../../parts/dialog.tsx';
 import type { Row } from '../../service/metadata.ts';
@@ -8,10 +8,10 @@ import { ActionOutcome } from './action-outcome.tsx';
 import { type Deed, type Outcome, runAction, showRow } from './run-action.ts';
 
 interface ActionDialogProps extends Deed {
-  /** What it begins with, beside what the row gives. */
+  /** Initial values, beside those from the row. */
   readonly given?: Values;
   onClose(): void;
-  /** What comes of a row that it made or changed; else that is shown. */
+  /** Called with the row that it created or changed; default: the row is shown. */
   onRow?(row: Row): void;
 }
 
@@ -47,7 +47,7 @@ export function ActionDialog({ onClose, onRow, given, ...deed }: ActionDialogPro
   );
 }
 
-/** What the row gives. */
+/** The initial values from the row. */
 function valuesOfRow({ action, row }: Deed): Values {
   const given = Object.entries(action.with ?? {});
   return Object.fromEntries(given.map(([field, from]) => [field, row?.[from] ?? null]));

@@ -1,4 +1,4 @@
-/** What came of an action: rows to open, or figures. */
+/** The result of an action: links to rows, or figures. */
 
 import { Figures } from '../../kinds/figures.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

@@ -1,11 +1,11 @@
-/** A resource's own actions, carried out. */
+/** Runs a resource's own actions. */
 import { notify } from '../../parts/notices.tsx';
 import { go } from '../../place/place.tsx';
 import type { Action, Resource, Row } from '../../service/metadata.ts';
 import { send } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
 
-/** What is done to what. */
+/** An action and its target. */
 export interface Deed {
   readonly resource: Resource;
   /** Null for an action on the collection. */
@@ -13,7 +13,7 @@ export interface Deed {
   readonly action: Action;
 }
 
-/** What came of it: a row that was made or changed, several that were made, or values of the action's own. */
+/** The result: a created or changed row, several created rows, or values of the action. */
 export type Outcome =
   | { readonly kind: 'row'; readonly row: Row }
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
@@ -47,7 +47,7 @@ function outcomeOf(data: Told): Outcome {
 const isRows = (data: Told): data is readonly Row[] => Array.isArray(data);
 const isRow = (data: Row | Readonly<Record<string, unknown>>): data is Row => typeof data.id === 'number';
 
-/** Tells that it is done, and goes to a row that was made. */
+/** Reports success, and opens a created row. */
 export function showRow({ resource, row }: Deed, made: Row): void {
   notify(w.record.done);
   if (made.id !== row?.id) go(`/${resource.path}/${made.id}`);

@@ -1,4 +1,4 @@
-/** One field of any type: its label, the input for it, what helps to fill it in, and what is wrong with it. */
+/** A field of any type: its label, its input, its help and its errors. */
 
 import { inputOf } from '../../kinds/inputs.tsx';
 import { hasParts, isSeveral, kindOf } from '../../kinds/kinds.tsx';
@@ -79,7 +79,7 @@ export function Control(props: ControlProps) {
   );
 }
 
-/** Says that something has to be filled in. */
+/** Marks a required field. */
 export const Star = () => (
   <span class="star" aria-hidden="true" title={w.form.required}>
     {' *'}

@@ -1,4 +1,4 @@
-/** A value with parts of its own: a list of entries, or one. */
+/** The input of a nested value: a list of entries, or a single one. */
 
 import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
@@ -13,26 +13,26 @@ import { rowsOfPart } from '../values/references.ts';
 import { isObject, type Values } from '../values/values.ts';
 
 interface NestedProps extends InputProps {
-  /** What a part of it is filled in with: any control. */
+  /** The control for a part of it. */
   readonly Part: FunctionComponent<ControlProps>;
 }
 
 export function NestedInput(props: NestedProps) {
   const { id, field, value } = props;
   const shape = shapeOf(field);
-  // A shape of which nothing is known is written in JSON.
+  // A value of unknown shape is edited as JSON.
   const Whole = inputOf(field);
   if (!shape) return <Whole {...props} id={`${id}.json`} />;
   if (!shape.isList) return <Entry {...props} shape={shape} entry={isObject(value) ? value : {}} path="" />;
   return <List {...props} shape={shape} />;
 }
 
-/** Entries, each with what can be done with it. */
+/** Entries, each with its buttons. */
 function List(props: NestedProps & { readonly shape: Shape }) {
   const { id, field, value, shape, disabled = false, onChange } = props;
   const [dragged, drag] = useState<number | null>(null);
   const entries = Array.isArray(value) ? value.map((one) => (isObject(one) ? one : {})) : [];
-  /** @param tool the button that was pressed: it goes with its entry */
+  /** @param tool the pressed button: the focus moves with its entry */
   const put = (next: readonly Values[], index: number, tool = '') => {
     onChange(next);
     const ids = [`${id}.${index}${tool}`, `${id}.${index}`, id];
@@ -108,7 +108,7 @@ function List(props: NestedProps & { readonly shape: Shape }) {
 interface EntryProps extends NestedProps {
   readonly shape: Shape;
   readonly entry: Values;
-  /** Empty, or the place in the list with a dot. */
+  /** Empty, or the position in the list with a dot. */
   readonly path: string;
 }
 
@@ -143,7 +143,7 @@ function Entry({
   });
 }
 
-/** What is wrong with a part or with what belongs to it. */
+/** The errors of a part, and of its own parts. */
 function messagesAt(errors: FieldErrors, path: string): readonly string[] {
   return Object.entries(errors)
     .filter(([name]) => name === path || name.startsWith(`${path}.`))

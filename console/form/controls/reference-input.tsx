@@ -1,4 +1,4 @@
-/** Rows of other resources, picked among those that the service offers for the form as it is. */
+/** The input of a reference: a picker with the rows that the service offers for the present form. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { isSeveral } from '../../kinds/kinds.tsx';
@@ -11,7 +11,7 @@ import { w } from '../../words/words.ts';
 import { idsOf, optionsQuery } from '../values/references.ts';
 import { isEmpty } from '../values/values.ts';
 
-/** Of how many rows names are asked for at once: a page has no more. */
+/** How many names are requested at once: the size of a page. */
 const mostNames = 100;
 
 export function ReferenceInput(props: InputProps) {

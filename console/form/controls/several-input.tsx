@@ -1,4 +1,4 @@
-/** Several rows of another resource in one list, each with how many of it: what is there of them stands beside. */
+/** Chooses several rows of another resource in one list, each with an amount; facts about each are shown beside it. */
 import { useState } from 'preact/hooks';
 import { readNumber, writeNumber } from '../../kinds/text.ts';
 import { Shown } from '../../kinds/value.tsx';
@@ -23,13 +23,13 @@ import { amountsOf, type Several, withAmount } from '../values/several.ts';
 import type { Values } from '../values/values.ts';
 import { Star } from './control.tsx';
 
-/** Facts that stand beside each. */
+/** The number of facts beside each. */
 const mostBeside = 2;
-/** Rows that are offered before somebody searches for others. */
+/** The number of rows that are offered before a search. */
 const mostOffered = 8;
 
 interface SeveralInputProps {
-  /** Of the group; the box of the search has it with `.search` behind. */
+  /** Of the group; the search box appends `.search`. */
   readonly id: string;
   readonly form: FormState;
   readonly several: Several & { readonly amount: Field };
@@ -48,7 +48,7 @@ export function SeveralInput({ id, form, several, messages }: SeveralInputProps)
     keepPrevious: true,
   }).data;
   const offered = found?.body.data ?? [];
-  // Those that were chosen before somebody searched for others, or in a draft.
+  // Those chosen before a search, or in a draft.
   const known = picked.get(of.name) ?? [];
   const unnamed = ids.filter((one) => ![...known, ...offered].some((row) => row.id === one));
   const named = useQuery<Page>(
@@ -85,7 +85,7 @@ export function SeveralInput({ id, form, several, messages }: SeveralInputProps)
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
-          // It searches as one types: what is chosen so far is not to be sent by it.
+          // It searches while the user types: Enter must not submit the form.
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
@@ -120,7 +120,7 @@ export function SeveralInput({ id, form, several, messages }: SeveralInputProps)
   );
 }
 
-/** What heads the pages of those rows, as far as it may be listed: a stock, a state. */
+/** The headline fields of those rows, if they may be listed: a stock, a state. */
 function useBeside(reference: Reference | undefined, ids: readonly number[]) {
   const target = resourceAt(reference?.resource);
   const names = ((target && may(target, 'list') && target.view.headline) || []).slice(0, mostBeside);
@@ -154,12 +154,12 @@ function Beside({ fields, row }: { readonly fields: readonly Field[]; readonly r
 interface StepperProps {
   readonly label: string;
   readonly name: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly count: unknown;
   put(count: Values[string]): void;
 }
 
-/** One more and one less by a tap each, or any number typed. */
+/** A stepper: plus and minus buttons, or a typed number. */
 function Stepper({ label, name, count, put }: StepperProps) {
   const number = typeof count === 'number' ? count : 0;
   return (

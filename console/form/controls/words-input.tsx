@@ -1,4 +1,4 @@
-/** A set of known words: a box for each, under what they belong to. */
+/** A set of known words: a checkbox for each, in groups. */
 
 import type { InputProps } from '../../kinds/props.ts';
 import type { Value } from '../../service/metadata.ts';
@@ -9,12 +9,12 @@ export function WordsInput({ id, field, value, disabled, onChange }: InputProps)
   const known = useWords(field);
   if (known === null) return null;
   const chosen = Array.isArray(value) ? value.map(String) : [];
-  // What is known no more is kept until somebody takes it away.
+  // A word that is no longer known is kept until the user removes it.
   const unknown = chosen.filter((word) => !known.some((one) => one.value === word));
   const all: readonly Value[] = [...known, ...unknown.map((word) => ({ value: word, label: word }))];
   const put = (words: readonly string[], isIn: boolean) => {
     const others = chosen.filter((word) => !words.includes(word));
-    // In the order in which they are known, however they were chosen.
+    // In the order of the known words, independent of the order of choice.
     const next = isIn
       ? all.map((one) => String(one.value)).filter((word) => others.includes(word) || words.includes(word))
       : others;
@@ -86,7 +86,7 @@ function Box({ id, one, checked, disabled, onChange }: BoxProps) {
   );
 }
 
-/** Groups stand where their first value does. */
+/** A group has the position of its first value. */
 function groupsOf(values: readonly Value[]): [string, Value[]][] {
   const groups = new Map<string, Value[]>();
   for (const one of values) groups.set(one.group ?? '', [...(groups.get(one.group ?? '') ?? []), one]);

@@ -1,4 +1,4 @@
-/** What the fields of a form have to do with each other. */
+/** Dependencies between the fields of a form. */
 import { type Field, fieldOf, type Resource, type Row, rowsUnder, wordOf } from '../../service/metadata.ts';
 import { isEmpty, type Values } from './values.ts';
 
@@ -6,23 +6,23 @@ type Beside = NonNullable<Field['only']>;
 type Other = Pick<Resource, 'alternative'>;
 type Ordered = Pick<Resource, 'order'>;
 
-/** Whether other fields are what they must be. */
+/** Whether other fields have the required values. */
 function holds(beside: Beside, values: Values): boolean {
   return Object.entries(beside).every(([name, wanted]) =>
     wanted === 'any' ? !isEmpty(values[name]) : wanted.includes(String(values[name])),
   );
 }
 
-/** Whether the field holds a value where the others are as they are. */
+/** Whether the field may have a value beside the present values of others. */
 export function isPossible({ only }: Field, values: Values): boolean {
   return only === undefined || holds(only, values);
 }
 
 /**
  * The fields that a form shows.
- * @param fields those that it asks for
- * @param values of all fields, also of those that are not asked for
- * @param row the one that is changed; null for a new one
+ * @param fields those of the form
+ * @param values of all fields, including those outside of the form
+ * @param row the changed row; null for a new one
  */
 export function shownFields(
   { alternative }: Other,
@@ -36,7 +36,7 @@ export function shownFields(
   );
 }
 
-/** Whether a form has to say that a field is needed. */
+/** Whether a form must mark a field as required. */
 export function isNeeded(
   { alternative }: Other,
   { required, required_with, write_only }: Field,
@@ -44,14 +44,14 @@ export function isNeeded(
   row: Row | null,
 ): boolean {
   if (row === null && alternative !== null && !isEmpty(values[alternative.when])) return false;
-  // A secret that is left out stays what it is.
+  // A secret that is left out does not change.
   return (
     (required && (row === null || !write_only)) ||
     (required_with !== undefined && holds(required_with, values))
   );
 }
 
-/** The values of an enumeration that can be chosen; null where all can. @param row the one that is changed */
+/** The values of an enumeration that can be chosen; null for all. @param row the changed row */
 export function allowedValues(
   { states }: Resource,
   { name }: Field,
@@ -64,8 +64,8 @@ export function allowedValues(
 }
 
 /**
- * What a number counts.
- * @param picked the rows that are chosen in fields that refer to others
+ * The unit of a number.
+ * @param picked the chosen rows of reference fields
  */
 export function unitOf(
   resource: Pick<Resource, 'fields'>,
@@ -86,7 +86,7 @@ export function unitOf(
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The lowest and highest that a field can be beside the others: dates that one must not lie before another. */
+/** The minimum and maximum of a field beside the others: for dates with a required order. */
 export function boundsOf({ order }: Ordered, name: string, values: Values): { min?: string; max?: string } {
   const lower = order.find(({ upper }) => upper === name)?.lower;
   const upper = order.find((pair) => pair.lower === name)?.upper;
@@ -94,7 +94,7 @@ export function boundsOf({ order }: Ordered, name: string, values: Values): { mi
   return { ...(min !== '' && { min }), ...(max !== '' && { max }) };
 }
 
-/** Rows by the field that refers to them, as a row has them. */
+/** The referenced rows by field, from a row. */
 export function pickedRows(resource: Resource, row: Row | null): Map<string, readonly Row[]> {
   return new Map(
     resource.fields.flatMap(({ name, reference }) =>
@@ -103,7 +103,7 @@ export function pickedRows(resource: Resource, row: Row | null): Map<string, rea
   );
 }
 
-/** The label of the field that an error is about; its name where the resource has none of it. */
+/** The label of an error's field; its name if the resource has no such field. */
 export function labelOf(resource: Resource, name: string): string {
   const [first = ''] = name.split('.');
   return fieldOf(resource, first)?.label ?? first;

@@ -1,4 +1,4 @@
-/** What somebody has typed and not saved, kept in the browser: a few of each person, for a while, and never a secret. */
+/** Drafts: typed and unsaved values, stored in the browser. A few per user, for a limited time, and never a secret. */
 import { type Field, nameOf, type Row, rowsUnder } from '../../service/metadata.ts';
 import { isObject, isSame, type Values } from './values.ts';
 
@@ -7,17 +7,17 @@ type Names = Readonly<Record<string, readonly Row[]>>;
 export interface Draft {
   /** ISO 8601. */
   readonly at: string;
-  /** What differs from what the form began with. */
+  /** The differences from the initial values. */
   readonly values: Values;
-  /** What rows are called that the values refer to, by field: they may not be offered any more, or not be there yet. */
+  /** Names of the referenced rows, by field: they may no longer be offered, or not be loaded yet. */
   readonly names?: Names;
-  /** The version of the row that was being changed; null for a new one. */
+  /** The version of the changed row; null for a new one. */
   readonly etag: string | null;
-  /** With which it was sent, if it was. */
+  /** The idempotency key, if it was sent. */
   readonly key: string;
 }
 
-/** Of what, and whose. */
+/** The subject and the user. */
 export interface DraftOf {
   readonly user: number;
   readonly site: number | null;
@@ -36,7 +36,7 @@ const lifetimeMs = 30 * 24 * 3600_000;
 const keyOf = ({ user, site, path, row }: DraftOf): string =>
   `${start}${user}.${site ?? '-'}.${path}.${row ?? 'new'}`;
 
-/** Of what a form holds, what is worth keeping. */
+/** The values of a form that a draft stores. */
 export function draftValues(fields: readonly Field[], values: Values, first: Values): Values {
   return Object.fromEntries(
     fields
@@ -45,7 +45,7 @@ export function draftValues(fields: readonly Field[], values: Values, first: Val
   );
 }
 
-/** Keeps a draft in place of the one before; the oldest make room. A browser that keeps nothing is no failure. */
+/** Stores a draft in place of the previous one, and deletes the oldest ones. A failure of the browser's storage is ignored. */
 export function keepDraft(storage: Kept, of: DraftOf, draft: Draft): void {
   const text = JSON.stringify(draft);
   if (text.length > mostLetters) return;
@@ -54,14 +54,14 @@ export function keepDraft(storage: Kept, of: DraftOf, draft: Draft): void {
   try {
     storage.setItem(keyOf(of), text);
   } catch {
-    // Full, or turned off.
+    // Full, or disabled.
   }
 }
 
 export function readDraft(storage: Kept, of: DraftOf, fields: readonly Field[]): Draft | null {
   const draft = parse(storage.getItem(keyOf(of)));
   if (!draft) return null;
-  // Fields come and go between two versions of the service.
+  // Fields may be added and removed between versions of the service.
   const known = fields.filter(({ name, write_only }) => !write_only && name in draft.values);
   if (known.length === 0) return null;
   return { ...draft, values: Object.fromEntries(known.map(({ name }) => [name, draft.values[name]])) };
@@ -71,7 +71,7 @@ export function dropDraft(storage: Kept, of: DraftOf): void {
   storage.removeItem(keyOf(of));
 }
 
-/** The newest first; what is too old or cannot be read is deleted. */
+/** The newest first; expired and unreadable ones are deleted. */
 function draftsIn(storage: Kept, now: number): { readonly key: string; readonly at: number }[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   const drafts = keys
@@ -103,7 +103,7 @@ function parse(text: string | null): Draft | null {
 const rowsIn = (names: Readonly<Record<string, unknown>>): Names =>
   Object.fromEntries(Object.keys(names).map((field) => [field, rowsUnder({ id: 0, ...names }, field)]));
 
-/** What rows are called that fields refer to. */
+/** The names of the rows that fields refer to. */
 export function namesFor(fields: readonly Field[], picked: ReadonlyMap<string, readonly Row[]>): Names {
   return Object.fromEntries(
     fields.flatMap(({ name, reference }) => {

@@ -4,49 +4,49 @@ import { isPossible } from './dependence.ts';
 import { idsOf, rowsOfPart } from './references.ts';
 import { isEmpty, isObject, usualValue, type Values } from './values.ts';
 
-/** A nested value: a list of entries with these fields, or one entry; null for one that has to be written in JSON. */
+/** A nested value: a list of entries with these fields, or a single entry; null for one that must be edited as JSON. */
 export interface Shape {
   readonly isList: boolean;
   readonly parts: readonly Field[];
-  /** How many entries there can be. */
+  /** The maximum number of entries. */
   readonly most: number;
-  /** Whether they are rows of their own, in an order that is theirs. */
+  /** Whether they are owned rows, whose order matters. */
   readonly isOrdered: boolean;
 }
 
 export function shapeOf({ parts, ordered, limits: { max_items: most } = {} }: Field): Shape | null {
   if (!parts) return null;
-  // A list has always a most, and nothing else has.
+  // Only lists have a maximum.
   const isList = most !== undefined;
   return { isList, parts, most: most ?? Number.POSITIVE_INFINITY, isOrdered: ordered === true };
 }
 
-/** The id of an entry that is a row of its own: nobody fills it in. */
+/** The id of an owned row: users cannot edit it. */
 const entryId = 'id';
 
-/** The parts of an entry that a form asks for, as the others are. */
+/** The parts of an entry that a form shows, by its other values. */
 export const askedParts = ({ parts }: Shape, entry: Values): Field[] =>
   parts.filter((part) => !part.read_only && part.name !== entryId && isPossible(part, entry));
 
-/** An entry that somebody adds. */
+/** A new entry. */
 export const newEntry = ({ parts }: Shape): Values =>
   Object.fromEntries(
     parts.flatMap((part) => (part.default === undefined ? [] : [[part.name, usualValue(part)]])),
   );
 
-/** The same again, as an entry of its own. */
+/** A copy, as a separate entry. */
 export const copyOf = (entry: Values): Values =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => name !== entryId));
 
-/** An entry with another value of a part. What no longer goes with it goes. */
+/** An entry with another value of a part. Values that are no longer possible are removed. */
 export function withPart({ parts }: Shape, entry: Values, part: Field, value: unknown): Values {
   const changed = { ...entry, [part.name]: part.nullable && isEmpty(value) ? null : value };
   const gone = parts.filter((one) => !isEmpty(changed[one.name]) && !isPossible(one, changed));
   return { ...changed, ...Object.fromEntries(gone.map(({ name }) => [name, null])) };
 }
 /**
- * A nested value with the rows beside the ids that it holds, as a row shows it: for people to read.
- * @param stored what the row holds, where names are known from
+ * A nested value with the rows of its ids, in the form of a row's value: for people.
+ * @param stored the row's present value, for known names
  */
 export function withNames({ parts = [] }: Field, value: unknown, stored: unknown): unknown {
   const entries = Array.isArray(value) ? value : [value];

@@ -1,18 +1,18 @@
-/** What cannot be sent: everything else is the service's to judge. */
+/** Errors that can be found before sending; the service checks everything else. */
 
 import { kindOf } from '../../kinds/kinds.tsx';
 import type { Field } from '../../service/metadata.ts';
 import type { Values } from './values.ts';
 
 /**
- * A time that no clock of the place shows; empty where that is not so.
+ * The message for a local time in a gap; empty otherwise.
  * @param timezone IANA name; null for that of the browser
  */
 export function gapProblem(field: Field, value: unknown, timezone: string | null): string {
   return kindOf(field).gap?.(value, timezone) ?? '';
 }
 
-/** Messages by field, for the fields whose values are no values. */
+/** Messages by field, for invalid values. */
 export function findProblems(
   fields: readonly Field[],
   values: Values,

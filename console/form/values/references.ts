@@ -2,14 +2,14 @@
 import { type Field, type Row, rowsUnder } from '../../service/metadata.ts';
 import { isObject, type Values } from './values.ts';
 
-/** The ids that a value holds: of a reference, or of several. */
+/** The ids in a value: of a reference, or of several. */
 export function idsOf(value: unknown): number[] {
   return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number');
 }
 
 /**
- * What options are asked for beside what is searched.
- * @param parameters names of other fields; `for` is the id of the row that is changed
+ * The parameters of options, beside the search.
+ * @param parameters names of other fields; `for` is the id of the changed row
  */
 export function optionsQuery(
   parameters: readonly string[],
@@ -24,8 +24,8 @@ export function optionsQuery(
 }
 
 /**
- * The rows that entries of a nested value show beside the ids of a part.
- * @param stored what the row holds: entries with more than a body takes
+ * The rows that entries of a nested value have beside the ids of a part.
+ * @param stored the row's present value: entries with more keys than a body accepts
  */
 export function rowsOfPart(stored: unknown, { reference }: Field): readonly Row[] {
   const entries = Array.isArray(stored) ? stored : [stored];

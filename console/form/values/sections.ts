@@ -1,16 +1,16 @@
-/** How a form is divided. */
+/** The sections of a form. */
 import type { Field, Resource } from '../../service/metadata.ts';
 import { isSame, usualValue, type Values } from './values.ts';
 
 export interface Section {
-  /** Null for what belongs to no section. */
+  /** Null for fields without a section. */
   readonly title: string | null;
   readonly fields: readonly Field[];
-  /** Whether it is closed until somebody opens it. */
+  /** Whether it is collapsed at first. */
   readonly isFolded: boolean;
 }
 
-/** The sections that a view says, with those of some fields that they name, and then what none of them names. */
+/** The sections of a view with the given fields, followed by the fields without a section. */
 export function sectionsOf({ view }: Resource, fields: readonly Field[]): Section[] {
   const named = view.sections.map(({ title, fields: names, folded = false }) => ({
     title,
@@ -21,7 +21,7 @@ export function sectionsOf({ view }: Resource, fields: readonly Field[]): Sectio
   return [...named, { title: null, fields: rest, isFolded: false }].filter((one) => one.fields.length > 0);
 }
 
-/** Whether a section is closed at first: nothing in it is needed, and all of it is what it would be by itself. */
+/** Whether a section is collapsed at first: it has no required fields, and only default values. */
 export function isClosed({ fields, isFolded }: Section, values: Values): boolean {
   return (
     isFolded &&

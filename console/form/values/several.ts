@@ -1,24 +1,24 @@
-/** Forms of new rows that take several of a reference at once, and what is counted beside each: a row for each of them. */
+/** Forms that create several rows: one for each chosen row of a reference, with an amount each. */
 import type { FieldErrors, Refusal } from '../../service/failure.ts';
 import { type Field, fieldOf, type Resource } from '../../service/metadata.ts';
 import { idsOf } from './references.ts';
 import { bodyOfNew, type Values } from './values.ts';
 
-/** What there are several of, as the resource has it. */
+/** The reference with several rows, from the resource. */
 export interface Several {
   readonly of: Field;
-  /** What is counted beside each; null where nothing is. */
+  /** The amount of each; null for none. */
   readonly amount: Field | null;
 }
 
-/** Null where one row is filled in: a view says nothing else, or the address has said which one it is of. */
+/** Null for a single new row: the view has no `several`, or the address contains the reference. */
 export function severalOf(resource: Resource, given: Values): Several | null {
   const { of: name = '', amount = '' } = resource.view.several ?? {};
   const of = fieldOf(resource, name);
   return of && !(name in given) ? { of, amount: fieldOf(resource, amount) ?? null } : null;
 }
 
-/** The fields as the form asks for them: ids in place of one, and an amount by each of them. */
+/** The fields of the form: ids in place of one reference, and an amount for each. */
 export function withSeveral(fields: readonly Field[], several: Several | null): Field[] {
   return fields.map((field): Field => {
     if (field.name === several?.of.name) return { ...field, type: 'references' };
@@ -28,7 +28,7 @@ export function withSeveral(fields: readonly Field[], several: Several | null): 
   });
 }
 
-/** How many there are of each, by ids. Of what is chosen and not counted there is one. */
+/** The amounts by id. Without an amount field, each chosen row counts as one. */
 export function amountsOf({ amount }: Several, values: Values): ReadonlyMap<number, unknown> {
   const counted = amount === null ? null : values[amount.name];
   const known = new Map(typeof counted === 'object' && counted !== null ? Object.entries(counted) : []);
@@ -36,8 +36,8 @@ export function amountsOf({ amount }: Several, values: Values): ReadonlyMap<numb
 }
 
 /**
- * The values of a form in which one of them has another amount; one that there is none of is no longer chosen.
- * @param count as somebody typed it; null for none
+ * The values of a form with another amount; a row without an amount is no longer chosen.
+ * @param count as typed; null for none
  */
 export function withAmount(several: Several, values: Values, id: number, count: unknown): Values {
   const { of, amount } = several;
@@ -55,7 +55,7 @@ export function withAmount(several: Several, values: Values, id: number, count: 
   };
 }
 
-/** The bodies of new rows: one for each of those that are chosen. @param shown the fields that the form shows */
+/** The bodies of new rows, one per chosen row. @param shown the fields that the form shows */
 export function bodiesOf(several: Several | null, shown: readonly Field[], values: Values): Values[] {
   const common = bodyOfNew(
     shown.filter(({ name }) => name !== several?.of.name),
@@ -72,7 +72,7 @@ export function bodiesOf(several: Several | null, shown: readonly Field[], value
   }));
 }
 
-/** What is wrong with one of several, told by its name. @param nameOf what the one at an index is called */
+/** The errors of one of several rows, with its name. @param nameOf the name of the row at an index */
 export function errorsOfOne(
   { of, amount }: Several,
   { errors, index }: Pick<Refusal, 'errors' | 'index'>,

@@ -1,4 +1,4 @@
-/** What stands in a form: values as a body takes them, and what of them is sent. */
+/** The values of a form, in the form of a body, and which of them are sent. */
 import { isSeveral, kindOf } from '../../kinds/kinds.tsx';
 import { type Field, isChangeable, type Row } from '../../service/metadata.ts';
 
@@ -10,13 +10,13 @@ export function isEmpty(value: unknown): boolean {
   );
 }
 
-/** Whether two values of a field are the same. Nothing is null, however it is put. */
+/** Whether two values of a field are equal. All empty values equal null. */
 export function isSame(field: Field, a: unknown, b: unknown): boolean {
   const ordered = kindOf(field).structure === 'any';
   return JSON.stringify(plain(a, ordered)) === JSON.stringify(plain(b, ordered));
 }
 
-/** With keys in one order, and sets too where lists are sets; null for nothing. */
+/** With sorted keys, and sorted sets, for comparison; null for empty. */
 function plain(value: unknown, ordered: boolean): unknown {
   if (isEmpty(value)) return null;
   if (Array.isArray(value)) {
@@ -28,28 +28,28 @@ function plain(value: unknown, ordered: boolean): unknown {
   return Object.fromEntries(entries.toSorted(([x], [y]) => (x < y ? -1 : 1)));
 }
 
-/** Fields that a form asks for. @param row the one that is changed; null for a new one */
+/** Fields of a form. @param row the changed row; null for a new one */
 export function askedFields(fields: readonly Field[], row: Row | null): Field[] {
   return fields.filter((field) =>
     row === null ? !field.read_only && !field.update_only : isChangeable(field),
   );
 }
 
-/** What a form begins with: what the row holds, or what a create would take by itself. */
+/** The initial values of a form: those of the row, or the defaults of a create. */
 export function firstValues(fields: readonly Field[], row: Row | null): Values {
   return Object.fromEntries(
     fields.map((field) => [field.name, row ? storedValue(field, row) : usualValue(field)]),
   );
 }
 
-/** What a row holds, as a body takes it: what is told of a part may be more. */
+/** A row's value in the form of a body: answers may have more keys in parts. */
 export function storedValue(field: Field, row: Row): unknown {
   if (field.write_only) return null;
   const value = row[field.name];
   return field.parts ? cutToParts(value, field.parts) : (value ?? null);
 }
 
-/** What a create would take by itself. */
+/** The default of a create. */
 export function usualValue(field: Field): unknown {
   const { default: usual } = field;
   if (usual === undefined || usual === null) return null;
@@ -57,7 +57,7 @@ export function usualValue(field: Field): unknown {
   return atRequest ? atRequest(usual) : usual;
 }
 
-/** Only the parts that a body takes. */
+/** Only the parts that a body accepts. */
 function cutToParts(value: unknown, parts: readonly Field[]): unknown {
   if (Array.isArray(value)) return value.map((one) => cutToParts(one, parts));
   if (!isObject(value)) return value ?? null;
@@ -71,7 +71,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * The body of a create: what is filled in and is not what the service would take by itself.
+ * The body of a create: filled-in values that differ from the defaults.
  * @param fields those that are shown
  */
 export function bodyOfNew(fields: readonly Field[], values: Values): Values {
@@ -86,8 +86,8 @@ export function bodyOfNew(fields: readonly Field[], values: Values): Values {
 }
 
 /**
- * The body of a change: what differs from what the row held, and nothing else.
- * @param shown the fields that are shown; others that hold something are emptied where they can be
+ * The body of a change: only differences from the row.
+ * @param shown the fields that are shown; others that have a value are emptied if possible
  */
 export function bodyOfChange(
   fields: readonly Field[],
@@ -106,18 +106,18 @@ export function bodyOfChange(
   );
 }
 
-/** Whether it can be emptied. */
+/** Whether it can be empty. */
 function canBeNothing(field: Field): boolean {
   const { nullable, limits } = field;
   return nullable || (isSeveral(field) && (limits?.min_items ?? 0) === 0);
 }
 
-/** How a body says that there is nothing. */
+/** The empty value of a body. */
 const nothing = (field: Field): unknown => (field.nullable ? null : kindOf(field).nothing);
 
 const prefix = 'with.';
 
-/** What the address fills in, `?with.count=3`; what is no field's, or not of its type, is not. */
+/** Values from the address, `?with.count=3`; unknown fields and wrong types are ignored. */
 export function valuesOfAddress(fields: readonly Field[], query: URLSearchParams): Values {
   return Object.fromEntries(
     fields.flatMap((field) => {
