@@ -1,10 +1,10 @@
-/** What of the page's address is asked of the service, and what is the console's own. */
+/** Separates the service's query from the console's own parts of the page's address. */
 
-/** What a list is shown as. `span`, `on` and `by` say what its calendar shows, `report` what is computed of its rows. */
+/** The console's view of a list. `span`, `on` and `by` belong to its calendar, `report` to a report on its rows. */
 const ownNames = new Set(['view', 'columns', 'span', 'on', 'by', 'report']);
-/** Begins what such a report is asked with. */
+/** The prefix of a report's parameters. */
 const reportPrefix = 'with.';
-/** What only a list has: a board, a calendar, a file and a count take all rows. */
+/** Parameters of lists only: boards, calendars, files and counts contain all rows. */
 const pageNames = new Set(['page', 'per_page', 'sort']);
 
 export const modes = ['list', 'tree', 'board', 'calendar'] as const;
@@ -19,20 +19,20 @@ const without = (query: URLSearchParams, names: ReadonlySet<string>): Parameters
     [...query].filter(([name]) => !ownNames.has(name) && !names.has(name) && !name.startsWith(reportPrefix)),
   );
 
-/** What a list is asked with, as the service takes it. */
+/** The query of a list for the service. */
 export const listQuery = (query: URLSearchParams): Parameters => without(query, new Set());
 
-/** What says which rows: filters and search. */
+/** The query that selects rows: filters and search. */
 export const rowsQuery = (query: URLSearchParams): Parameters => without(query, pageNames);
 
-/** What says which rows, and in which order. */
+/** The query that selects and sorts rows. */
 export const orderedQuery = (query: URLSearchParams): Parameters =>
   without(query, new Set(['page', 'per_page']));
 
-/** What passes: the same view is shown on another page, and with a report over it. */
+/** Temporary parts: another page or an open report is still the same view. */
 const passing = new Set(['page', 'on', 'report']);
 
-/** Takes a report, and what it was asked with, out of the address. */
+/** Removes a report and its parameters from the address. */
 export const withoutReport = (query: URLSearchParams): Record<string, null> =>
   Object.fromEntries(
     [...query.keys()]
@@ -40,12 +40,12 @@ export const withoutReport = (query: URLSearchParams): Record<string, null> =>
       .map((name) => [name, null]),
   );
 
-/** The console's own part that says how rows are shown; rows as a list where it says nothing that is known. */
+/** The console's view of rows; the list, if it is unknown or missing. */
 export function modeOf(query: URLSearchParams): Mode {
   return modes.find((one) => one === query.get('view')) ?? 'list';
 }
 
-/** A query of which page and day do not count, to tell whether two are the same view; empty for the plain list. */
+/** A query without page and day, to compare views; empty for the plain list. */
 export function normalized(query: URLSearchParams): string {
   const kept = [...query].filter(
     ([name, value]) =>

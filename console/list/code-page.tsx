@@ -1,4 +1,4 @@
-/** Where the address of a code leads: to the one row that has it, or to those among which to choose. */
+/** The target of a scanned code: its only row, or a choice of rows. */
 import { useEffect } from 'preact/hooks';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { go, Link, usePlace } from '../place/place.tsx';
@@ -22,7 +22,7 @@ export function CodePage() {
   const [only, another] = holders ?? [];
   const isOne = only !== undefined && another === undefined;
   useEffect(() => {
-    // Going back does not lead here again.
+    // "Back" must not lead here again.
     if (isOne) go(pathOf(only), { replace: true });
   }, [isOne]);
   return (
@@ -35,7 +35,7 @@ export function CodePage() {
   );
 }
 
-/** What is at another site is found there alone. */
+/** Rows of another site are only found at that site. */
 function Nothing() {
   const { user } = present();
   const others = user.sites.filter(({ id }) => id !== user.current_site_id);

@@ -1,4 +1,4 @@
-/** The columns of a list: what the address says, else what somebody chose before, else what the resource's view says. */
+/** The columns of a list: those in the address, else the user's earlier choice, else those of the view. */
 import { kindOf } from '../kinds/kinds.tsx';
 import { cardNames, type Field, fieldOf, fieldsOf, type Resource } from '../service/metadata.ts';
 
@@ -7,14 +7,14 @@ export function showable({ fields }: Resource): Field[] {
   return fields.filter((field) => !field.write_only && !field.view_only && kindOf(field).structure !== 'any');
 }
 
-/** Those that are shown where nobody chose any. Where rows of several sites stand together, each tells its own. */
+/** The default columns. If rows of several sites are listed together, the site is one of them. */
 export function usualColumns(resource: Resource, isAcrossSites: boolean): string[] {
   const [first, ...others] = resource.view.columns.filter((name) => fieldOf(resource, name));
   const site = isAcrossSites && fieldOf(resource, 'site_id') ? ['site_id'] : [];
   return [...new Set([...(first === undefined ? [] : [first]), ...site, ...others])];
 }
 
-/** @param asked names as the address or the browser has them; those that are no columns are left out */
+/** @param asked names in the address or the browser's storage; invalid ones are ignored */
 export function chosenColumns(resource: Resource, asked: unknown): string[] | null {
   const names: readonly unknown[] =
     typeof asked === 'string' ? asked.split(',') : Array.isArray(asked) ? asked : [];
@@ -36,7 +36,7 @@ export function cardFields(resource: Resource, isAcrossSites: boolean): Field[] 
   return fieldsOf(resource, names);
 }
 
-/** Moves a column a step towards the beginning or the end. */
+/** Moves a column one step left or right. */
 export function moved(columns: readonly string[], name: string, step: 1 | -1): string[] {
   const at = columns.indexOf(name);
   const other = columns[at + step];
@@ -44,7 +44,7 @@ export function moved(columns: readonly string[], name: string, step: 1 | -1): s
   return columns.map((one, index) => (index === at ? other : index === at + step ? name : one));
 }
 
-/** Names under which a file has the columns: of a row referred to what it is called, not its number. */
+/** The keys of the columns in a file: for references the name, not the id. */
 export function fileFields(resource: Resource, columns: readonly string[]): string {
   return fieldsOf(resource, columns)
     .map(({ name, reference }) => reference?.embed ?? name)

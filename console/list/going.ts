@@ -5,8 +5,8 @@ import type { Resource } from '../service/metadata.ts';
 type Changes = Readonly<Record<string, string | null>>;
 
 /**
- * Changes what the list is asked. An address without a query is how the list opens, which a person can choose; the
- * plain list of all rows says so.
+ * Changes the query of the list. An address without a query is the initial view, which the user can choose; so the plain list of
+ * all rows is stated explicitly.
  */
 export function changeList(changes: Changes, replace = false): void {
   const names = new Set([...new URLSearchParams(location.search).keys()].filter((name) => name !== 'page'));
@@ -17,7 +17,7 @@ export function changeList(changes: Changes, replace = false): void {
   changeQuery(names.size === 0 ? { ...changes, view: 'list' } : changes, { replace });
 }
 
-/** Goes to the list with another query; the empty one is the plain list. */
+/** Opens the list with another query; an empty one is the plain list. */
 export function goToList({ path }: Resource, query: string, replace = false): void {
   go(`/${path}?${query === '' ? 'view=list' : query}`, { replace });
 }

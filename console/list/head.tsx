@@ -1,4 +1,4 @@
-/** What stands over a list: its name, ways to show it, and what is done with all of it. */
+/** The header of a list: its name, its views, and its actions. */
 import { useState } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
 import { Switch } from '../parts/switch.tsx';
@@ -10,7 +10,7 @@ import { changeList } from './going.ts';
 
 const ActionDialog = later(async () => (await import('../form/act/action-dialog.tsx')).ActionDialog);
 
-/** What is computed of all rows that a list has. */
+/** Reports on all rows of a list. */
 export const collectionReports = ({ reports }: Resource): readonly ReportName[] =>
   (reports ?? []).filter(({ on }) => on === 'collection');
 

@@ -1,4 +1,4 @@
-/** How somebody likes a list to look: its columns, and the length of its pages. The address goes before what is kept. */
+/** A user's layout of a list: its columns, and its page size. The address takes precedence over stored values. */
 import { keep, keyOf, useKept } from '../service/kept.ts';
 import type { Resource } from '../service/metadata.ts';
 import { currentSite } from '../service/session.ts';
@@ -11,7 +11,7 @@ export interface Layout {
   /** Fields of a card. */
   readonly card: ReturnType<typeof cardFields>;
   readonly perPage: number;
-  /** Null for the usual ones. */
+  /** Null for the default ones. */
   chooseColumns(columns: readonly string[] | null): void;
   choosePageSize(size: number): void;
 }

@@ -1,4 +1,4 @@
-/** The list of a resource: everything that it shows is asked for by the address of the page. */
+/** The list of a resource: the address of the page determines everything that it shows. */
 import { useLayoutEffect } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
 import { useNarrow } from '../parts/narrow.ts';
@@ -29,7 +29,7 @@ const ReportPanel = later(async () => (await import('../record/tabs/report-panel
 const Bulk = later(async () => (await import('./bulk/bulk.tsx')).Bulk);
 const Calendar = later(async () => (await import('../calendar/calendar.tsx')).Calendar);
 
-/** An address that asks nothing is how somebody chose that the list opens. */
+/** An address without a query opens the view that the user has chosen. */
 export function ListPage({ resource }: { readonly resource: Resource }) {
   const { query } = usePlace();
   const first = query.size === 0 ? firstQuery(resource) : null;
@@ -135,7 +135,7 @@ function AskedList({ resource, query }: AskedListProps) {
   );
 }
 
-/** What rows are shown as; a list where the resource has nothing to draw what is asked with. */
+/** The view of rows; the list, if the resource lacks what another one needs. */
 function shownMode({ view }: Resource, query: URLSearchParams): Mode {
   const asked = modeOf(query);
   return asked === 'list' || view[asked] ? asked : 'list';

@@ -1,4 +1,4 @@
-/** What a list is worked with: search, filters, order, columns, saved views, the file of it, choosing rows. */
+/** The tools of a list: search, filters, sort, columns, saved views, export, choosing rows. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
@@ -63,7 +63,7 @@ export function Tools(props: ToolsProps) {
   );
 }
 
-/** On a phone what is needed seldom stands behind a button. */
+/** On a phone, rarely used tools are behind a button. */
 function More({ isNarrow, children }: { isNarrow: boolean; children: ComponentChildren }): ComponentChildren {
   if (!isNarrow) return children;
   return (
@@ -110,14 +110,14 @@ interface AskedProps {
   readonly query: URLSearchParams;
 }
 
-/** Milliseconds without a key after which it is searched. */
+/** Milliseconds without a key before the search. */
 const pause = 300;
 
 function Search({ resource, query }: AskedProps) {
   const asked = query.get('search') ?? '';
   const [text, setText] = useState(asked);
   const sent = useRef(asked);
-  // The address may change by another way: going back, taking all filters away.
+  // The address may also change by "Back", or by removing all filters.
   useEffect(() => {
     if (asked !== sent.current) setText(asked);
     sent.current = asked;

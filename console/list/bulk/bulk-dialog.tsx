@@ -1,4 +1,4 @@
-/** Asks once more, does it a hundred at a time, and tells which rows stand in the way. */
+/** Asks for confirmation, processes rows in hundreds, and reports those that were refused. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { failureText, notify } from '../../parts/notices.tsx';
@@ -16,19 +16,19 @@ interface BulkDialogProps {
   readonly plan: Plan;
   readonly refused: Refused;
   setRefused(refused: Refused): void;
-  /** Takes rows out of those that are chosen. */
+  /** Removes rows from the chosen ones. */
   leaveOut(ids: Iterable<number>): void;
-  /** @param done ids of the rows with which it is done */
+  /** @param done ids of the processed rows */
   close(done: Iterable<number>): void;
 }
 
-/** What is told of rows with which something was done. */
+/** The message after a success. */
 function toldOf({ kind }: Deed, count: number): string {
   if (kind === 'remove') return w.list.deleted(count);
   return kind === 'act' ? w.list.done(count) : w.list.changed(count);
 }
 
-/** Names that are listed before the rest is only counted. */
+/** The number of listed names; the rest is counted. */
 const mostNames = 8;
 
 export function BulkDialog({ resource, rows, plan, refused, setRefused, leaveOut, close }: BulkDialogProps) {

@@ -1,4 +1,4 @@
-/** What is done with the rows that are chosen: only what may be done with all of them. */
+/** Bulk changes of the chosen rows: only what is possible for all of them. */
 import { useState } from 'preact/hooks';
 import { notifyFailure } from '../../parts/notices.tsx';
 import type { Resource, Row } from '../../service/metadata.ts';
@@ -13,14 +13,14 @@ import { readFound } from './run.ts';
 interface BulkProps {
   readonly resource: Resource;
   readonly choosing: Choosing;
-  /** Rows of the page, as they are by now. */
+  /** Rows of the page, in their present state. */
   readonly listed: readonly Row[];
-  /** How many rows the list finds, and what it is asked with to find them. */
+  /** The total of the list, and its query. */
   readonly total: number;
   readonly query: Readonly<Record<string, string>>;
   setSelection(selection: Selection): void;
   setRefused(refused: Refused): void;
-  /** Chooses no more. */
+  /** Ends choosing. */
   end(): void;
 }
 
@@ -107,14 +107,14 @@ export function Bulk({ resource, choosing, listed, total, query, setSelection, s
 
 interface FoundProps {
   readonly total: number;
-  /** How many of them are read; null while they are not. */
+  /** The number of rows read so far; null if none are being read. */
   readonly read: number | null;
-  /** Whether all of the page are chosen, and there are others. */
+  /** Whether all rows of the page are chosen, and there are others. */
   readonly isAll: boolean;
   choose(): void;
 }
 
-/** All rows that the list finds, not those of the page alone. */
+/** All rows of the list, not only those of the page. */
 function Found({ total, read, isAll, choose }: FoundProps) {
   if (read !== null) return <p role="status">{w.list.doneSoFar(read, total)}</p>;
   if (!isAll) return null;

@@ -1,4 +1,4 @@
-/** One field, and the value that several rows are to have in it. */
+/** Chooses a field, and the value that several rows will have in it. */
 
 import { useState } from 'preact/hooks';
 import { Control } from '../../form/controls/control.tsx';
@@ -10,13 +10,13 @@ import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import type { Deed } from './possible.ts';
 
-/** What is done with a field that holds several. */
+/** The possible changes of a field with several values. */
 const ways = ['add', 'take', 'change'] as const;
 type Way = (typeof ways)[number];
 
 interface FieldChoiceProps {
   readonly fields: readonly Field[];
-  /** Null while nothing is chosen that a row could have. */
+  /** Null while the value is not valid for a row. */
   choose(deed: Deed | null): void;
 }
 
@@ -84,20 +84,20 @@ export function FieldChoice({ fields, choose }: FieldChoiceProps) {
   );
 }
 
-/** What a field begins with: of what is several, none. */
+/** The initial value of a field: an empty list for several values. */
 function emptyOf(field: Field): unknown {
   if (kindOf(field).isYesNo) return field.nullable ? null : false;
   return isSeveral(field) ? [] : null;
 }
 
-/** What is done with the field; null while it is nothing that a row could have. */
+/** The change of the field; null while the value is not valid. */
 function deedOf(field: Field, value: unknown, way: Way): Deed | null {
   if (!isWhole(field, value)) return null;
   if (!isSeveral(field) || way === 'change') return { kind: 'change', name: field.name, value };
   return Array.isArray(value) && value.length > 0 ? { kind: way, name: field.name, value } : null;
 }
 
-/** Whether a row can have it: something, or nothing where that is a value. */
+/** Whether a row can have the value, which may be empty if the field allows it. */
 function isWhole(field: Field, value: unknown): boolean {
   if (Object.keys(findProblems([field], { [field.name]: value }, present().meta.timezone)).length > 0)
     return false;

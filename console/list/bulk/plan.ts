@@ -1,18 +1,18 @@
-/** What somebody is about to do with the chosen rows, and how they are asked once more. */
+/** A planned bulk change, and its confirmation. */
 import type { Action, Field, Resource, Value } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import type { Deed } from './possible.ts';
 
 export interface Plan {
   readonly title: string;
-  /** What it does, where the title does not say all. */
+  /** Details, if the title is not sufficient. */
   readonly text: string;
-  /** What stands on the button. */
+  /** The text of the button. */
   readonly verb: string;
   readonly danger: boolean;
-  /** What is done; null where a field and its value have to be chosen first. */
+  /** The change; null if a field and a value must be chosen first. */
   readonly deed: Deed | null;
-  /** Of which one is changed. */
+  /** The fields to choose from. */
   readonly fields: readonly Field[];
 }
 

@@ -1,4 +1,4 @@
-/** What can be done with several rows at once, and the requests that do it: all of them or none. */
+/** Bulk changes that are possible for several rows, and their requests: all or none. */
 import { kindOf } from '../../kinds/kinds.tsx';
 import {
   type Action,
@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../service/metadata.ts';
 
-/** What holds for all of the rows. */
+/** What is possible for all of the rows. */
 interface Possible {
   readonly fields: readonly Field[];
   /** States that all of them can change to. */
@@ -20,10 +20,10 @@ interface Possible {
   readonly delete: boolean;
 }
 
-/** Something to be done with each of the rows. */
+/** A change of each of the rows. */
 export type Deed =
   | { readonly kind: 'change'; readonly name: string; readonly value: unknown }
-  /** One or more of a list are added to it, or taken away, and what else it holds stays. */
+  /** Values are added to a list or removed from it; its other values stay. */
   | { readonly kind: 'add' | 'take'; readonly name: string; readonly value: readonly unknown[] }
   | { readonly kind: 'act'; readonly action: string }
   | { readonly kind: 'remove' };
@@ -36,14 +36,14 @@ export interface BatchOperation {
   readonly if_match?: string;
 }
 
-/** Whether there is anything that somebody may do with rows here, so that it is worth to choose some. */
+/** Whether the user may change rows here at all, so that choosing rows makes sense. */
 export const hasDeeds = (resource: Resource): boolean =>
   may(resource, 'update') || may(resource, 'delete') || resource.actions.some(needsNothing);
 
 const needsNothing = ({ on, fields }: Action): boolean =>
   on === 'row' && fields.every(({ required }) => !required);
 
-/** @param rows with what may be done with each of them, `can` */
+/** @param rows including `can` */
 export function possibleFor(resource: Resource, rows: readonly Row[]): Possible {
   const every = (test: (can: NonNullable<Row['can']>) => boolean) =>
     rows.length > 0 && rows.every(({ can }) => can !== undefined && test(can));
@@ -61,8 +61,8 @@ export function possibleFor(resource: Resource, rows: readonly Row[]): Possible 
 }
 
 /**
- * Fields that several rows can have one value of: no state, which has its own ways; none that no two rows may share; none
- * whose choices or meaning hang on other fields of a row, or that is a secret.
+ * Fields that several rows can have the same value in. Not the state, which has its own actions; no unique fields; none that
+ * depend on other fields of the row, and no secrets.
  */
 function changeable(resource: Resource): Field[] {
   const unique = resource.unique.flatMap((names) => {
@@ -81,12 +81,12 @@ function changeable(resource: Resource): Field[] {
   );
 }
 
-/** Whether it depends on what rows hold at the moment. */
+/** Whether it depends on the present values of rows. */
 export const isOfPresent = (deed: Deed): deed is ListDeed => deed.kind === 'add' || deed.kind === 'take';
 
 type ListDeed = Extract<Deed, { readonly kind: 'add' | 'take' }>;
 
-/** What a list field holds after some were added to it, or taken away. */
+/** The value of a list field after values were added or removed. */
 function listAfter(field: Field | undefined, held: unknown, { kind, value }: ListDeed): unknown[] | null {
   const before: readonly unknown[] = Array.isArray(held) ? held : [];
   const after =
@@ -94,7 +94,7 @@ function listAfter(field: Field | undefined, held: unknown, { kind, value }: Lis
   return after.length === 0 && field?.nullable ? null : after;
 }
 
-/** One request for each of the rows, each only as long as the row is as it was read. */
+/** One request for each row, which only succeeds if the row is unchanged since it was read. */
 export function operationsOf(resource: Resource, rows: readonly Row[], deed: Deed): BatchOperation[] {
   return rows.map((one) => {
     const { id, etag } = one;

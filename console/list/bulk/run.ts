@@ -1,4 +1,4 @@
-/** Does something with many rows: a hundred at a time, each hundred whole or not at all, until somebody stops it or a row is refused. */
+/** Changes many rows in hundreds, each hundred completely or not at all, until the user stops it or a row is refused. */
 import { call, withQuery } from '../../service/call.ts';
 import { Refusal } from '../../service/failure.ts';
 import { fieldOf, type Page, type Resource, type Row } from '../../service/metadata.ts';
@@ -6,24 +6,24 @@ import { idempotencyKey, refresh, send } from '../../service/queries.ts';
 import type { Refused } from '../rows/selection.ts';
 import { type BatchOperation, type Deed, isOfPresent, operationsOf } from './possible.ts';
 
-/** As many as one request takes. */
+/** The maximum of one request. */
 export const hundred = 100;
-/** Rows of a hundred that are told before the rest of them is asked for no more. */
+/** The number of refused rows of a hundred after which no further ones are searched. */
 const mostRefused = 20;
 
 interface Work {
   readonly resource: Resource;
   readonly rows: readonly Row[];
   readonly deed: Deed;
-  /** Keys of the requests that were sent, so that one that is sent again is done once. */
+  /** Idempotency keys of sent requests, so that a retry is done once. */
   readonly keys: Map<string, string>;
   isStopped(): boolean;
-  /** Told of each hundred that is done. */
+  /** Called after each hundred. */
   onDone(rows: readonly Row[]): void;
 }
 
 /**
- * @returns what was refused of the hundred at which it ended; empty where nothing was
+ * @returns the refused rows of the last hundred; empty if there are none
  * @throws Refusal of no row, Unreachable
  */
 export async function runBulk({ resource, rows, deed, keys, isStopped, onDone }: Work): Promise<Refused> {
@@ -39,7 +39,7 @@ export async function runBulk({ resource, rows, deed, keys, isStopped, onDone }:
     } catch (error) {
       if (rowAt(error, some) === undefined) throw error;
       const refused = await allRefused(resource, some, operations, error);
-      // What was read may be old by now.
+      // Earlier answers may be outdated by now.
       refresh();
       return refused;
     }
@@ -48,7 +48,7 @@ export async function runBulk({ resource, rows, deed, keys, isStopped, onDone }:
   return new Map();
 }
 
-/** Rows as they are at this moment, with what a field of theirs holds: nothing is lost of what others put into it. */
+/** Reads the present rows with a field's value, so that values of other users are not lost. */
 async function readFresh({ path }: Resource, rows: readonly Row[], name: string): Promise<readonly Row[]> {
   const asked = {
     id: rows.map(({ id }) => id).join(','),
@@ -64,7 +64,7 @@ function rowAt(error: unknown, rows: readonly Row[]): Row | undefined {
   return error instanceof Refusal && error.index !== null ? rows[error.index] : undefined;
 }
 
-/** Finds the other rows that would be refused by trying without those that are known. */
+/** Finds further refused rows by dry runs without the known ones. */
 async function allRefused(
   resource: Resource,
   rows: readonly Row[],
@@ -92,7 +92,7 @@ async function allRefused(
   return refused;
 }
 
-/** All that was said of the row, each under the label of its field. */
+/** All errors of the row, each under the label of its field. */
 function refusalText(resource: Resource, { message, errors }: Refusal): string {
   const told = Object.entries(errors).map(([name, messages]) => {
     const label = fieldOf(resource, name)?.label;
@@ -101,7 +101,7 @@ function refusalText(resource: Resource, { message, errors }: Refusal): string {
   return told.length > 0 ? told.join(' ') : message;
 }
 
-/** All rows that a list's filters and search find, page by page. @param onRead told how many there are so far */
+/** All rows of a list's filters and search, page by page. @param onRead receives the number so far */
 export async function readFound(
   { path, display, states }: Resource,
   query: Readonly<Record<string, string>>,

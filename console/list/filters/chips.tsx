@@ -1,4 +1,4 @@
-/** What a list is filtered by, in words: each can be taken away. */
+/** The active filters of a list as text, each with a button to remove it. */
 
 import { kindOf } from '../../kinds/kinds.tsx';
 import { formatDay } from '../../parts/format.ts';
@@ -42,7 +42,7 @@ export function Chips({ resource, query }: ChipsProps) {
   );
 }
 
-/** Takes all of them out of the address. */
+/** Removes all of them from the address. */
 export const withoutAny = (conditions: readonly Condition[]): Record<string, null> =>
   Object.fromEntries(conditions.flatMap(({ names }) => names.map((name) => [name, null] as const)));
 
@@ -79,14 +79,14 @@ function tell(condition: Condition, named: readonly Row[]): string[] {
   return [...(any ?? []).map(tellOne), ...tellRange(condition), ...asked];
 }
 
-/** What is asked, in the words of the service for its operator. */
+/** The condition as text, with the service's label of its operator. */
 const called = (operator: Asked['operator'], value: string): string =>
   present().meta.operators[operator]?.replace('{value}', () => value) ?? value;
 
-/** What it is called that a row has nothing there. */
+/** The label of null. */
 export const labelOfNull = (filter: Filter): string => filter.null_label ?? w.frame.none;
 
-/** What a value of a filter is called. */
+/** The label of a value. */
 function labelOf(filter: Filter, value: string): string {
   const known = filter.values?.find((one) => String(one.value) === value);
   if (known) return known.label;
@@ -102,7 +102,7 @@ function tellRange(condition: Condition): string[] {
   return upper === '' ? [] : [called('lte', upper)];
 }
 
-/** One end of a range; the days of whole days, for nobody means midnight. */
+/** One end of a range; for whole days the day, because users do not expect midnight. */
 function tellEnd(condition: Condition, side: Side): string {
   const { filter, ends } = condition;
   const end = ends.find((one) => sideOf(one) === side);
@@ -112,6 +112,6 @@ function tellEnd(condition: Condition, side: Side): string {
   return day === '' || time !== '' ? tellValue(filter, end.value) : formatDay(day, locale);
 }
 
-/** The number of a row is no amount. */
+/** An id is no amount. */
 const tellValue = (filter: Filter, value: string): string =>
   filter.name === 'id' ? value : kindOf(filter).tell(value);

@@ -1,4 +1,4 @@
-/** Filters as they stand in an address: what each asks, and how it is changed. */
+/** Filters in an address: their conditions, and changes of them. */
 
 import { kindOf } from '../../kinds/kinds.tsx';
 import { addDays } from '../../parts/time/days.ts';
@@ -7,16 +7,16 @@ import type { Filter, Resource } from '../../service/metadata.ts';
 
 type Operator = Filter['operators'][number];
 
-/** All that is asked of one filter. */
+/** All conditions of one filter. */
 export interface Condition {
   readonly filter: Filter;
-  /** Values of which a row has any; null where none is asked. */
+  /** The values of `any`; null if there are none. */
   readonly any: readonly string[] | null;
   /** The ends of a range. */
   readonly ends: readonly Asked[];
-  /** By any other operator. */
+  /** Conditions with other operators. */
   readonly others: readonly Asked[];
-  /** The parameters that ask it, to be taken away. */
+  /** Its parameters, to remove them. */
   readonly names: readonly string[];
 }
 
@@ -28,13 +28,13 @@ export interface Asked {
 export type Side = 'lower' | 'upper';
 export type Changes = Readonly<Record<string, string | null>>;
 
-/** By which operators one side of a range is asked: the one that takes the value itself first. */
+/** The operators for each side of a range: the inclusive one first. */
 const sides: Readonly<Record<Side, readonly [Operator, Operator]>> = {
   lower: ['gte', 'gt'],
   upper: ['lte', 'lt'],
 };
 
-/** What an address asks of each filter, in the order of the filters. */
+/** The conditions of each filter in an address, in the order of the filters. */
 export function conditionsOf({ filters }: Resource, query: URLSearchParams): Condition[] {
   return filters.flatMap((filter) => conditionOf(filter, query) ?? []);
 }
@@ -63,15 +63,15 @@ export const sideOf = ({ operator }: Asked): Side => (sides.lower.includes(opera
 
 export const hasRanges = ({ operators }: Filter): boolean => operators.includes('gte');
 
-/** How values are asked that somebody chooses or types. */
+/** The operators for values that users choose or type. */
 const senses = ['any', 'not', 'starts'] as const satisfies readonly Operator[];
 export type Sense = (typeof senses)[number];
 
-/** Those that a filter has. */
+/** The senses that a filter has. */
 export const sensesOf = ({ operators }: Filter): Sense[] =>
   senses.filter((sense) => operators.includes(sense));
 
-/** The values that are asked, and how. Of several senses in one address, which nobody chooses here, it is the first. */
+/** The values and their sense. If an address has several senses, which users cannot choose here, the first one. */
 export function chosenOf(condition: Condition | null): {
   readonly sense: Sense;
   readonly values: readonly string[];
@@ -84,24 +84,24 @@ export function chosenOf(condition: Condition | null): {
   return { sense: 'any', values: [] };
 }
 
-/** Asks for values in one sense, and no more in any other; none at all takes the filter away. */
+/** Sets values in one sense, and removes all others; an empty list removes the filter. */
 export function chooseValues(filter: Filter, sense: Sense, values: readonly string[]): Changes {
   return { ...nothing(filter), [parameterOf(filter, sense)]: values.length === 0 ? null : values.join(',') };
 }
 
-/** The same for values of which a row has any. */
+/** Sets the values of `any`. */
 export const chooseAny = (filter: Filter, values: readonly string[]): Changes =>
   chooseValues(filter, 'any', values);
 
-/** Takes a filter out of the address. */
+/** Removes a filter from the address. */
 export function nothing(filter: Filter): Changes {
   return Object.fromEntries(filter.operators.map((operator) => [parameterOf(filter, operator), null]));
 }
 
-/** Sets one end of a range, or takes it away with an empty text. Values that were asked beside it go. */
+/** Sets one end of a range, or removes it with an empty text. Single values of the filter are removed. */
 export function chooseEnd(filter: Filter, side: Side, value: string): Changes {
   const [inclusive, exclusive] = sides[side];
-  // An instant has no neighbour: what ends a day is the beginning of the next.
+  // Instants have no neighbours: a day ends at the start of the next one.
   const isBefore = side === 'upper' && kindOf(filter).clock === 'instant';
   return {
     [filter.name]: null,
@@ -110,13 +110,13 @@ export function chooseEnd(filter: Filter, side: Side, value: string): Changes {
   };
 }
 
-/** One end of a range as an input shows it, which means the value itself, too; empty where none is asked. */
+/** One end of a range for an input, inclusive; empty if there is none. */
 export function endOf(condition: Condition | null, side: Side): string {
   const end = condition?.ends.find((one) => sideOf(one) === side);
   return end && condition ? inclusiveValue(condition.filter, end) : '';
 }
 
-/** The last value that a range takes: one less than 5 is 4. */
+/** The last value of a range: for "less than 5" it is 4. */
 function inclusiveValue(filter: Filter, { operator, value }: Asked): string {
   const step = operator === 'lt' ? -1 : operator === 'gt' ? 1 : 0;
   return step === 0 ? value : (kindOf(filter).filter.step?.(value, step) ?? value);
@@ -125,8 +125,8 @@ function inclusiveValue(filter: Filter, { operator, value }: Asked): string {
 const midnight = '00:00';
 
 /**
- * One end of a range of instants as a day and a time of the site. A whole day has no time: what ends where a day begins
- * ends with the day before.
+ * One end of a range of instants as local day and time of the site. A whole day has no time: a range that ends at the start of a
+ * day ends with the previous day.
  */
 export function typedEnd(condition: Condition | null, side: Side, zone: string | null): Reading {
   const end = condition?.ends.find((one) => sideOf(one) === side);
@@ -136,7 +136,7 @@ export function typedEnd(condition: Condition | null, side: Side, zone: string |
   return { day: side === 'upper' ? addDays(reading.day, -1) : reading.day, time: '' };
 }
 
-/** The instant that a day and a time mean as an end of a range; empty where there is no day. */
+/** The instant of a day and a time as an end of a range; empty without a day. */
 export function meantEnd({ day, time }: Reading, side: Side, zone: string | null): string {
   if (day === '') return '';
   if (time !== '') return instantAt({ day, time }, zone) ?? '';

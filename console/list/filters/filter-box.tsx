@@ -1,4 +1,4 @@
-/** What one filter is chosen with: boxes to check, a picker, a range, a text. */
+/** The control of a filter: checkboxes, a picker, a range, a text. */
 import { kindOf } from '../../kinds/kinds.tsx';
 import { FilterPicker } from '../../parts/picker/filter-picker.tsx';
 import type { Filter } from '../../service/metadata.ts';
@@ -17,7 +17,7 @@ export function FilterBox(props: BoxProps) {
   return hasRanges(filter) && filter.name !== 'id' ? <RangeBox {...props} /> : <TextBox {...props} />;
 }
 
-/** With a value taken in, or taken out. */
+/** The values with one added, or removed. */
 const toggled = (values: readonly string[], value: string): string[] =>
   values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
 
@@ -55,7 +55,7 @@ function ValuesBox({ filter, condition }: BoxProps) {
   );
 }
 
-/** For the label of what chooses a filter. */
+/** The id for the label of a filter's control. */
 const idOf = ({ name }: Filter): string => `filter-${name}`;
 
 function BooleanBox({ filter, condition }: BoxProps) {
@@ -102,7 +102,7 @@ function ReferenceBox({ filter, condition }: BoxProps) {
   );
 }
 
-/** Values as they are, with commas between several. */
+/** Typed values, separated by commas. */
 function TextBox({ filter, condition }: BoxProps) {
   const isNumber = kindOf(filter).amount === 'whole';
   const { sense, values, choose, turn } = useSense(filter, condition);

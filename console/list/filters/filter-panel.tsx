@@ -1,4 +1,4 @@
-/** All that a resource can be filtered by. What is chosen holds at once. */
+/** All filters of a resource. Changes apply at once. */
 import type { Resource } from '../../service/metadata.ts';
 import { currentSite } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
@@ -15,9 +15,9 @@ interface FilterPanelProps {
 export function FilterPanel({ resource, query }: FilterPanelProps) {
   const conditions = conditionsOf(resource, query);
   const isAcrossSites = currentSite()?.is_headquarters ?? false;
-  // Elsewhere there is one site: any other has no rows.
+  // Outside the headquarters there is only one site: any other has no rows.
   const filters = resource.filters.filter(({ name }) => name !== 'site_id' || isAcrossSites);
-  // Those of every resource come behind its own, the number of a row first.
+  // The filters of every resource follow its own, starting with the id.
   const end = filters.findIndex(({ name }) => name === 'id');
   const own = filters.slice(0, end);
   const common = filters.slice(end);

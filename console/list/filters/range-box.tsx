@@ -1,4 +1,4 @@
-/** A range of numbers, days, times or instants; an instant is a day and a time of the site, and whole days need no time. */
+/** A range of numbers, days, times or instants. An instant is a local day and time of the site; whole days need no time. */
 
 import { DayInput } from '../../kinds/day-input.tsx';
 import { kindOf } from '../../kinds/kinds.tsx';
@@ -67,7 +67,7 @@ function Ends({ filter, condition, side }: EndsProps) {
   );
 }
 
-/** A number that is none is told by the browser, and asks nothing. */
+/** The browser reports an invalid number, and it is not applied. */
 function choose(input: HTMLInputElement, changes: Changes): void {
   if (input.reportValidity()) changeList(changes);
 }

@@ -1,4 +1,4 @@
-/** How the values of a filter are asked: a row has one of them, none of them, or begins with one. */
+/** The sense of a filter's values: a row has one of them, none of them, or begins with one. */
 import { useState } from 'preact/hooks';
 import type { Filter } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -12,7 +12,7 @@ interface Asking {
   turn(sense: Sense): void;
 }
 
-/** What is asked of a filter by values. The sense stays while no value is chosen, when the address tells nothing of it. */
+/** The values and sense of a filter. The sense is remembered while there are no values, when the address does not contain it. */
 export function useSense(filter: Filter, condition: Condition | null): Asking {
   const asked = chosenOf(condition);
   const [kept, keep] = useState(asked.sense);
@@ -24,7 +24,7 @@ export function useSense(filter: Filter, condition: Condition | null): Asking {
     choose: (chosen) => changeList(chooseValues(filter, sense, chosen)),
     turn: (next) => {
       keep(next);
-      // The beginning of a value is no value.
+      // The beginning of a value is not a value.
       const stays = next !== 'starts' && sense !== 'starts';
       if (values.length > 0) changeList(chooseValues(filter, next, stays ? values : []));
     },

@@ -1,4 +1,4 @@
-/** Labels of the rows of a list, to print and to stick on things: a code that leads to each, and what it is called by. */
+/** Printable labels for the rows of a list: each with a code that leads to the row, and its name. */
 import { useMemo } from 'preact/hooks';
 import { Shown } from '../../kinds/value.tsx';
 import { formatNumber } from '../../parts/format.ts';
@@ -17,23 +17,23 @@ import style from './labels.css' with { type: 'text' };
 
 addStyle(style);
 
-/** Where the code of a row leads. */
+/** The address in a row's code. */
 const addressOf = (resource: Resource, row: Row): string =>
   codeAddress(location.origin + consoleRoot, resource, row);
 
-/** How many labels a piece of paper has; their sizes are those of the style sheet. */
+/** The number of labels per sheet; their sizes are in the style sheet. */
 const papers = { sheet24: 24, sheet8: 8, tape: 1 } as const;
 type Paper = keyof typeof papers;
 const names: readonly Paper[] = ['sheet24', 'sheet8', 'tape'];
 
 /** Of a hundred rows each. */
 const mostPages = 5;
-/** The part of the address that says which paper. */
+/** The part of the address with the paper. */
 const parameter = 'paper';
 
 interface LabelsPageProps {
   readonly resource: Resource;
-  /** What a label says. */
+  /** The fields of a label. */
   readonly label: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function LabelsPage({ resource, label }: LabelsPageProps) {
   });
   const { data, error, refetch } = usePages(path, mostPages);
   const rows = data?.body.data ?? [];
-  // Once for the rows, on whatever paper they stand.
+  // Computed once per rows, independent of the paper.
   const codes = useMemo(
     () => new Map(rows.map((row) => [row.id, encode(addressOf(resource, row), 'quartile')])),
     [data],

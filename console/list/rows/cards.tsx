@@ -1,4 +1,4 @@
-/** Rows on a phone, a card each: all of it leads to the row. */
+/** Rows on a phone, as cards: the whole card is a link to the row. */
 import { RowLink } from '../../kinds/names.tsx';
 import { Late, Shown } from '../../kinds/value.tsx';
 import { type Field, fieldOf, type Resource, type Row } from '../../service/metadata.ts';
@@ -7,7 +7,7 @@ import { type Choosing, RefusedHere, RowBox, rowClass } from './row-parts.tsx';
 interface CardsProps {
   readonly resource: Resource;
   readonly rows: readonly Row[];
-  /** What a card tells beside the name and the state of a row. */
+  /** The fields of a card beside the name and the state. */
   readonly fields: readonly Field[];
   readonly choosing: Choosing | null;
 }

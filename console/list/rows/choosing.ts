@@ -1,4 +1,4 @@
-/** Whether somebody is about to choose rows, which they chose, and what was refused of them. */
+/** The state of choosing rows: whether it is on, the chosen rows, and refusals. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Choosing } from './row-parts.tsx';
 import {
@@ -13,13 +13,13 @@ import {
 interface ChoosingState {
   /** Null while rows are not chosen. */
   readonly choosing: Choosing | null;
-  /** Begins to choose, or ends it and forgets what was chosen. */
+  /** Starts choosing, or ends it and clears the choice. */
   turn(on: boolean): void;
   setSelection(selection: Selection): void;
   setRefused(refused: Refused): void;
 }
 
-/** @param asked what says which rows are listed: of other rows none is chosen yet */
+/** @param asked the query that selects rows: a new query starts with no chosen rows */
 export function useChoosing(asked: string): ChoosingState {
   const [isOn, setIsOn] = useState(false);
   const [selection, setSelection] = useState<Selection>(noRows);

@@ -1,4 +1,4 @@
-/** What stands where no row is, and what helps. */
+/** Shown if there are no rows, with a suggestion. */
 import { Link } from '../../place/place.tsx';
 import { may, type Page, type Resource } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';

@@ -1,4 +1,4 @@
-/** From page to page, and how many rows one has. */
+/** Links between pages, and the page size. */
 import type { Page } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { pageSizes } from '../address.ts';
@@ -42,7 +42,7 @@ interface StepProps {
   readonly label: string;
 }
 
-/** It keeps the focus where it leads no further. */
+/** It keeps the focus even if it is no link any more. */
 function Step({ to, isThere, label }: StepProps) {
   return (
     <button type="button" aria-disabled={!isThere} onClick={() => isThere && open(to)}>
@@ -51,7 +51,7 @@ function Step({ to, isThere, label }: StepProps) {
   );
 }
 
-/** Another page is read from its beginning. */
+/** Another page starts at its top. */
 function open(page: number): void {
   changeList({ page: String(page) });
   document.querySelector('main')?.scrollIntoView();

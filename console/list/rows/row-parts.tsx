@@ -1,11 +1,11 @@
-/** What a row of a table and a card have in common: the way to its page, the box to choose it, what was refused. */
+/** Common parts of table rows and cards: the link to the row, its checkbox, its refusal. */
 import { RowLink } from '../../kinds/names.tsx';
 import { Shown } from '../../kinds/value.tsx';
 import { type Field, type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import type { Refused, Selection } from './selection.ts';
 
-/** Choosing rows; null where nobody is about to. */
+/** Choosing rows; null while it is off. */
 export interface Choosing {
   readonly selection: Selection;
   readonly refused: Refused;
@@ -21,11 +21,11 @@ export function rowClass({ id }: Row, choosing: Choosing | null): string {
 interface FieldLinkProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** What stands in the link, unless it is empty. */
+  /** The content of the link, unless it is empty. */
   readonly field: Field;
 }
 
-/** What stands for a row, its name or a value of it. */
+/** A field as a link to its row. */
 export function FieldLink({ resource, row, field }: FieldLinkProps) {
   const hasValue = field.name !== resource.display && isShown(row, field);
   return (
@@ -35,7 +35,7 @@ export function FieldLink({ resource, row, field }: FieldLinkProps) {
   );
 }
 
-/** A link needs something to stand in it. */
+/** A link needs content. */
 function isShown(row: Row, { name, reference }: Field): boolean {
   const value = row[reference?.embed ?? name];
   return (
@@ -60,7 +60,7 @@ export function RowBox({ resource, row, choosing: { selection, toggle } }: RowBo
   );
 }
 
-/** Why nothing was done, at the row because of which. */
+/** The reason of a refusal, at its row. */
 export function RefusedHere({ row, choosing }: { row: Row; choosing: Choosing | null }) {
   const text = choosing?.refused.get(row.id);
   return text === undefined ? null : <p class="error">{text}</p>;

@@ -1,4 +1,4 @@
-/** Rows as a table: its heads sort. */
+/** Rows as a table, with sortable columns. */
 import { kindOf } from '../../kinds/kinds.tsx';
 import { Late, Shown } from '../../kinds/value.tsx';
 import type { Field, Resource, Row } from '../../service/metadata.ts';
@@ -10,7 +10,7 @@ interface TableProps {
   readonly resource: Resource;
   readonly rows: readonly Row[];
   readonly columns: readonly Field[];
-  /** As the address has it: `-started_at,name`. */
+  /** As in the address: `-started_at,name`. */
   readonly sort: string;
   readonly choosing: Choosing | null;
 }
@@ -59,13 +59,13 @@ export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
   );
 }
 
-/** Rows that are named in a cell; their page names all of them. */
+/** The number of rows named in a cell; their page names all of them. */
 const mostNamed = 3;
 
 const isAmount = (field: Field): boolean =>
   kindOf(field).amount !== undefined && field.values === undefined && !field.interval;
 
-/** What has a name or a text gives way where there is no room; dates, numbers and states do not. */
+/** Names and texts shrink if there is little room; dates, numbers and states do not. */
 function classOf(field: Field, index: number): string {
   if (index === 0) return 'first';
   if (isAmount(field)) return 'number';
@@ -77,7 +77,7 @@ function classOf(field: Field, index: number): string {
   return isShort ? '' : 'wide';
 }
 
-/** What is cut off is told under the pointer. */
+/** A truncated text is shown as a tooltip. */
 function tellWhole({ target }: { readonly target: EventTarget | null }): void {
   const cell = target instanceof Element ? target.closest('td') : null;
   if (cell && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;

@@ -1,4 +1,4 @@
-/** Which columns a list has, and in which order. */
+/** The columns of a list, and their order. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fieldsOf, type Resource } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -7,14 +7,14 @@ import { moved, showable } from '../columns.ts';
 interface ColumnPanelProps {
   readonly resource: Resource;
   readonly columns: readonly string[];
-  /** Null for the usual ones. */
+  /** Null for the default ones. */
   choose(columns: readonly string[] | null): void;
 }
 
 export function ColumnPanel({ resource, columns, choose }: ColumnPanelProps) {
   const others = showable(resource).filter(({ name }) => !columns.includes(name));
   const toggled = useRef<string | null>(null);
-  // A column that is chosen stands elsewhere in the list; the focus goes with it.
+  // A moved column changes its position; the focus follows it.
   useLayoutEffect(() => {
     if (toggled.current !== null) document.getElementById(toggled.current)?.focus();
     toggled.current = null;

@@ -1,20 +1,20 @@
-/** Views that somebody has saved: an address of the list under a name, of which one may be how the list opens. */
+/** Saved views: named addresses of the list, one of which may be the initial view. */
 import { normalized } from '../address.ts';
 
 export interface SavedView {
   readonly name: string;
   /** The query of the address, without the page. */
   readonly query: string;
-  /** Whether the list opens with it. */
+  /** Whether it is the initial view. */
   readonly first?: true;
 }
 
-/** They are kept in the browser, which has room for so many. */
+/** The browser's storage has room for this many. */
 export const mostViews = 50;
 export const longestName = 60;
 const longestQuery = 4000;
 
-/** Views out of what was kept, whatever that is. */
+/** Parses stored views, of any content. */
 export function parseViews(kept: unknown): SavedView[] {
   return Array.isArray(kept) ? kept.filter(isView).slice(0, mostViews) : [];
 }
@@ -32,7 +32,7 @@ function isView(one: unknown): one is SavedView {
   );
 }
 
-/** With a view of what is shown; one of the same name is replaced and keeps its place. */
+/** Adds the present view; one with the same name is replaced in place. */
 export function withView(views: readonly SavedView[], name: string, query: URLSearchParams): SavedView[] {
   const view: SavedView = { name: name.trim().slice(0, longestName), query: normalized(query) };
   const before = views.find((one) => one.name === view.name);
@@ -40,7 +40,7 @@ export function withView(views: readonly SavedView[], name: string, query: URLSe
   return views.map((one) => (one === before ? { ...before, query: view.query } : one));
 }
 
-/** Whether there is room for one more of this name. */
+/** Whether there is room for another one with this name. */
 export function hasRoom(views: readonly SavedView[], name: string, query: URLSearchParams): boolean {
   const isKnown = views.some((one) => one.name === name.trim());
   return (isKnown || views.length < mostViews) && normalized(query).length <= longestQuery;
@@ -49,7 +49,7 @@ export function hasRoom(views: readonly SavedView[], name: string, query: URLSea
 export const withoutView = (views: readonly SavedView[], name: string): SavedView[] =>
   views.filter((one) => one.name !== name);
 
-/** With one view as that with which the list opens; null for none. */
+/** Makes one view the initial one; null for none. */
 export function withFirst(views: readonly SavedView[], name: string | null): SavedView[] {
   return views.map(({ first: _before, ...view }) =>
     view.name === name ? { ...view, first: true as const } : view,
@@ -59,6 +59,6 @@ export function withFirst(views: readonly SavedView[], name: string | null): Sav
 export const firstOf = (views: readonly SavedView[]): SavedView | undefined =>
   views.find(({ first }) => first === true);
 
-/** Which of them is shown, if one is. */
+/** The view that is shown, if any. */
 export const shownOf = (views: readonly SavedView[], query: URLSearchParams): SavedView | undefined =>
   views.find((one) => one.query === normalized(query));

@@ -1,4 +1,4 @@
-/** Views that somebody has saved for themselves: to open, to make the first, to delete; and to save what is shown. */
+/** The user's saved views: open, make initial, delete; and save the present one. */
 import { useState } from 'preact/hooks';
 import { closePanel } from '../../parts/panel.tsx';
 import { keep } from '../../service/kept.ts';
