@@ -1,4 +1,4 @@
-/** What is known of a row, in the sections of its view. */
+/** The facts of a row, in the sections of its view. */
 
 import { kindOf } from '../kinds/kinds.tsx';
 import { Clock, Shown } from '../kinds/value.tsx';
@@ -12,7 +12,7 @@ import { type FactGroup, factsOf, headlineOf, isEmpty, isWide } from './layout.t
 interface FactsProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** Shows the code that leads here. */
+  /** Shows the code of this page. */
   showCode(): void;
 }
 
@@ -48,7 +48,7 @@ export function Facts({ resource, row, showCode }: FactsProps) {
 interface GroupProps {
   readonly group: FactGroup;
   readonly row: Row;
-  /** Rows that a fact names; of more it tells the number. */
+  /** The maximum number of rows that a fact names; otherwise it shows their number. */
   readonly most?: number;
 }
 
@@ -91,7 +91,7 @@ function Fact({ field, row, most }: { field: Field; row: Row; most: number }) {
   );
 }
 
-/** What one came for, large. */
+/** The headline facts, in large type. */
 export function Headline({ resource, row, most = 2 }: Omit<FactsProps, 'showCode'> & { most?: number }) {
   const fields = headlineOf(resource, row);
   if (fields.length === 0) return null;
@@ -104,7 +104,7 @@ export function Headline({ resource, row, most = 2 }: Omit<FactsProps, 'showCode
   );
 }
 
-/** Number, site, author and times: what every row has. */
+/** Number, site, author and times: the facts of every row. */
 function Origin({ resource, row }: Omit<FactsProps, 'showCode'>) {
   const [site, author] = [fieldOf(resource, 'site_id'), fieldOf(resource, 'created_by_id')];
   const clock = (value: unknown) => typeof value === 'string' && <Clock value={value} zone={zoneOf(row)} />;

@@ -1,26 +1,26 @@
-/** What hangs on rows, as the metadata tells of it: by a word of the resource, and addresses beside all resources. */
+/** The kinds of rows that are attached to a row, from the metadata: by a word of the resource, and common addresses. */
 import { isObject } from '../kinds/nested.ts';
 import type { Field, Resource, Row } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
 import { listPath } from './tabs/changes.ts';
 
-/** What hangs on a row. */
+/** A kind of attached rows. */
 export interface Hanging {
   readonly hung: Resource;
-  /** Whether somebody may add to it. */
+  /** Whether the user may add to it. */
   readonly adds: boolean;
-  /** Where it is listed, and added to. */
+  /** Its address for the list and for adding. */
   readonly path: string;
   readonly addPath: string;
-  /** Most bytes of one, where they are files; null where they are none. */
+  /** The maximum size in bytes, for files; null for others. */
   readonly maxBytes: number | null;
-  /** What the list is asked by: what a form takes along of the row. */
+  /** The query of the list, which forms also use. */
   readonly place: Readonly<Record<string, string>>;
-  /** How many there are. */
+  /** The number of attached rows. */
   readonly count: number;
 }
 
-/** What hangs on the rows of a resource. */
+/** The kinds of rows attached to a row. */
 export function hangingOn(resource: Resource, row: Row): Hanging[] {
   const { resources, meta } = present();
   return resources.flatMap((hung): Hanging[] => {
@@ -37,7 +37,7 @@ export function hangingOn(resource: Resource, row: Row): Hanging[] {
   });
 }
 
-/** @returns null of what does not hang on rows */
+/** @returns null for a resource that is not attached to rows */
 function addressesOf(value: unknown): { url: string; add: string; maxBytes: number | null } | null {
   if (!isObject(value) || typeof value.url !== 'string') return null;
   const { url, create_url: create, upload_url: upload, max_bytes: most } = value;
@@ -45,11 +45,11 @@ function addressesOf(value: unknown): { url: string; add: string; maxBytes: numb
   return typeof upload === 'string' ? { url, add: upload, maxBytes: Number(most) } : null;
 }
 
-/** What can be filled in of a new one. */
+/** The fields of a new one. */
 export const addedFields = ({ fields }: Resource): Field[] =>
   fields.filter(({ read_only, update_only }) => !read_only && !update_only);
 
-/** What is said of one beside who wrote it, when, and its text: not where it hangs, and not what stands for it. */
+/** The shown fields beside author, time and text: without those that identify the row, and without its display. */
 export function saidBeside({ fields, display }: Resource, row: Row, place: Hanging['place']): Field[] {
   const others = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at', display]);
   return fields.filter((field) => {

@@ -1,4 +1,4 @@
-/** How a page about one row is laid out: which facts stand where, and which lists belong to it. */
+/** The layout of a row's page: the groups of its facts, and its related lists. */
 import { kindOf } from '../kinds/kinds.tsx';
 import { withQuery } from '../service/call.ts';
 import {
@@ -14,20 +14,20 @@ import {
 } from '../service/metadata.ts';
 import { relatedLabel } from '../service/session.ts';
 
-/** Facts that stand together. */
+/** Facts that are shown together. */
 export interface FactGroup {
-  /** Null for those that no section names. */
+  /** Null for those without a section. */
   readonly title: string | null;
   readonly folded: boolean;
   readonly filled: readonly Field[];
-  /** Those of which the row says nothing: their names are enough. */
+  /** Empty fields: only their names are shown. */
   readonly empty: readonly Field[];
 }
 
-/** What every row has, and what is told of it in one line below the others. */
+/** The fields of every row, and those that are shown in one line below the others. */
 const ofEveryRow = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at']);
 
-/** The facts of a row in the sections of its view. What stands elsewhere on the page is not said again. */
+/** The facts of a row in the sections of its view. Facts that the page shows elsewhere are left out. */
 export function factsOf(resource: Resource, row: Row): FactGroup[] {
   const elsewhere = new Set([
     ...headlineOf(resource, row).map(({ name }) => name),
@@ -37,7 +37,7 @@ export function factsOf(resource: Resource, row: Row): FactGroup[] {
     ...resource.related.map((list) => list.count_field),
   ]);
   const title = titleOf(resource, row);
-  // A number tells its unit.
+  // A number is shown with its unit.
   const units = resource.fields.map((field) => !isEmpty(field, row) && field.unit_field);
   const shown = resource.fields.filter(
     ({ name, write_only: isSecret }) =>
@@ -46,7 +46,7 @@ export function factsOf(resource: Resource, row: Row): FactGroup[] {
       !units.includes(name) &&
       name in row &&
       !(name === 'name' && row[name] === title) &&
-      // What the number refers to is a field of its own.
+      // The resource that the id refers to is a separate field.
       !(name.endsWith('_id') && fieldOf(resource, name.slice(0, -'_id'.length))),
   );
   const named = resource.view.sections.map((section) => ({
@@ -65,11 +65,11 @@ export function factsOf(resource: Resource, row: Row): FactGroup[] {
     }));
 }
 
-/** The facts that one came for, as far as the row has them. */
+/** The headline facts, as far as the row has them. */
 export const headlineOf = (resource: Resource, row: Row): Field[] =>
   fieldsOf(resource, resource.view.headline ?? []).filter((field) => !isEmpty(field, row));
 
-/** Whether a row says nothing by a field; null says something where it has a name. */
+/** Whether a field of a row is empty; null is not, if it has a label. */
 export function isEmpty(field: Field, row: Row): boolean {
   const value = row[field.name];
   if (value === null || value === undefined || value === '') return field.null_label === undefined;
@@ -81,12 +81,12 @@ export function isEmpty(field: Field, row: Row): boolean {
 export const isWide = (field: Field): boolean =>
   field.multiline === true || kindOf(field).structure !== undefined;
 
-/** A part of the page that is shown when somebody chooses it. */
+/** A tab of the page. */
 export interface Tab {
-  /** As it stands in the address; those that are no list begin with `-`. */
+  /** Its key in the address; those that are no list begin with `-`. */
   readonly key: string;
   readonly label: string;
-  /** How many rows it lists; null where nothing counts them. */
+  /** The number of its rows; null if unknown. */
   readonly count: number | null;
 }
 
@@ -94,7 +94,7 @@ export interface RelatedTab extends Tab {
   readonly list: Related;
 }
 
-/** The lists that belong to a row, a tab each. */
+/** The related lists of a row, a tab each. */
 export function relatedTabs({ related }: Resource, row: Row): RelatedTab[] {
   const seen = new Set<string>();
   return related.map((list) => {
@@ -104,11 +104,11 @@ export function relatedTabs({ related }: Resource, row: Row): RelatedTab[] {
   });
 }
 
-/** Characters that a tab takes beside its label: its number, and room around both. */
+/** The characters that a tab needs beside its label: its number, and padding. */
 const besideLabel = 6;
 
 /**
- * The tabs that stand beside each other, and those behind them; the open one is never behind.
+ * The visible tabs, and those behind "More"; the open one is always visible.
  * @param room how many characters fit
  */
 export function fittingTabs<T extends Tab>(
@@ -133,24 +133,24 @@ function countOf({ count_field: counted }: Related, row: Row): number | null {
   return typeof count === 'number' ? count : null;
 }
 
-/** The tab that an address names; else the first that holds something. */
+/** The tab in the address; else the first that is not empty. */
 export function openTab<T extends Tab>(tabs: readonly T[], named: string | null): T | undefined {
   return tabs.find(({ key }) => key === named) ?? tabs.find(({ count }) => count !== 0) ?? tabs[0];
 }
 
-/** What a new row that belongs to this one is filled in with; null where the filter is no field that can be set. */
+/** The initial values of a new related row; null if the filter is no settable field. */
 export function withParent(target: Resource, { filter }: Related, row: Row): Record<string, string> | null {
   const field = fieldOf(target, filter);
   return field && !field.read_only ? { [`with.${filter}`]: String(row.id) } : null;
 }
 
-/** Where somebody is back who has created a row that belongs to this one: at the list that shows it. */
+/** The page to return to after creating a related row: at the list that shows it. */
 export function backFrom(created: string, resource: Resource, row: Row): string {
   const tab = relatedTabs(resource, row).find(({ list }) => list.resource === created);
   return withQuery(`/${resource.path}/${row.id}`, { tab: tab?.key });
 }
 
-/** What a quick create begins with. Nothing is said of what this row leaves empty. */
+/** The initial values of a quick create, without empty values of this row. */
 export function quickQuery(
   { with: given, set = {} }: Pick<Quick, 'with' | 'set'>,
   row: Row,

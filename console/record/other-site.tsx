@@ -1,4 +1,4 @@
-/** Rows of another site than the one that somebody works at: they can be read at the headquarters, and changed over there. */
+/** Rows of another site than the current one: the headquarters can read them; they can be changed at their site. */
 import { useState } from 'preact/hooks';
 import { notifyFailure } from '../parts/notices.tsx';
 import { usePlace } from '../place/place.tsx';
@@ -8,13 +8,13 @@ import { queries } from '../service/queries.ts';
 import { loadSession, present, type User } from '../service/session.ts';
 import { w } from '../words/words.ts';
 
-/** The site of a row, as far as somebody knows it. */
+/** The site of a row, as far as the user knows it. */
 interface Elsewhere {
   readonly id: number;
   readonly name: string;
 }
 
-/** The site that a row belongs to, where that is not the current one. */
+/** The site of a row, if it is not the current one. */
 export function siteElsewhere(resource: Resource, row: Row): Elsewhere | null {
   const { user } = present();
   const id = row.site_id;
@@ -30,7 +30,7 @@ interface OtherSiteProps {
   readonly site: Elsewhere;
 }
 
-/** Why nothing can be changed here, and the way to where it can. */
+/** Why nothing can be changed here, and a link to the site. */
 export function OtherSite({ resource, row, site }: OtherSiteProps) {
   const { user } = present();
   const isWritten = may(resource, 'update') || may(resource, 'delete') || resource.actions.length > 0;
@@ -42,7 +42,7 @@ export function OtherSite({ resource, row, site }: OtherSiteProps) {
   );
 }
 
-/** A code tells at which site its machine stands: whoever works there, too, gets there by one tap. */
+/** A code contains the site of its machine: users of that site can switch with one tap. */
 export function SiteOfAddress() {
   const { query } = usePlace();
   const { user } = present();
@@ -58,7 +58,7 @@ export function SiteOfAddress() {
 
 const isMember = (user: User, site: number): boolean => user.sites.some(({ id }) => id === site);
 
-/** Everything is asked for anew at the other site; the address stays. */
+/** Everything is requested again at the other site; the address does not change. */
 export function SwitchSite({ site }: { readonly site: Elsewhere }) {
   const [isBusy, setIsBusy] = useState(false);
   const switchTo = async () => {

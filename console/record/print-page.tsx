@@ -1,4 +1,4 @@
-/** A row on paper: its head, all that is known of it, the rows that belong to it, and lines to sign where it is work. */
+/** A printable row: its header, all facts, its related rows, and signature lines if it is work. */
 import { useEffect, useState } from 'preact/hooks';
 import { Shown } from '../kinds/value.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
@@ -30,7 +30,7 @@ function Sheet({ resource, row }: { readonly resource: Resource; readonly row: R
   useEffect(() => {
     document.title = title;
   }, [title]);
-  // What is not there yet would not be on the paper.
+  // Data that are not loaded would be missing on paper.
   useEffect(() => {
     if (there === lists.length) print();
   }, [there === lists.length]);
@@ -68,7 +68,7 @@ interface RowsProps {
   onThere(): void;
 }
 
-/** As many as one request brings. */
+/** The maximum of one request. */
 const mostRows = 100;
 
 function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
@@ -120,7 +120,7 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
   );
 }
 
-/** Who did the work, and who takes it over. */
+/** Signatures of the worker, and of the person who accepts the work. */
 function Signatures() {
   return (
     <section class="group signatures" aria-label={w.record.signatures}>

@@ -1,24 +1,24 @@
-/** An address as a code to scan. */
+/** An address as a scannable code. */
 import encodeQR from 'qr';
 import { outlineOf } from './qr.ts';
 
-/** A code as it is drawn. */
+/** A drawn code. */
 interface Code {
   /** Squares on a side. */
   readonly size: number;
   readonly outline: string;
 }
 
-/** @param bears how much of it may be worn or dirty: about a seventh, or a quarter */
+/** @param bears how much of it may be unreadable: about a seventh, or a quarter */
 export function encode(address: string, bears: 'medium' | 'quartile'): Code {
-  // It needs four squares of white around it.
+  // It needs a white border of four squares.
   const squares = encodeQR(address, 'raw', { ecc: bears, border: 4 });
   return { size: squares.length, outline: outlineOf(squares) };
 }
 
 interface QrCodeProps {
   readonly code: Code;
-  /** What stands for it where it is not seen. */
+  /** The text alternative. */
   readonly label: string;
 }
 

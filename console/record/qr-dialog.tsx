@@ -1,4 +1,4 @@
-/** The address of a row as a code to print and to stick on the machine. */
+/** The address of a row as a code, for printing on a label. */
 import { Dialog } from '../parts/dialog.tsx';
 import { Link } from '../place/place.tsx';
 import { consoleRoot } from '../service/address.ts';

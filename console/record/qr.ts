@@ -2,7 +2,8 @@
 import type { Resource, Row } from '../service/metadata.ts';
 
 /**
- * The address that a code leads to: one that the row has for that, else that of its page. It names the site, for somebody who works at several and has another one chosen.
+ * The address in a code: that of the row's `leads` field, else that of its page. It contains the site, for users of several
+ * sites.
  * @param base `https://assets.example.com/console`
  */
 export function codeAddress(
@@ -16,7 +17,7 @@ export function codeAddress(
   return `${base}/${path}/${id}${typeof site === 'number' ? `?site=${site}` : ''}`;
 }
 
-/** The dark squares of a code as a path of SVG, each row's neighbours in one piece. */
+/** The dark squares of a code as an SVG path; adjacent squares of a row are one piece. */
 export function outlineOf(squares: readonly (readonly boolean[])[]): string {
   const pieces: string[] = [];
   squares.forEach((line, y) => {

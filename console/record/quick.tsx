@@ -1,4 +1,4 @@
-/** What somebody who stands before a thing comes for: big buttons that create what belongs to it. */
+/** Quick creates: large buttons for users in front of a machine. */
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { Link } from '../place/place.tsx';

@@ -1,4 +1,4 @@
-/** A page about one row: what it is, what can be done with it, what belongs to it, and what was done to it. */
+/** The page of a row: its facts, its actions, its related rows, and its history. */
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
@@ -21,7 +21,7 @@ const DeleteDialog = later(async () => (await import('./act/delete-dialog.tsx'))
 const QrDialog = later(async () => (await import('./qr-dialog.tsx')).QrDialog);
 const ActionDialog = later(async () => (await import('../form/act/action-dialog.tsx')).ActionDialog);
 
-/** What is open over the page. */
+/** The open dialog. */
 type Asked = { readonly kind: 'delete' | 'qr' } | { readonly kind: 'action'; readonly action: Action } | null;
 
 interface RecordPageProps {
@@ -75,7 +75,7 @@ interface RecordProps {
   readonly resource: Resource;
   readonly row: Row;
   readonly etag: string | null;
-  /** Whether somebody deleted it while the page was open. */
+  /** Whether it was deleted while the page was open. */
   readonly isGone: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The latest rows that belong to one, as ticks in the tones of their state: a glance tells since when something is wrong. */
+/** The latest related rows as ticks in the tones of their state: they show since when there is a problem. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
@@ -6,7 +6,7 @@ import { type Field, type Page, type Resource, type Row, titleOf, wordOf } from 
 import { useQuery } from '../service/queries.ts';
 import { resourceAt } from '../service/session.ts';
 
-/** As many as a line can have. */
+/** The maximum of a line. */
 const most = 60;
 
 interface StripProps {
@@ -25,7 +25,7 @@ export function Strip({ resource, row }: StripProps) {
   const { data } = useQuery<Page>(path);
   const line = useRef<HTMLUListElement>(null);
   const rows = data?.body.data ?? [];
-  // The latest are at the right end, also where there is no room for all.
+  // The latest are at the right end, even if there is no room for all.
   useLayoutEffect(() => {
     if (line.current) line.current.scrollLeft = line.current.scrollWidth;
   }, [rows.length]);

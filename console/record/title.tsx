@@ -1,4 +1,4 @@
-/** What a row is called, and the state it is in. */
+/** The name of a row, and its state. */
 import { Badge, Late } from '../kinds/value.tsx';
 import { fieldOf, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
 import { headlineOf } from './layout.ts';

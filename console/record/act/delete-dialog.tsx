@@ -1,4 +1,4 @@
-/** Asks whether a row is to be deleted, and tells what keeps it from that. */
+/** Confirms the delete of a row, and shows what prevents it. */
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { failureText, notify } from '../../parts/notices.tsx';
@@ -15,7 +15,7 @@ interface DeleteDialogProps {
   readonly row: Row;
   readonly etag: string | null;
   onClose(): void;
-  /** What to do once it is deleted; the list is opened where nothing is said. */
+  /** Called after the delete. Default: the list is opened. */
   onDone?(): void;
 }
 
@@ -71,7 +71,7 @@ export function DeleteDialog({ resource, row, etag, onClose, onDone }: DeleteDia
   );
 }
 
-/** A list that belongs to the row, where there is anything in it. */
+/** A related list of the row, if it is not empty. */
 function Holding({ list, row }: { list: Related; row: Row }) {
   const { data } = useQuery<Page>(
     withQuery(`/${list.resource}`, { [list.filter]: row.id, per_page: 1, fields: 'id' }),

@@ -1,4 +1,4 @@
-/** Buttons of a resource's own actions that are possible with a row now. */
+/** Buttons for the own actions that are possible for a row now. */
 import { useState } from 'preact/hooks';
 import { runAction, showRow } from '../../form/act/run-action.ts';
 import { notifyFailure } from '../../parts/notices.tsx';
@@ -8,7 +8,7 @@ import { idempotencyKey } from '../../service/queries.ts';
 interface RowActionsProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** Asks for what the action needs, or once more whether it is meant. */
+  /** Asks for the input of the action, or for confirmation. */
   ask(action: Action): void;
 }
 
@@ -48,6 +48,6 @@ export function RowActions({ resource, row, ask }: RowActionsProps) {
   );
 }
 
-/** What asks for nothing is done at once; what it answers beside a row is for a dialog to show. */
+/** An action without input runs at once; an answer that is no row is shown in a dialog. */
 const needsDialog = ({ fields, danger, answer }: Action): boolean =>
   danger || fields.length > 0 || answer !== undefined;

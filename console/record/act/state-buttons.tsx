@@ -1,4 +1,4 @@
-/** A button for each state that a row can change to: one tap. */
+/** A button for each state that a row can change to. */
 import { useState } from 'preact/hooks';
 import { changeState } from '../../form/change-row.ts';
 import { type Field, fieldOf, type Resource, type Row, wordOf } from '../../service/metadata.ts';
@@ -39,7 +39,7 @@ export function StateButtons({ resource, row, etag }: StateButtonsProps) {
   );
 }
 
-/** The one way that leads on, as the tones of states tell it: what is good already leads nowhere. */
+/** The single next state, by the tones of states: a state with the tone `good` has none. */
 function nextOf(field: Field, ways: readonly string[], row: Row): string | undefined {
   if (wordOf(field, row[field.name])?.tone === 'good') return undefined;
   const toneOf = (to: string) => wordOf(field, to)?.tone;

@@ -1,4 +1,4 @@
-/** A button that begins something of the user's own beside a row, and ends it while it lasts. */
+/** A button that starts something of the user beside a row, and ends it while it is running. */
 import { useState } from 'preact/hooks';
 import { ActionDialog } from '../../form/act/action-dialog.tsx';
 import { runAction } from '../../form/act/run-action.ts';
@@ -12,7 +12,7 @@ import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 
 interface ToggleButtonProps {
-  /** Of what one is begun. */
+  /** The resource of what is started. */
   readonly target: Resource;
   readonly toggle: NonNullable<Quick['toggle']>;
   readonly given: Quick['with'];
@@ -30,7 +30,7 @@ export function ToggleButton({ target, toggle, given, row }: ToggleButtonProps) 
   const mine = { [toggle.mine]: present().user.id, ...Object.fromEntries(lasting) };
   const { data } = useQuery<Page>(withQuery(`/${target.path}`, { ...mine, with: 'can', per_page: 1 }));
   const values = Object.fromEntries(Object.entries(given).map(([name, from]) => [name, row[from]]));
-  // Nobody may end one: then none is looked for, and what is refused is told.
+  // If the user may not end one, it is not looked up, and a refusal is shown.
   const [running] = end ? (data?.body.data ?? []) : [];
   const isHere = Object.entries(values).every(([name, value]) => running?.[name] === value);
   const mayEnd = isHere && running?.can?.actions.includes(toggle.off);

@@ -17,7 +17,7 @@ export function AddFiles({ hanging: { hung, addPath: path, maxBytes } }: { reado
   usePasted(add);
   const onChange = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
     add(currentTarget.files ?? []);
-    // The same file can be chosen again.
+    // So the same file can be chosen again.
     currentTarget.value = '';
   };
   return (
@@ -60,7 +60,7 @@ export function AddFiles({ hanging: { hung, addPath: path, maxBytes } }: { reado
   );
 }
 
-/** Files that are pasted anywhere but where somebody types. */
+/** Files that are pasted anywhere except in text inputs. */
 function usePasted(add: (files: Iterable<File>) => void): void {
   const latest = useRef(add);
   latest.current = add;
@@ -77,6 +77,6 @@ function usePasted(add: (files: Iterable<File>) => void): void {
   }, []);
 }
 
-/** What a browser offers: a text has many types, by its ending. */
+/** The types for the browser's file dialog: a text has several types, by its extension. */
 const accepted = (types: readonly string[]): string =>
   types.map((type) => (type.startsWith('text/') ? 'text/*' : type)).join(',');

@@ -1,4 +1,4 @@
-/** A file by its name: how large it is, who added it and when, and what can be done with it. */
+/** A file with its name, size, author and time, and its actions. */
 import { Clock, Shown } from '../../kinds/value.tsx';
 import { Link, usePlace } from '../../place/place.tsx';
 import { addressOf } from '../../service/address.ts';
@@ -30,7 +30,7 @@ export function FileLine({ hung, row, remove }: ActsProps) {
   );
 }
 
-/** How large it is, who added it, and when. */
+/** Size, author and time. */
 export function FileFacts({ hung, row }: FileProps) {
   const author = fieldOf(hung, 'created_by_id');
   return (
@@ -44,7 +44,7 @@ export function FileFacts({ hung, row }: FileProps) {
   );
 }
 
-/** What somebody may do with a file. */
+/** The user's actions on a file. */
 export function FileActs({ hung, row, remove }: ActsProps) {
   const { parts, query } = usePlace();
   const back = withQuery(`/${parts.join('/')}`, Object.fromEntries(query));

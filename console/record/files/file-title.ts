@@ -1,5 +1,5 @@
-/** What is said of a file. */
+/** The title of a file. */
 import type { Row } from '../../service/metadata.ts';
 
-/** What a file is called by people: what they wrote of it, else its name. */
+/** The title of a file: its caption, else its name. */
 export const fileTitle = ({ caption, name }: Row): string => String(caption || name);

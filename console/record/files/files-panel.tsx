@@ -1,4 +1,4 @@
-/** The files of a row: its pictures in small, the others by their names, and what adds to them. */
+/** The files of a row: thumbnails of pictures, names of others, and the means to add files. */
 import { useState } from 'preact/hooks';
 import { addStyle } from '../../parts/later.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
@@ -19,7 +19,7 @@ addStyle(style);
 
 interface FilesPanelProps {
   readonly hanging: Hanging;
-  /** Whether something can be added to the row here. */
+  /** Whether files can be added to the row here. */
   readonly isHere: boolean;
 }
 

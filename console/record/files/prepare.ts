@@ -1,6 +1,6 @@
-/** What is made of a file before it is sent: of a large photo a smaller one, and of every picture a thumbnail. */
+/** Prepares a file for upload: a large photo is reduced, and every picture gets a thumbnail. */
 
-/** Pixels of the longest side. */
+/** The longest side in pixels. */
 const [photoSide, thumbnailSide] = [2560, 320];
 const thumbnailBytes = 64 * 1024;
 /** Of JPEG, 0 to 1. */
@@ -11,16 +11,16 @@ export interface Prepared {
   readonly file: Blob;
   readonly name: string;
   readonly thumbnail: Blob | null;
-  /** Whether it is a photo of a kind that few browsers show, and stays one. */
+  /** Whether it is a photo in a format that few browsers show, and is not converted. */
   readonly undecoded: boolean;
 }
 
-/** How a file is taken by its name and by what the browser says of it. */
+/** The kind of a file, by its name and the browser's type. */
 interface FileKind {
   readonly isPicture: boolean;
-  /** Whether it comes from a camera: a drawing stays sharp, and what moves goes on moving. */
+  /** Whether it comes from a camera: drawings stay sharp, and animations stay animated. */
   readonly isPhoto: boolean;
-  /** Whether most browsers do not show it. */
+  /** Whether most browsers cannot show it. */
   readonly isForeign: boolean;
 }
 
@@ -30,7 +30,7 @@ export function kindOfFile({ name, type }: { readonly name: string; readonly typ
   return { isForeign, isPhoto, isPicture: isPhoto || /^image\/(?:png|gif)$/.test(type) };
 }
 
-/** What a picture measures when no side is longer than `most`. */
+/** The size of a picture whose longest side is at most `most`. */
 export function fitted(width: number, height: number, most: number): { width: number; height: number } {
   const share = Math.min(1, most / Math.max(width, height));
   return {
@@ -39,12 +39,12 @@ export function fitted(width: number, height: number, most: number): { width: nu
   };
 }
 
-/** The name of a picture that has become a JPEG. */
+/** The name of a picture that was converted to JPEG. */
 export const jpegName = (name: string): string => `${name.replace(/\.[^.]*$/, '') || name}.jpg`;
 
 /**
- * Makes a file ready. What cannot be decoded is sent as it is: the service says what is wrong with it.
- * @param keepsOriginal whether a photo stays as it is, however large
+ * Prepares a file. If it cannot be decoded, it is sent unchanged: the service reports its error.
+ * @param keepsOriginal whether a photo is not changed, at any size
  */
 export async function prepare(file: File, keepsOriginal: boolean): Promise<Prepared> {
   const { isPicture, isPhoto, isForeign } = kindOfFile(file);
@@ -79,13 +79,13 @@ async function thumbnailOf(bitmap: ImageBitmap): Promise<Blob | null> {
   return null;
 }
 
-/** @returns null where the browser has no room for it */
+/** @returns null if the browser lacks memory for it */
 function jpegOf(bitmap: ImageBitmap, side: number, quality: number): Promise<Blob | null> {
   const { width, height } = fitted(bitmap.width, bitmap.height, side);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const drawing = canvas.getContext('2d');
   if (!drawing) return Promise.resolve(null);
-  // JPEG knows no transparency: what is behind a picture is white.
+  // JPEG has no transparency: the background becomes white.
   drawing.fillStyle = '#fff';
   drawing.fillRect(0, 0, width, height);
   drawing.imageSmoothingQuality = 'high';

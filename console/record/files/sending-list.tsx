@@ -1,4 +1,4 @@
-/** Files on their way to a row: how much of each has gone, and what was refused, with the reason. */
+/** Uploads of a row: the progress of each, and refusals with their reason. */
 import { useStore } from '../../service/store.ts';
 import { w } from '../../words/words.ts';
 import { giveUp, retry, type Sending, sendings } from './sending.ts';

@@ -1,4 +1,4 @@
-/** Files on their way to rows: one after the other, also while somebody looks at another page. */
+/** Uploads: one after the other, also while the user is on another page. */
 import { failureText, notify } from '../../parts/notices.tsx';
 import { Refusal } from '../../service/failure.ts';
 import { idempotencyKey, noticeFailure, refresh } from '../../service/queries.ts';
@@ -10,19 +10,19 @@ import { sizeText } from './size.ts';
 import { upload } from './upload.ts';
 
 export interface Sending {
-  /** The key with which it is added once, however often it is sent. */
+  /** The idempotency key, with which it is added only once. */
   readonly key: string;
-  /** Where it is added. */
+  /** The address of the upload. */
   readonly path: string;
   readonly name: string;
   readonly state: 'waiting' | 'preparing' | 'sending' | 'failed';
-  /** How much has gone, 0 to 1. */
+  /** The progress, 0 to 1. */
   readonly share: number;
-  /** Why it was not added; empty where nothing is wrong. */
+  /** Why it was not added; empty if there is no error. */
   readonly problem: string;
-  /** Whether it may be added when it is sent again. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean;
-  /** Address of its picture in small; null where it has none. */
+  /** Address of its thumbnail; null if it has none. */
   readonly preview: string | null;
 }
 
@@ -44,7 +44,7 @@ interface Destination {
   readonly keepsOriginal: boolean;
 }
 
-/** Puts files behind those that are on their way. */
+/** Adds files to the end of the queue. */
 export function sendFiles(files: readonly File[], { path, maxBytes, keepsOriginal }: Destination): void {
   const added = files.map((file): Sending => {
     const key = idempotencyKey();
@@ -58,13 +58,13 @@ export function sendFiles(files: readonly File[], { path, maxBytes, keepsOrigina
   void work();
 }
 
-/** Sends again what was not added. */
+/** Retries a failed upload. */
 export function retry(key: string): void {
   change(key, { state: 'waiting', share: 0, problem: '' });
   void work();
 }
 
-/** Gives a file up, whether it is on its way or was refused. */
+/** Cancels an upload, or removes a refused one. */
 export function giveUp(key: string): void {
   jobs.get(key)?.stop.abort();
   const preview = sendings.get().find((one) => one.key === key)?.preview;
@@ -73,7 +73,7 @@ export function giveUp(key: string): void {
   sendings.set(sendings.get().filter((one) => one.key !== key));
 }
 
-// Nobody sends what another person has chosen.
+// Files that another user has chosen are not sent.
 session.subscribe(() => {
   if (session.get().state === 'in') return;
   for (const { key } of sendings.get()) giveUp(key);
@@ -83,7 +83,10 @@ function change(key: string, values: Partial<Sending>): void {
   sendings.set(sendings.get().map((one) => (one.key === key ? { ...one, ...values } : one)));
 }
 
-/** Goes on until nothing waits. One is decoded and sent at a time: a phone has little memory, and the service takes few at once. */
+/**
+ * Runs until the queue is empty. One file is decoded and sent at a time: a phone has little memory, and the service accepts few
+ * at once.
+ */
 async function work(): Promise<void> {
   if (isBusy) return;
   isBusy = true;
@@ -125,7 +128,7 @@ async function sendOne({ key, path, name }: Sending, job: Job): Promise<void> {
   }
 }
 
-/** Whether the same file may be taken later. */
+/** Whether the same file may be accepted later. */
 const mayBeTaken = (error: unknown): boolean =>
   !(error instanceof Refusal) || [408, 409, 429].includes(error.status) || error.status >= 500;
 

@@ -1,9 +1,9 @@
-/** How large a file is, as people say it. */
+/** The size of a file as text. */
 import { numberText } from '../../words/number.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** @param bytes of which 1,024 are the next unit, as the limits of the service count them */
+/** @param bytes with units of 1,024, as in the limits of the service */
 export function sizeText(bytes: number, locale: string): string {
   const at = Math.min(units.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024)));
   const value = bytes / 1024 ** at;

@@ -1,11 +1,11 @@
-/** Thumbnails in small: each opens in full. */
+/** Thumbnails: each opens the full picture. */
 import { Icon } from '../../parts/icon.tsx';
 import { addressOf } from '../../service/address.ts';
 import type { Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { fileTitle } from './file-title.ts';
 
-/** Bytes of a picture that is its own thumbnail. */
+/** The maximum size in bytes of a picture that is its own thumbnail. */
 const small = 256 * 1024;
 
 interface ThumbnailsProps {
@@ -34,7 +34,7 @@ export function Thumbnails({ rows, open }: ThumbnailsProps) {
   );
 }
 
-/** Where a picture is shown in small; null where it is too large for that. */
+/** The address of a thumbnail; null if the picture is too large for one. */
 function smallOf({ thumbnail_url: thumbnail, url, size }: Row): string | null {
   if (typeof thumbnail === 'string') return addressOf(thumbnail);
   return Number(size) <= small ? addressOf(String(url)) : null;

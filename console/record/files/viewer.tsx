@@ -1,4 +1,4 @@
-/** A picture in full, and from it the one before and the one after. */
+/** A full picture, with links to the previous and the next one. */
 import { useEffect } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { addressOf } from '../../service/address.ts';
@@ -9,7 +9,7 @@ import { fileTitle } from './file-title.ts';
 
 interface ViewerProps {
   readonly hung: Resource;
-  /** All pictures, in their order. */
+  /** All pictures, in order. */
   readonly rows: readonly Row[];
   readonly row: Row;
   show(id: number): void;

@@ -1,14 +1,14 @@
-/** What an entry of a history says, made ready to be read. */
+/** Prepares the entries of a history. */
 import { type Field, fieldOf, type Resource, type Row } from '../../service/metadata.ts';
 
-/** What a value is called; null where it speaks for itself, or where the reader may not know. */
+/** The label of a value; null if it needs none, or if the reader may not know it. */
 type Label = string | null | readonly (string | null)[];
 
 /** An entry of the journal. */
 export interface Entry extends Row {
   readonly action: string;
   readonly created_at: string;
-  /** Field → its value before and after; secrets are never in it. */
+  /** Field → its value before and after, without secrets. */
   readonly changes: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null;
   readonly labels?: Readonly<Record<string, readonly [before: Label, after: Label]>> | null;
 }
@@ -20,13 +20,13 @@ export interface Side {
 
 export interface Change {
   readonly name: string;
-  /** Undefined of a field that is no longer there. */
+  /** Undefined for a field that no longer exists. */
   readonly field: Field | undefined;
   readonly before: Side;
   readonly after: Side;
 }
 
-/** The changes of an entry, in the order of the fields. Where nothing was before, empty values are left out. */
+/** The changes of an entry, in the order of the fields. If all former values were empty, empty new ones are left out. */
 export function changesOf(resource: Resource, { changes, labels }: Entry): Change[] {
   const order = new Map(resource.fields.map(({ name }, place) => [name, place]));
   const placeOf = ({ name }: Change) => order.get(name) ?? order.size;
@@ -44,13 +44,13 @@ export function changesOf(resource: Resource, { changes, labels }: Entry): Chang
     .toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Whether a value says nothing. */
+/** Whether a value is empty. */
 export function isNothing({ value }: Side): boolean {
   if (value === null || value === undefined || value === '') return true;
   return Array.isArray(value) && value.length === 0;
 }
 
-/** A value that has names, in words: a row that the reader may not see is known by its number. Null where it has none. */
+/** The labels of a value as text: a row that the reader may not see is shown by its id. Null if it has none. */
 export function wordsOf({ value, label }: Side, field: Field | undefined): string | null {
   const refers = field?.reference !== undefined;
   if (Array.isArray(value) && (Array.isArray(label) || refers)) {

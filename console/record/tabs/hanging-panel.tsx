@@ -1,4 +1,4 @@
-/** What people have put beside a row: the newest first, and a form to add to it. */
+/** The rows attached to a row, the newest first, and a form to add one. */
 import { useState } from 'preact/hooks';
 import { AskedFields, useAsked } from '../../form/asked.tsx';
 import { firstValues } from '../../form/values/values.ts';
@@ -15,7 +15,7 @@ import { addedFields, type Hanging, saidBeside } from '../hanging.ts';
 
 interface HangingPanelProps {
   readonly hanging: Hanging;
-  /** Whether something can be added to the row here. */
+  /** Whether the user can add to the row here. */
   readonly isHere: boolean;
 }
 
@@ -63,7 +63,7 @@ interface SaidProps {
   remove(): void;
 }
 
-/** One of them: who, when, and what. */
+/** One of them: author, time, and content. */
 function Said({ hung, row, place, remove }: SaidProps) {
   const { parts, query } = usePlace();
   const author = fieldOf(hung, 'created_by_id');
@@ -112,7 +112,7 @@ function Said({ hung, row, place, remove }: SaidProps) {
   );
 }
 
-/** Adds one, exactly one however often it is tried. */
+/** Adds exactly one in any number of attempts. */
 function AddForm({ hanging: { hung, addPath, place } }: { readonly hanging: Hanging }) {
   const fields = addedFields(hung);
   const asked = useAsked({ fields, prefix: 'add-', first: () => firstValues(fields, null) });

@@ -1,4 +1,4 @@
-/** What was done to a row: who, when, and what changed. */
+/** The history of a row: who changed what, and when. */
 import type { ComponentChildren } from 'preact';
 import { Clock, Shown } from '../../kinds/value.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
@@ -50,7 +50,7 @@ export function History({ resource, id }: HistoryProps) {
   );
 }
 
-/** Who did what, and when. */
+/** Author, action and time. */
 function Heading({ journal, entry }: { journal: Resource | undefined; entry: Entry }) {
   const [author, action] = [fieldIn(journal, 'user_id'), fieldIn(journal, 'action')];
   return (
@@ -83,7 +83,7 @@ function Changes({ resource, entry }: { resource: Resource; entry: Entry }) {
   );
 }
 
-/** Where nothing was before, what is there now is enough. */
+/** If there was no value before, only the new one is shown. */
 function BeforeAndAfter({ change, site }: { change: Change; site: unknown }) {
   const { name, field, before, after } = change;
   const tell = (side: Side): ComponentChildren => {

@@ -1,4 +1,4 @@
-/** The first rows of a list that belongs to a row, and the way to all of them. */
+/** The first rows of a related list, and a link to all of them. */
 import { RowLink } from '../../kinds/names.tsx';
 import { Badge, Late, Shown } from '../../kinds/value.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
@@ -39,7 +39,7 @@ export function RelatedList({ tab: { key, list, label, count }, row, isHere }: R
     );
   const { rows, total, isThere, error, all, again } = useRelatedRows(list, target, {
     ...{ id: row.id, fields: names ?? '' },
-    // A list that is known to be empty need not be asked for.
+    // A list that is known to be empty is not requested.
     wanted: target !== undefined && count !== 0,
   });
   if (!target) return null;
@@ -83,7 +83,7 @@ export function RelatedList({ tab: { key, list, label, count }, row, isHere }: R
   );
 }
 
-/** What is told of a row beside its title and its state: the first columns of its list. */
+/** The fields of a row beside its title and state: the first columns of its list. */
 function valuesOf(target: Resource, filter: string): Field[] {
   const said = new Set([filter, target.display, target.states?.field]);
   return fieldsOf(
@@ -92,7 +92,7 @@ function valuesOf(target: Resource, filter: string): Field[] {
   ).slice(0, mostValues);
 }
 
-/** Whether the page says it already: on that of a plan each of its dates would name the plan's machine once more. */
+/** Whether the page already shows it: on a plan's page, each date would repeat the plan's machine. */
 const isSaid = ({ name, reference }: Field, one: Row, page: Row): boolean =>
   reference !== undefined && one[name] === page[name];
 
@@ -100,7 +100,7 @@ interface LineProps {
   readonly resource: Resource;
   readonly row: Row;
   readonly fields: readonly Field[];
-  /** Whether it was made just now. */
+  /** Whether it was just created. */
   readonly isNew: boolean;
 }
 

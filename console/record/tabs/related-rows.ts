@@ -1,4 +1,4 @@
-/** The rows that are shown of a related list: the first in its order, or from the present moment on. */
+/** The shown rows of a related list: the first in its order, or those around the present moment. */
 import { useState } from 'preact/hooks';
 import { kindOf } from '../../kinds/kinds.tsx';
 import { dayOf } from '../../parts/time/days.ts';
@@ -8,19 +8,19 @@ import { useQuery } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
 
 const shown = 8;
-/** Of a list that is told from now on, so many that have passed are shown if there are any. */
+/** In a list from the present moment, this many past rows are shown. */
 const passed = 3;
 
 interface Asked {
-  /** The rows in the list's order, or those to come, the next first. */
+  /** The rows in the list's order, or the future ones, the next first. */
   readonly first: string;
-  /** Those that have passed, the latest first; null of a list that does not begin at the present moment. */
+  /** The past ones, the latest first; null for a list that does not start at the present moment. */
   readonly past: string | null;
-  /** The whole list, in an address of the console. */
+  /** The whole list, as an address of the console. */
   readonly all: string;
 }
 
-/** What is asked for. @param now an instant, or a day, as the list is told from */
+/** The requests of a list. @param now an instant, or a day, from which the list starts */
 export function relatedPaths(list: Related, id: number, fields: string, now: string): Asked {
   const { resource, filter, sort, from } = list;
   const path = `/${resource}`;
@@ -40,14 +40,14 @@ export function relatedPaths(list: Related, id: number, fields: string, now: str
   };
 }
 
-/** What of both is shown: the next, then the latest that have passed. */
+/** The shown rows of both: the next ones, then the latest past ones. */
 export function joinHalves(next: readonly Row[], past: readonly Row[]): readonly Row[] {
   return [...next.slice(0, shown - Math.min(past.length, passed)), ...past].slice(0, shown);
 }
 
 interface RelatedRows {
   readonly rows: readonly Row[];
-  /** How many there are in all; undefined until that is known. */
+  /** The total; undefined until it is known. */
   readonly total: number | undefined;
   readonly isThere: boolean;
   readonly error: Error | null;
@@ -55,7 +55,7 @@ interface RelatedRows {
   again(): void;
 }
 
-/** Asks for the rows of a list. @param wanted false for one that is known to be empty */
+/** Requests the rows of a list. @param wanted false for one that is known to be empty */
 export function useRelatedRows(
   list: Related,
   target: Resource | undefined,

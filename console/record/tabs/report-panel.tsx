@@ -1,4 +1,4 @@
-/** What a resource computes, asked for by its parameters: a table or figures, and the file of it. */
+/** A report with its parameters: a table or figures, and its export. */
 import { useState } from 'preact/hooks';
 import { Control } from '../../form/controls/control.tsx';
 import { messagesOf, otherMessages } from '../../form/values/errors.ts';
@@ -17,9 +17,9 @@ import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 
 interface PanelProps {
-  /** What is asked for beside its own parameters: the filters of a list. */
+  /** Further parameters: the filters of a list. */
   readonly beside?: Readonly<Record<string, string>>;
-  /** Of the row that it is on. */
+  /** The id of the report's row. */
   readonly id?: number;
 }
 

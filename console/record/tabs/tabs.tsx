@@ -1,4 +1,4 @@
-/** What belongs to a row, one part at a time: lists of other rows, reports, and what was done to it. */
+/** The tabs of a row: related lists, reports, and its history. */
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber } from '../../parts/format.ts';
 import { later } from '../../parts/later.tsx';
@@ -22,16 +22,16 @@ const ReportPanel = later(async () => (await import('./report-panel.tsx')).Repor
 interface TabsProps {
   readonly resource: Resource;
   readonly row: Row;
-  /** Whether new rows can be created here that belong to it. */
+  /** Whether related rows can be created here. */
   readonly isHere: boolean;
 }
 
-/** Totals of lists that the row itself does not count. */
+/** Totals of lists that no field of the row counts. */
 interface Counted {
   readonly data: readonly { readonly resource: string; readonly filter: string; readonly count: number }[];
 }
 
-/** Characters of tabs that fit beside "More". */
+/** The number of characters of tabs that fit beside "More". */
 const roomOfDesk = 56;
 const roomOfPhone = 34;
 const historyKey = '-history';
@@ -40,7 +40,7 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
   const { query } = usePlace();
   const isNarrow = useNarrow();
   const bar = useRef<HTMLElement>(null);
-  // What was chosen stands in sight now, and has the focus.
+  // The chosen tab is visible now, and has the focus.
   useEffect(() => {
     if (closePanel('tabs')) bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
   }, [query.get('tab')]);
@@ -52,7 +52,7 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
   const [first, ...others] = lists;
   const tabs: readonly Tab[] = [
     ...(first ? [first] : []),
-    // What people say is in sight however many lists there are.
+    // Comments are always visible, with any number of lists.
     ...hanging.map(({ hung, count }) => ({ key: `-${hung.path}`, label: hung.labels.many, count })),
     ...others,
     ...reports.map(({ name, label }) => ({ key: `-report-${name}`, label, count: null })),
