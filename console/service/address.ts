@@ -1,20 +1,20 @@
 const page = globalThis.document?.documentElement.dataset ?? {};
 
-/** What the service calls itself. */
+/** The name of the service. */
 export const serviceName = page.name ?? '';
 
-/** Where the service lies that this page came from: at the root of its host, or below the path of a proxy. Tests have no page. */
+/** The base path of the service: empty, or the path of a proxy. Tests have no page. */
 const root = page.root ?? '';
 
-/** The console's own pages begin here. */
+/** The base path of the console's pages. */
 export const consoleRoot = `${root}/console`;
 export const apiRoot = `${root}/api/v1`;
-/** Gives the cookie whose value every write has to carry. */
+/** Sets the cookie whose value every write must send. */
 export const csrfAddress = `${root}/spa/csrf-cookie`;
 
 /**
- * Where to send a request.
- * @param path below the API (`/materials/3`), or an address out of an answer: those are absolute (`APP_URL`), while this page
+ * The address of a request.
+ * @param path below the API (`/materials/3`), or an address from an answer: those are absolute (`APP_URL`), while this page
  *   may have been opened by another name of the same service
  */
 export function addressOf(path: string): string {

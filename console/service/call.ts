@@ -1,4 +1,4 @@
-/** Requests to the service: cookies, the CSRF token, failures in one shape. Knows no resource. */
+/** Requests to the service: cookies, the CSRF token, and failures in one form. It knows no resource. */
 import { addressOf, csrfAddress } from './address.ts';
 import { type FieldErrors, Refusal, Unreachable } from './failure.ts';
 
@@ -12,11 +12,11 @@ export interface Call {
 }
 
 export interface Answer<T> {
-  /** As OpenAPI documents it; undefined where there is none (204). */
+  /** As documented in OpenAPI; undefined for 204. */
   readonly body: T;
-  /** The version of the row that was answered. */
+  /** The ETag of the answered row. */
   readonly etag: string | null;
-  /** When it was answered, where it is one of before, while the service is away. */
+  /** The time of a stored answer, used while the service is unreachable. */
   readonly kept?: number;
 }
 
@@ -28,16 +28,16 @@ interface ErrorBody {
 }
 
 /**
- * Asks the service.
- * @param path below the API, or an address out of an answer
- * @throws Refusal where it answers with a failure; Unreachable where nothing answers
+ * Sends a request to the service.
+ * @param path below the API, or an address from an answer
+ * @throws Refusal for a failure; Unreachable without an answer
  */
 export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>> {
   const writes = given.method !== undefined && given.method !== 'GET';
   if (writes && csrfToken() === '') await fetchToken();
   let response = await send(path, given, writes);
   if (response.status === 419) {
-    // The token belongs to a session that is over, or to another tab's.
+    // The token belongs to an ended session, or to that of another tab.
     await fetchToken();
     response = await send(path, given, writes);
   }
@@ -48,15 +48,15 @@ export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>
   };
 }
 
-/** Whether this browser has ever talked to the service as somebody who signs in. */
+/** Whether this browser has ever been signed in. */
 export const hasToken = (): boolean => csrfToken() !== '';
 
-/** What every write has to carry; empty before there is one. */
+/** The value that every write must send; empty before there is one. */
 export function csrfToken(): string {
   return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }
 
-/** Asks for a token. @throws Unreachable */
+/** Requests a token. @throws Unreachable */
 export async function fetchToken(): Promise<void> {
   await reach(csrfAddress, {});
 }
@@ -88,7 +88,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What the service says in place of an answer. */
+/** The failure in an answer. */
 export async function refusalOf(response: Response): Promise<Refusal> {
   const { message = response.statusText, code = '', errors, index = null } = await readError(response);
   return new Refusal(
@@ -101,7 +101,7 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   );
 }
 
-/** A proxy may answer with a page of its own. */
+/** A proxy may answer with its own page. */
 async function readError(response: Response): Promise<ErrorBody> {
   try {
     return await response.json();
@@ -112,7 +112,7 @@ async function readError(response: Response): Promise<ErrorBody> {
 
 export type Query = Readonly<Record<string, string | number | undefined | null>>;
 
-/** A path with a query; what is empty is left out. */
+/** A path with a query; empty values are left out. */
 export function withQuery(path: string, query: Query): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

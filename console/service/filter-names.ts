@@ -1,21 +1,21 @@
-/** What rows are called that filters name by their ids: lists tell it beside their rows, where they are asked for it. */
+/** Names of the rows whose ids are in filters: lists return them beside their rows, if requested. */
 import { useEffect } from 'preact/hooks';
 import { type Filter, nameOf, type Page, type Resource, type Row } from './metadata.ts';
 import { keepNames, type Named, useKnown } from './names.ts';
 
-/** Filters and search as the service takes them. */
+/** Filters and search, in the form of the service. */
 type Asked = Readonly<Record<string, string>>;
 
-/** The ids that a value of a filter names. */
+/** The ids in a value of a filter. */
 const idsOf = (value: string): string[] => value.split(',').filter((one) => /^\d+$/.test(one));
 
-/** The ids that a filter names, by whichever operator. */
+/** The ids of a filter, with any operator. */
 const idsAsked = ({ name }: Filter, asked: Asked): string[] =>
   Object.entries(asked).flatMap(([key, value]) =>
     key === name || key.startsWith(`${name}[`) ? idsOf(value) : [],
   );
 
-/** Filters by which rows are named, each with what it names. */
+/** Filters with row ids, each with these ids. */
 const namingFilters = (
   { filters }: Resource,
   asked: Asked,
@@ -26,11 +26,11 @@ const namingFilters = (
     return named && ids.length > 0 ? [{ name, named, ids }] : [];
   });
 
-/** What a list is to be asked beside its rows (`with`) so that what it is filtered by can be told in words. */
+/** The `with` parameter of a list, so that its filters can be shown as text. */
 export const namesAsked = (resource: Resource, asked: Asked): readonly 'filters'[] =>
   namingFilters(resource, asked).length > 0 ? ['filters'] : [];
 
-/** Keeps what a page tells of the rows that it is filtered by. Null while another one stands in its place. */
+/** Stores the names that a page returns for its filters. Null while another page is shown in its place. */
 export function useFilterNames(resource: Resource, asked: Asked, page: Page | null | undefined): void {
   useEffect(() => {
     const told = page?.filters;
@@ -38,22 +38,22 @@ export function useFilterNames(resource: Resource, asked: Asked, page: Page | nu
     keepNames(
       namingFilters(resource, asked).flatMap(({ name, named, ids }) => {
         const rows = new Map(told[name]?.map((row) => [String(row.id), row]));
-        // Of what is not there, or not to be seen, the number is all that can be told.
+        // Of deleted or invisible rows, only the id can be shown.
         return ids.map((id) => [named, rows.get(id) ?? { id: Number(id) }] as const);
       }),
     );
   }, [page]);
 }
 
-/** Keeps rows that somebody picked, of which nothing need be asked. */
+/** Stores rows that the user picked, whose names are known. */
 export function keepPicked({ reference }: Filter, rows: readonly Row[]): void {
   if (reference) keepNames(rows.map((row) => [reference, row]));
 }
 
-/** The rows that a filter names, as far as they are known. */
+/** The known rows of a filter. */
 export const useNamed = ({ reference }: Filter, values: readonly string[]): readonly Row[] =>
   useKnown(reference, idsOf(values.join(',')));
 
-/** What a row is called in a chip. */
+/** The name of a row in a chip. */
 export const calledBy = ({ reference }: Filter, row: Row): string =>
   nameOf(row, reference?.display ?? 'name');

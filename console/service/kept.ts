@@ -1,15 +1,15 @@
-/** What stays in this browser: how somebody likes to work, never what they wrote down or a secret. */
+/** Settings stored in this browser, without entered data and secrets. */
 import { useEffect, useReducer } from 'preact/hooks';
 import { present } from './session.ts';
 
 const changed = 'millwright.kept';
 
-/** The name under which something of the person who is signed in is kept. */
+/** The key for a value of the signed-in user. */
 export function keyOf(...parts: readonly string[]): string {
   return ['millwright', String(present().user.id), ...parts].join('.');
 }
 
-/** What is kept under a name; undefined where nothing is, or nothing that can be read. */
+/** The value of a key; undefined if it is missing or unreadable. */
 export function readKept(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
@@ -19,7 +19,7 @@ export function readKept(key: string): unknown {
 }
 
 /**
- * Keeps a value, or forgets what was there where it is undefined.
+ * Stores a value, or deletes it if it is undefined.
  * @returns whether there was room for it
  */
 export function keep(key: string, value: unknown): boolean {
@@ -33,7 +33,7 @@ export function keep(key: string, value: unknown): boolean {
   return true;
 }
 
-/** What is kept under a name, drawn anew when it changes here or in another tab. */
+/** The value of a key; the component renders again when it changes here or in another tab. */
 export function useKept(key: string): unknown {
   const [, again] = useReducer<number, void>((count) => count + 1, 0);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useKept(key: string): unknown {
   return readKept(key);
 }
 
-/** Under which it is kept that no single key opens the search (WCAG 2.1.4). */
+/** The key for the setting that no single key opens the search (WCAG 2.1.4). */
 export const searchKey = 'search-key';
 
 export const isKeyOn = (): boolean => readKept(keyOf(searchKey)) !== false;

@@ -1,4 +1,4 @@
-/** What the service says of its resources, and what follows from it. No resource is named here, nor anywhere in the console. */
+/** The types of the service's metadata, and functions on them. No part of the console names a resource. */
 
 import type { AnswerMeta } from '../../engine/describe/metadata/answer-schema.ts';
 import type {
@@ -15,7 +15,7 @@ export type Filter = FilterMetadata;
 export type Value = ValueMetadata;
 export type Action = Resource['actions'][number];
 export type Report = ReportMetadata;
-/** A report by its name: `useReports` asks for the rest. */
+/** A report by name: `useReports` requests the rest. */
 export type ReportName = NonNullable<Resource['reports']>[number];
 export type Reference = NonNullable<Field['reference']>;
 type Operation = Resource['operations'][number];
@@ -25,7 +25,7 @@ export type Related = Resource['related'][number];
 export type Tone = NonNullable<Value['tone']>;
 export type Meta = AnswerMeta;
 
-/** What may be done with a row, asked for by `with=can`. */
+/** What may be done with a row, requested by `with=can`. */
 export interface Can {
   readonly update: boolean;
   readonly delete: boolean;
@@ -33,7 +33,7 @@ export interface Can {
   readonly actions: readonly string[];
 }
 
-/** A row of any resource. Values are told apart by the type of their field. */
+/** A row of any resource. The type of a field determines that of its value. */
 export interface Row {
   readonly id: number;
   readonly can?: Can;
@@ -41,7 +41,7 @@ export interface Row {
   readonly [name: string]: unknown;
 }
 
-/** What a page about a row asks for. */
+/** The request of a row's page. */
 export const rowPath = ({ path }: Pick<Resource, 'path'>, id: number | string): string =>
   `/${path}/${id}?with=can`;
 
@@ -55,15 +55,15 @@ export interface Page<One = Row> {
     readonly last_page: number;
     readonly total: number;
   };
-  /** The rows that filters name by their ids, where it was asked for (`with=filters`). */
+  /** The rows whose ids are in filters, if requested (`with=filters`). */
   readonly filters?: Readonly<Record<string, readonly Row[]>>;
 }
 
-/** Whether there are pictures of its rows together, or of each. */
+/** Whether there are charts of its list, or of each row. */
 export const isDrawn = ({ reports = [] }: Resource, of: ReportName['on']): boolean =>
   reports.some(({ on, charts }) => charts && on === of);
 
-/** Where a report is asked for. @param id of the row that it is on, where that is one */
+/** The address of a report. @param id of its row, if it is one on a row */
 export const reportPath = ({ resource, name }: Report, id?: number): string =>
   `/${resource}/${id === undefined ? '' : `${id}/`}${name}`;
 
@@ -78,26 +78,26 @@ export function fieldsOf(resource: Resource, names: readonly string[]): Field[] 
   return names.flatMap((name) => fieldOf(resource, name) ?? []);
 }
 
-/** Whether an update may change what rows hold in a field. */
+/** Whether an update may change a field. */
 export const isChangeable = ({ read_only, fixed }: Field): boolean => !read_only && !fixed;
 
-/** Whether a number says how often nothing comes: something else tells when. */
+/** Whether a recurrence has no unit: something else determines the time. */
 export const isOfNothing = ({ interval, unit_field: unit = '' }: Field, row: Row): boolean =>
   interval === true && row[unit] === null;
 
-/** What a row is called. */
+/** The name of a row. */
 export function titleOf(resource: Resource, row: Row): string {
   const name = row[resource.display];
   return typeof name === 'string' && name !== '' ? name : `${resource.labels.one} ${row.id}`;
 }
 
-/** What an offered row, or one that stands under another, is called. */
+/** The name of an option, or of a row in a tree. */
 export function nameOf(row: Row, display: string): string {
   const name = row[display] ?? row.name;
   return typeof name === 'string' || typeof name === 'number' ? String(name) : `#${row.id}`;
 }
 
-/** How a value is known to people: its label, and its tone where it has one. */
+/** The label of a value, and its tone if it has one. */
 export function wordOf(
   { values }: { readonly values?: readonly Value[] },
   value: unknown,
@@ -105,7 +105,7 @@ export function wordOf(
   return values?.find((one) => one.value === value);
 }
 
-/** Rows that stand under a row: those that a field refers to. */
+/** The rows embedded in a row, for a field. */
 export function rowsUnder(row: Row, key: string): readonly Row[] {
   const under = row[key];
   return (Array.isArray(under) ? under : [under]).filter(isRow);
@@ -115,20 +115,20 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'id' in value;
 }
 
-/** What a card tells under the name of a row: what the view says, else the first columns that say something else. */
+/** The fields of a card below the name: those of the view, else the first other columns. */
 export function cardNames({ view, display }: Resource, said: string | null = view.board): readonly string[] {
   return view.card ?? view.columns.filter((name) => name !== display && name !== said).slice(0, 3);
 }
 
-/** What of a row has to be there so that it can be told whether it is late. */
+/** The fields that are needed to find out whether a row is late. */
 const lateNames = ({ view: { late } }: Pick<Resource, 'view'>): readonly string[] =>
   late ? [...late.at, ...Object.keys(late.while)] : [];
 
-/** What a list has to be asked for (`fields=`) so that columns can be shown: a reference needs what stands beside it. */
+/** The `fields` parameter of a list for some columns: a reference needs its embedded row. */
 export function neededFields(resource: Resource, columns: readonly string[]): string {
   const names = new Set(['id', resource.display]);
   if (resource.states) names.add(resource.states.field);
-  // Whose clock its times are read by.
+  // For the time zone of its times.
   if (resource.scope === 'site') names.add('site_id');
   for (const name of lateNames(resource)) names.add(name);
   for (const field of fieldsOf(resource, columns)) {

@@ -1,4 +1,4 @@
-/** What rows are called of which only ids are told: once told, or asked for, it is known to all that show them. */
+/** Names of rows of which only ids are known. Each name is stored once, for everything that shows it. */
 import { useEffect } from 'preact/hooks';
 import { call, withQuery } from './call.ts';
 import { type Field, may, type Page, type Row, type Value } from './metadata.ts';
@@ -6,14 +6,14 @@ import { usePages } from './queries.ts';
 import { present, resourceAt } from './session.ts';
 import { createStore, useStore } from './store.ts';
 
-/** What ids stand for. */
+/** The rows of ids. */
 export interface Named {
-  /** Path of the resource whose rows they are. */
+  /** Path of their resource. */
   readonly resource: string;
   readonly display: string;
 }
 
-/** By who has seen them and where, what they are rows of, and their ids. One that nothing is told of has its id alone. */
+/** By user and site, resource, and id. A row without a known name only has its id. */
 const known = createStore<ReadonlyMap<string, Row>>(new Map());
 
 function keyOf({ resource }: Named, id: number | string): string {
@@ -26,22 +26,22 @@ export function keepNames(rows: readonly (readonly [Named, Row])[]): void {
   known.set(new Map([...known.get(), ...rows.map(([named, row]) => [keyOf(named, row.id), row] as const)]));
 }
 
-/** Rows by their ids, as far as they are known. */
+/** The known rows of some ids. */
 export function useKnown(named: Named | undefined, ids: readonly (number | string)[]): readonly Row[] {
   const rows = useStore(known);
   return named ? ids.map((id) => rows.get(keyOf(named, id)) ?? { id: Number(id) }) : [];
 }
 
-/** The same; those that are not known are asked for, where somebody may list them. */
+/** The same; unknown ones are requested, if the user may list them. */
 export function useNames(named: Named, ids: readonly number[]): readonly Row[] {
   const rows = useKnown(named, ids);
   useEffect(() => want(named, ids), [ids.join(',')]);
   return rows;
 }
 
-/** Of how many rows one request asks for the names. */
+/** The maximum number of names per request. */
 const mostAsked = 100;
-/** What is wanted by all that is drawn at once, by the resource. */
+/** The names needed by everything that renders at once, by resource. */
 const wanted = new Map<string, { readonly named: Named; readonly ids: Set<number> }>();
 
 function want(named: Named, ids: readonly number[]): void {
@@ -62,7 +62,7 @@ async function askAll(): Promise<void> {
   }
 }
 
-/** Where there is no answer numbers stay: they are no lie, and asked for again where they are shown next. */
+/** Without an answer, ids are shown; the names are requested again when they are shown next. */
 async function ask(named: Named, ids: readonly number[]): Promise<void> {
   const query = { id: ids.join(','), per_page: mostAsked, fields: `id,${named.display}` };
   const answer = await call<Page>(withQuery(`/${named.resource}`, query)).catch(() => null);
@@ -71,10 +71,10 @@ async function ask(named: Named, ids: readonly number[]): Promise<void> {
   keepNames(ids.map((id) => [named, told.get(id) ?? { id }]));
 }
 
-/** Pages that are asked for, of a hundred words each. */
+/** The maximum number of requested pages, of a hundred words each. */
 const mostPages = 10;
 
-/** The words that a field can hold, whether its description tells them or a list that depends on the user; null until these are told. */
+/** The words of a field, from its metadata or from a list that depends on the user; null until they are loaded. */
 export function useWords({ options_url: url, values }: Field): readonly Value[] | null {
   const told = usePages<Value>(url === undefined ? null : withQuery(url, { per_page: 100 }), mostPages, {
     staleTime: 60_000,

@@ -1,4 +1,4 @@
-/** Answers of the service: kept, asked for anew when the window comes back, and after every write. */
+/** Answers of the service: cached, and requested again when the window gets the focus, and after every write. */
 import {
   QueryClient,
   QueryObserver,
@@ -19,7 +19,7 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 15_000,
       refetchOnWindowFocus: true,
-      // A browser does not know whether it reaches the service.
+      // A browser does not know whether it can reach the service.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (count, error) => count < mostTries && mayPass(error),
@@ -30,12 +30,12 @@ export const queries = new QueryClient({
 });
 queries.mount();
 
-/** Whether the same request may be answered later. */
+/** Whether the same request may succeed later. */
 function mayPass(error: Error): boolean {
   return !(error instanceof Refusal) || error.status === 503;
 }
 
-/** What concerns the whole page: the session ended, or a permission was taken away. */
+/** Failures that concern the whole page: the session ended, or a permission was revoked. */
 export function noticeFailure(error: unknown): void {
   if (!(error instanceof Refusal) || session.get().state !== 'in') return;
   if (error.status === 401) endSession();
@@ -43,15 +43,15 @@ export function noticeFailure(error: unknown): void {
 }
 
 interface QueryOptions {
-  /** Whether the answer of another path is shown until this one's is there: the page before, a wider search. */
+  /** Whether the previous answer is shown until the new one arrives: of another page, or another search. */
   readonly keepPrevious?: boolean;
-  /** Milliseconds for which it is not asked for again. */
+  /** Milliseconds for which it is not requested again. */
   readonly staleTime?: number;
 }
 
 /**
- * What the service answers to a GET.
- * @param path below the API, or an address out of an answer; null asks nothing
+ * The answer to a GET.
+ * @param path below the API, or an address from an answer; null requests nothing
  */
 export const useQuery = <T>(
   path: string | null,
@@ -61,7 +61,7 @@ export const useQuery = <T>(
 
 /**
  * The rows of several pages of a list, as one page.
- * @param most pages that are asked for; `meta.total` tells what is left
+ * @param most the maximum number of requested pages; `meta.total` shows the rest
  */
 export const usePages = <One = Row>(
   path: string | null,
@@ -70,10 +70,10 @@ export const usePages = <One = Row>(
 ): QueryObserverResult<Answer<Page<One>>, Error> =>
   useAnswer([path, most], (signal) => askPages<One>(path ?? '', most, signal), options);
 
-/** What is told of reports follows from definitions and roles: it is not asked for again within some minutes. */
+/** The metadata of reports depend on definitions and roles: they are cached for some minutes. */
 const reportsStale = 300_000;
 
-/** All reports that the user may read, told where one is shown. @param wanted whether they are asked for at all */
+/** All reports that the user may read. @param wanted whether they are requested at all */
 export const useReports = (wanted = true) =>
   useQuery<{ readonly data: readonly Report[] }>(wanted ? '/reports' : null, { staleTime: reportsStale });
 
@@ -99,7 +99,7 @@ function useAnswer<T>(
     queryKey,
     queryFn: ({ signal }) => answer(signal).catch((error) => orSeen<T>(queryKey, error)),
     enabled: path !== null,
-    // The service may be there again.
+    // The service may be reachable again.
     refetchInterval: ({ state }) => (state.data?.kept ? 15_000 : false),
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
     ...(options.keepPrevious && { placeholderData: (before: Answer<T> | undefined) => before }),
@@ -110,7 +110,7 @@ function useAnswer<T>(
   return observer.getOptimisticResult(queries.defaultQueryOptions(given));
 }
 
-/** What was seen before, where the service is away. @throws the error where nothing was */
+/** The stored answer, if the service is unreachable. @throws the error if there is none */
 async function orSeen<T>(queryKey: readonly unknown[], error: unknown): Promise<Answer<T>> {
   const { present } = session.get();
   if (!present || !isAway(error)) throw error;
@@ -141,10 +141,10 @@ async function askPages<One>(path: string, most: number, signal: AbortSignal): P
   return { ...first, body: { ...first.body, data: [first, ...pages].flatMap(({ body }) => body.data) } };
 }
 
-/** Seconds after which a write that is put off is given back to whoever sent it: they still wait for it. */
+/** If a write must wait longer than this, in seconds, the error is returned to the caller. */
 const longestWait = 10;
 
-/** Sends a write, again where the service says when, as long as it is done once however often it is sent. */
+/** Sends a write, and retries it when the service says so, if it is idempotent. */
 async function sendPatiently<T>(path: string, given: Call, tries = 1): Promise<Answer<T>> {
   try {
     return await call<T>(path, given);
@@ -159,8 +159,8 @@ async function sendPatiently<T>(path: string, given: Call, tries = 1): Promise<A
 }
 
 /**
- * Sends a write; afterwards everything that is shown is asked for anew.
- * @param gone path of the row that it deletes: nobody asks for it any more
+ * Sends a write, then requests everything on the page again.
+ * @param gone path of the row that it deletes: it is no longer requested
  * @throws Refusal, Unreachable
  */
 export async function send<T>(path: string, given: Call, gone?: string): Promise<Answer<T>> {
@@ -175,8 +175,8 @@ export async function send<T>(path: string, given: Call, gone?: string): Promise
 }
 
 /**
- * Asks anew for what is on the page, and forgets what is not.
- * @param gone path of a row that was deleted: nobody asks for it before they come back to it
+ * Requests everything on the page again, and forgets other answers.
+ * @param gone path of a deleted row: it is not requested before the user returns to it
  */
 export function refresh(gone?: string): void {
   const isGone = ({ queryKey: [path] }: { readonly queryKey: readonly unknown[] }) =>
@@ -190,13 +190,13 @@ export function refresh(gone?: string): void {
 }
 
 /**
- * Shows a change in the lists that are on the page, before the service has answered it, or takes it back.
+ * Shows a change in the lists on the page before the service has answered, or undoes it.
  * @param path of the list, without a query
  */
 export function showChange(path: string, id: number, values: Readonly<Record<string, unknown>>): void {
   const predicate = ({ queryKey: [at] }: { readonly queryKey: readonly unknown[] }) =>
     typeof at === 'string' && at.startsWith(`${path}?`);
-  // An answer that is on its way knows nothing of it.
+  // A pending answer does not contain it.
   void queries.cancelQueries({ predicate });
   queries.setQueriesData<Answer<Page>>(
     { predicate },
@@ -211,9 +211,9 @@ export function showChange(path: string, id: number, values: Readonly<Record<str
   );
 }
 
-/** A key with which a POST that is sent twice is done once. */
+/** A key with which a repeated POST is done once. */
 export function idempotencyKey(): string {
-  // `crypto.randomUUID` is missing where a page is opened over plain http by another name than localhost.
+  // `crypto.randomUUID` is missing in pages over plain http, except on localhost.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

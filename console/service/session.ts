@@ -1,4 +1,4 @@
-/** Who is signed in, where, and what the service offers them there. */
+/** The session: the user, the site, and what the service offers them. */
 import { speak } from '../words/words.ts';
 import { consoleRoot } from './address.ts';
 import { call, hasToken } from './call.ts';
@@ -22,38 +22,38 @@ export interface User {
   }[];
 }
 
-/** What service this is, as anybody may know. */
+/** Public information about the service. */
 interface About {
   readonly name: string;
   readonly version: string;
   readonly locales: readonly string[];
 }
 
-/** Somebody at a site. */
+/** A user at a site. */
 export interface Present {
   readonly user: User;
   readonly resources: readonly Resource[];
   readonly meta: Meta;
-  /** The version of `resources`. */
+  /** The ETag of `resources`. */
   readonly etag: string | null;
 }
 
 type Session =
-  /** Not asked yet. */
+  /** Not requested yet. */
   | { readonly state: 'unknown'; readonly present: null }
-  /** The service did not answer when it was asked for the first time. */
+  /** The service did not answer the first request. */
   | { readonly state: 'away'; readonly present: null }
   | { readonly state: 'out'; readonly present: null }
   | { readonly state: 'in'; readonly present: Present }
-  /** Signed out by the service while a page was open: it stays, with a sign-in over it. */
+  /** Signed out by the service while a page was open: the page stays, with a sign-in over it. */
   | { readonly state: 'expired'; readonly present: Present };
 
 export const session = createStore<Session>({ state: 'unknown', present: null });
-/** When the oldest of what is shown was answered, where the service is away; null while it is there. */
+/** The time of the oldest shown answer while the service is unreachable; null otherwise. */
 export const seenAt = createStore<number | null>(null);
 export const about = createStore<About | null>(null);
 
-/** Whoever is on the page. @throws Error where nobody is */
+/** The user of the page. @throws Error if there is none */
 export function present(): Present {
   const { present: somebody } = session.get();
   if (somebody === null) throw new Error('Nobody is signed in.');
@@ -61,8 +61,8 @@ export function present(): Present {
 }
 
 /**
- * Asks who is signed in and what they may do, and draws the page accordingly.
- * @param force whether to ask although nothing says that this browser ever signed in
+ * Requests the user and their resources, and renders the page.
+ * @param force request even if this browser was apparently never signed in
  */
 export async function loadSession(force = true): Promise<void> {
   if (!force && !hasToken()) return leaveSession();
@@ -85,7 +85,7 @@ export async function loadSession(force = true): Promise<void> {
   }
 }
 
-/** Opens the page as it was seen before, where the service is away. */
+/** Opens the page from stored answers, if the service is unreachable. */
 async function openSeen(error: unknown): Promise<void> {
   const found = isAway(error) ? await (await import('./seen/seen.ts')).recallPerson<Present>() : undefined;
   if (!found) return session.set({ state: 'away', present: null });
@@ -94,34 +94,34 @@ async function openSeen(error: unknown): Promise<void> {
   session.set({ state: 'in', present: found.person });
 }
 
-/** So that the next page comes with the words of this language, before it is known who opens it. */
+/** So that the next page has the words of this language before its user is known. */
 function keepLanguage(language: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the API in its place is not there over plain http
   document.cookie = `millwright.language=${language}; path=${consoleRoot}; max-age=31536000; samesite=lax`;
 }
 
-/** Asks what service this is, once. */
+/** Requests the information about the service, once. */
 export async function loadAbout(): Promise<void> {
   if (about.get() !== null) return;
   try {
     about.set((await call<{ data: About }>('/service')).body.data);
   } catch {
-    // Asked again when somebody looks again: languages to choose from are all that is missing.
+    // Retried on the next visit: only the choice of languages is missing.
   }
 }
 
-/** The service knows the session no more. */
+/** The service no longer knows the session. */
 export function endSession(): void {
   const { present: before } = session.get();
   session.set(before === null ? { state: 'out', present: null } : { state: 'expired', present: before });
 }
 
-/** Nobody is signed in any more, and nothing of theirs stays on the page. */
+/** The user has signed out: nothing of theirs stays on the page. */
 export function leaveSession(): void {
   session.set({ state: 'out', present: null });
 }
 
-/** Whose clock a row is read by: that of its own site, which is not always the current one. Null for that of the browser. */
+/** The time zone of a row: that of its own site, which may not be the current one. Null for that of the browser. */
 export function zoneOf({ site_id }: Row): string | null {
   const { timezone, timezones } = present().meta;
   return timezones?.[String(site_id)] ?? timezone;
@@ -131,12 +131,12 @@ export function resourceAt(path: string | undefined): Resource | undefined {
   return session.get().present?.resources.find((one) => one.path === path);
 }
 
-/** The site that decides what one may do and see; null for somebody who belongs to none. */
+/** The site that determines what the user may do and see; null for a user without a site. */
 export function currentSite(): User['sites'][number] | null {
   const { user } = present();
   return user.sites.find(({ id }) => id === user.current_site_id) ?? null;
 }
 
-/** What a list beside a row is called: as its resource, where it says nothing else. */
+/** The name of a related list: its label, else that of its resource. */
 export const relatedLabel = ({ label, resource }: Related): string =>
   label ?? resourceAt(resource)?.labels.many ?? resource;

@@ -1,10 +1,10 @@
-/** A value outside of components, which draws those anew that read it. */
+/** A value outside of components; components that read it render again when it changes. */
 import { useLayoutEffect, useReducer } from 'preact/hooks';
 
 interface Store<T> {
   get(): T;
   set(value: T): void;
-  /** @returns what ends it */
+  /** @returns removes it */
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,16 +1,16 @@
-/** Other tabs of this browser share its session: what one changes of it, the others follow. */
+/** Other tabs of this browser share its session, and follow its changes. */
 import { loadSession, session } from './session.ts';
 
 const channel = new BroadcastChannel('millwright');
 
-/** Tells that somebody signed in or out, or went to another site. */
+/** Reports a sign-in, a sign-out, or a change of site. */
 export function tellOtherTabs(): void {
   channel.postMessage('session');
 }
 
 /**
- * Follows other tabs, and asks who is here whenever somebody comes back to this one: another browser may have signed them
- * out, or an administrator taken a right away.
+ * Follows other tabs, and requests the session again when the user returns to this one: it may have been ended by another
+ * browser, or a permission revoked.
  */
 export function followOtherTabs(): void {
   channel.addEventListener('message', () => void loadSession());

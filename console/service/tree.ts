@@ -1,4 +1,4 @@
-/** Rows that stand under rows of the same resource, and the way down to each. */
+/** Rows of a tree, with the path to each. */
 import { withQuery } from './call.ts';
 import { may, neededFields, type Resource, type Row, titleOf } from './metadata.ts';
 import { usePages } from './queries.ts';
@@ -7,18 +7,18 @@ import { resourceAt } from './session.ts';
 export interface Tree {
   readonly roots: readonly Row[];
   readonly byId: ReadonlyMap<number, Row>;
-  /** Rows that are not in it: the service has more than are asked for. */
+  /** Rows that were not requested, because there are too many. */
   readonly left: number;
-  /** Those right below a row. */
+  /** The children of a row. */
   below(id: number): readonly Row[];
-  /** Those above a row, the topmost first. */
+  /** The ancestors of a row, the topmost first. */
   above(id: number): readonly Row[];
 }
 
 const mostRows = 100;
 const mostPages = 10;
 
-/** @param field by which a row names the one that it stands under; one that is not there leaves it on top */
+/** @param field the reference to the parent; a row whose parent is missing is at the top */
 export function treeOf(rows: readonly Row[], field: string, total = rows.length): Tree {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const parentOf = (row: Row | undefined) => {
@@ -37,7 +37,7 @@ export function treeOf(rows: readonly Row[], field: string, total = rows.length)
     below: (id) => under.get(id) ?? [],
     above: (id) => {
       const all: Row[] = [];
-      // A circle, should there be one, ends as well.
+      // A cycle, which should not exist, ends as well.
       for (let one = parentOf(byId.get(id)); one && !all.includes(one); one = parentOf(one)) all.unshift(one);
       return all;
     },
@@ -45,9 +45,9 @@ export function treeOf(rows: readonly Row[], field: string, total = rows.length)
 }
 
 /**
- * All rows of a resource that is a tree, up to a thousand.
- * @param resource undefined asks nothing, as one does that is no tree or that may not be listed
- * @param asked what is asked beside the names
+ * All rows of a tree, up to a thousand.
+ * @param resource undefined, no tree, or not listable: requests nothing
+ * @param asked further fields, beside the names
  */
 export function useTree(
   resource: Resource | undefined,
@@ -68,8 +68,8 @@ export function useTree(
 }
 
 /**
- * What rows are called with all that they stand under: “Hall A › Line 2 › Press”; by their names where they are in no tree.
- * @param path of their resource; undefined asks nothing
+ * Names of rows with their path: “Hall A › Line 2 › Press”; only their names outside of trees.
+ * @param path of their resource; undefined requests nothing
  */
 export function usePaths(path: string | undefined): (row: Row, name: string) => string {
   const resource = resourceAt(path);

@@ -1,7 +1,7 @@
-/** Which console the service serves: the one that is open, or a newer one. */
+/** Whether the service has a newer console than the open one. */
 import { consoleRoot } from './address.ts';
 
-/** Names of scripts and styles follow from their content: a page that names others is another version. */
+/** Names of scripts and styles depend on their content: a page with other names is another version. */
 export async function isNewer(): Promise<boolean> {
   const own = [...document.querySelectorAll<HTMLElement>('script[src], link[rel=stylesheet]')];
   const text = await servedPage();
@@ -9,7 +9,7 @@ export async function isNewer(): Promise<boolean> {
   return !own.every((one) => text.includes(one.getAttribute('src') ?? one.getAttribute('href') ?? ''));
 }
 
-/** Loads the page anew, unless the service would not answer: then what is on it stays. */
+/** Reloads the page, unless the service does not answer: then its content stays. */
 export async function reload(): Promise<void> {
   if ((await servedPage()) !== null) location.reload();
 }
