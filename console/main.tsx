@@ -1,4 +1,4 @@
-/** Draws the console into its page. */
+/** Renders the console. */
 import { render } from 'preact';
 import { App } from './frame/app.tsx';
 import { holdStillWhilePressed } from './frame/press.ts';
@@ -8,7 +8,7 @@ import { loadSession } from './service/session.ts';
 import { followOtherTabs } from './service/tabs.ts';
 import { speak } from './words/words.ts';
 
-/** No `await` stands outside of it: what is loaded later waits until this file has run (`compile.ts`). */
+/** It has no top-level `await`: modules that are loaded later wait until this file has run (`compile.ts`). */
 async function start(): Promise<void> {
   const { lang, dataset } = document.documentElement;
   applyTheme();
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   const place = document.getElementById('app');
   if (place) render(<App />, place);
   const asked = loadSession(false);
-  // The first date takes a slow telephone a tenth of a second: it has that while the service answers.
+  // The first date format takes a slow phone a tenth of a second: it is made while the service answers.
   formatShort(new Date().toISOString(), { locale: lang, timezone: null });
   followOtherTabs();
   await asked;

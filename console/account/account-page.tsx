@@ -1,4 +1,4 @@
-/** One's own account: password, second factor, and where one is signed in. */
+/** The user's account: password, second factor, and sessions. */
 import { notify } from '../parts/notices.tsx';
 import { send, useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
@@ -44,7 +44,7 @@ export function AccountPage() {
   );
 }
 
-/** The address that is one's own once it is confirmed; nothing where none waits. */
+/** The new address that waits for confirmation; nothing if there is none. */
 function PendingEmail() {
   const { data } = useQuery<{ data: { readonly pending: string | null } }>('/user/email');
   const email = data?.body.data.pending ?? null;

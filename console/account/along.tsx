@@ -1,4 +1,4 @@
-/** What this device takes along, to be there without a network: of when it is, and whether it is more than one's own. */
+/** The offline data of this device: its age, and whether it contains more than the user's own rows. */
 import { useEffect, useState } from 'preact/hooks';
 import { formatShort } from '../parts/format.ts';
 import { isAllTaken, lookAtTaken, takeAll, takeAlong, taken, takenResources } from '../service/seen/along.ts';
@@ -11,7 +11,7 @@ export function Along() {
   const [isAll, setIsAll] = useState(isAllTaken);
   useEffect(() => void lookAtTaken(), []);
   const resources = takenResources(present().resources);
-  // It takes the same files that keep the console, which are there by https alone.
+  // It needs the service worker, which exists only with https.
   if (resources.length === 0 || !('serviceWorker' in navigator)) return null;
   const change = async (next: boolean) => {
     takeAll(next);

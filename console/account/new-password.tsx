@@ -1,4 +1,4 @@
-/** A new password, typed twice. */
+/** A new password, entered twice. */
 import type { FieldErrors } from '../service/failure.ts';
 import { w } from '../words/words.ts';
 import { OwnField } from './own-form.tsx';

@@ -1,18 +1,18 @@
-/** Short forms about oneself: a few fields, errors beside them, and the focus on what is wrong. */
+/** Short forms of the account: a few fields with their errors, and the focus on the first error. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { failureText } from '../parts/notices.tsx';
 import { type FieldErrors, Refusal } from '../service/failure.ts';
 import { w } from '../words/words.ts';
 
-/** What was typed, by the names of fields. */
+/** The typed values, by field name. */
 export type Given = Readonly<Record<string, string>>;
 
 interface OwnFormProps {
   readonly children: (errors: FieldErrors) => ComponentChildren;
-  /** What its button says. */
+  /** The text of its button. */
   readonly submit: string;
-  /** Sends it. What it throws is told; after success the fields are empty again. */
+  /** Sends it. Errors are shown; after success the fields are cleared. */
   readonly send: (given: Given) => Promise<void>;
   readonly danger?: boolean;
   readonly cancel?: () => void;
@@ -23,7 +23,7 @@ export function OwnForm({ children, submit, send, danger = false, cancel }: OwnF
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState('');
-  // Before anybody can type: given later, the focus would take what they type into another field.
+  // Before the user can type: a later focus would move their typing to another field.
   useLayoutEffect(
     () => form.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus(),
     [errors],
@@ -125,7 +125,7 @@ interface OwnInputProps {
   readonly required: boolean;
 }
 
-/** Each type of input is one of its own to the type checker: they take different roles. */
+/** The type checker needs each input type separately: they accept different roles. */
 function OwnInput({ type, ...shared }: OwnInputProps) {
   if (type === 'password') return <input type="password" {...shared} />;
   if (type === 'email') return <input type="email" {...shared} />;

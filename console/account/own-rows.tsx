@@ -1,4 +1,4 @@
-/** Rows that belong to one's account, of the resources whose view says so: to make them, to look at them, to take them away. */
+/** Rows of the user's account, for resources whose view has `account`: create, show, delete. */
 import { useState } from 'preact/hooks';
 import { Shown } from '../kinds/value.tsx';
 import { FormDialog } from '../parts/dialog.tsx';

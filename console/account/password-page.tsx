@@ -1,4 +1,4 @@
-/** The page that mails lead to: by the token in its fragment a password is chosen, or a new e-mail address confirmed. */
+/** The target of links in mails: the token in the fragment allows to choose a password, or confirms a new e-mail address. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Link } from '../place/place.tsx';
 import { serviceName } from '../service/address.ts';
@@ -8,7 +8,7 @@ import { w } from '../words/words.ts';
 import { NewPassword } from './new-password.tsx';
 import { type Given, OwnForm } from './own-form.tsx';
 
-/** What the fragment says. It never leaves the browser, so that the token is in no log. */
+/** The content of the fragment. It is never sent to the server, so no log contains the token. */
 interface Followed {
   readonly token: string;
   readonly isEmail: boolean;
@@ -22,7 +22,7 @@ function readFragment(): Followed {
 export function PasswordPage() {
   const [{ token, isEmail }, setFollowed] = useState(readFragment);
   const [isDone, setDone] = useState(false);
-  // Another link that is opened in the same tab changes the fragment alone.
+  // Another link opened in the same tab only changes the fragment.
   useEffect(() => {
     const read = () => {
       setFollowed(readFragment());
@@ -38,7 +38,7 @@ export function PasswordPage() {
   const send = async (given: Given) => {
     const path = isEmail ? '/auth/confirm-email' : '/auth/reset-password';
     await call(path, { method: 'POST', body: { ...given, token } });
-    // Used up: it need not stay in the history.
+    // A used token is removed from the history.
     history.replaceState(null, '', location.pathname);
     await loadSession(false);
     setDone(true);

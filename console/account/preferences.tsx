@@ -1,4 +1,4 @@
-/** How one wants to be told: each kind not at all, on the page, or by e-mail as well. */
+/** Notification preferences: for each kind none, the page, or also e-mail. */
 import { useState } from 'preact/hooks';
 import { notify, notifyFailure } from '../parts/notices.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';

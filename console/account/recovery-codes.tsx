@@ -1,4 +1,4 @@
-/** Recovery codes, which the service says once and never again. */
+/** Recovery codes, which the service reveals only once. */
 import { notify } from '../parts/notices.tsx';
 import { w } from '../words/words.ts';
 
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         ))}
       </ul>
       <p class="buttons">
-        {/* The clipboard is there for secure pages alone: https, and localhost. */}
+        {/* Only secure pages have a clipboard: https, and localhost. */}
         {isSecureContext && (
           <button type="button" onClick={() => void copy()}>
             {w.account.copy}

@@ -1,4 +1,4 @@
-/** Where one is signed in, and how to end that elsewhere. */
+/** The user's sessions, and how to end others. */
 import { formatInstant } from '../parts/format.ts';
 import { notifyFailure } from '../parts/notices.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
@@ -40,7 +40,7 @@ function OneSession({ session }: { session: OwnSession }) {
       notifyFailure(error);
     }
   };
-  // One's own clock: a session is a matter of the person, not of the site.
+  // In the browser's time zone: a session belongs to the person, not to the site.
   const when = (instant: string) => formatInstant(instant, { locale, timezone: null });
   return (
     <>

@@ -1,4 +1,4 @@
-/** Signing in with one factor or two; also over a page whose session has ended. */
+/** Sign-in with one or two factors; also as a dialog over a page whose session has ended. */
 import { useState } from 'preact/hooks';
 import { call } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
@@ -32,7 +32,7 @@ export function SignIn() {
   );
 }
 
-/** Where a session has ended the page behind is still there, with what could not be asked for. */
+/** If a session has ended, its page is still open, with the failed requests. */
 async function enter(): Promise<void> {
   await loadSession();
   refresh();
@@ -92,7 +92,7 @@ function Password({ notice, onCode, onForgotten }: PasswordProps) {
   );
 }
 
-/** Has a link to choose a new password sent. */
+/** Requests a link to choose a new password. */
 function Forgotten({ onBack }: { onBack(message: string): void }) {
   const send = async (given: Given) => {
     const { body } = await call<{ message: string }>('/auth/forgot-password', {
@@ -122,7 +122,7 @@ function Forgotten({ onBack }: { onBack(message: string): void }) {
 interface CodeProps {
   readonly name: 'code' | 'recovery_code';
   onOther(): void;
-  /** The service waits for no code any more. */
+  /** The service no longer expects a code. */
   onOver(message: string): void;
 }
 

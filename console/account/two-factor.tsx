@@ -1,4 +1,4 @@
-/** The second factor: how things stand, setting it up with an app, recovery codes, taking it away. */
+/** The second factor: its state, its setup with an app, recovery codes, and its removal. */
 import { useState } from 'preact/hooks';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { send, useQuery } from '../service/queries.ts';
@@ -121,7 +121,7 @@ interface WithPasswordProps {
   cancel(): void;
 }
 
-/** Whoever sits down at an open session must not change how one signs in. */
+/** A person who finds an open session must not be able to change the sign-in. */
 function WithPassword(props: WithPasswordProps) {
   return (
     <OwnForm {...props}>

@@ -1,4 +1,4 @@
-/** The latest that one was told, in the panel of the bell. */
+/** The latest notifications, in the panel of the bell. */
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import type { Bell, Page, Resource } from '../service/metadata.ts';

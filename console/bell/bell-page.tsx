@@ -1,4 +1,4 @@
-/** All that one was told, the newest first. */
+/** All notifications, the newest first. */
 
 import { Pages } from '../list/rows/pages.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';

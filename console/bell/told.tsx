@@ -1,4 +1,4 @@
-/** One thing that somebody was told: it opens the row that it tells of, which may be at another site. */
+/** A notification: it opens its row, which may belong to another site. */
 import { formatShort } from '../parts/format.ts';
 import { lookForChanges } from '../parts/live.ts';
 import { notifyFailure } from '../parts/notices.tsx';
@@ -33,7 +33,7 @@ export function Told({ resource, bell, row, onOpen }: ToldProps) {
   return (
     <li class={isUnread ? 'new' : ''}>
       {of ? (
-        // Where it is not to be seen from here, its page offers to go to the site.
+        // If it is not visible from here, its page offers to switch the site.
         <Link to={`/${of.path}/${row[bell.record]}${isElsewhere ? `?site=${site.id}` : ''}`} onGo={open}>
           {title}
         </Link>

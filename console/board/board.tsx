@@ -1,4 +1,4 @@
-/** Rows in columns by an enumeration; a card moves by its menu, or by being dragged. */
+/** Rows in columns by an enumeration. A card moves by its menu, or by drag and drop. */
 import { useState } from 'preact/hooks';
 import { changeState } from '../form/change-row.ts';
 import { Problem, Waiting } from '../parts/waiting.tsx';
@@ -10,7 +10,7 @@ import { Column } from './column.tsx';
 
 interface BoardProps {
   readonly resource: Resource;
-  /** Filters and search, as the service takes them. */
+  /** Filters and search, in the form of the service. */
   readonly query: Asked;
 }
 
@@ -19,7 +19,9 @@ export function Board({ resource, query }: BoardProps) {
   return field ? <Columns resource={resource} field={field} asked={query} /> : null;
 }
 
-/** Three requests, however many columns there are: the counts, which tell what fits into how many lists, and one or two of these. */
+/**
+ * At most three requests, for any number of columns: the counts, which decide how many lists are needed, and one or two lists.
+ */
 function Columns({ resource, field, asked }: { resource: Resource; field: Field; asked: Asked }) {
   const [dragged, setDragged] = useState<Row | null>(null);
   const [followed, setFollowed] = useState<number | null>(null);

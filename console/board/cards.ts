@@ -1,4 +1,4 @@
-/** What stands on a board: which rows are asked for, in which columns they lie, and where each may go. */
+/** The content of a board: which rows are requested, their columns, and the possible moves. */
 import { type Query, withQuery } from '../service/call.ts';
 import { namesAsked } from '../service/filter-names.ts';
 import {
@@ -13,31 +13,31 @@ import {
   wordOf,
 } from '../service/metadata.ts';
 
-/** Rows that one request brings; of the largest column fewer do. */
+/** The maximum number of rows per request; for the largest column it is less. */
 const mostRows = 100;
 const mostLatest = 20;
 
-/** Filters and search of the list that the board shows. */
+/** Filters and search of the board's list. */
 export type Asked = Readonly<Record<string, string>>;
 
 export interface Counts {
   readonly data: readonly { readonly value: string | null; readonly count: number }[];
 }
 
-/** The values that are columns: all of the enumeration, or those that the list is filtered by. */
+/** The values with columns: all of the enumeration, or those of the filter. */
 function valuesOf(field: Field, asked: Asked): Value[] {
   const wanted = asked[field.name]?.split(',');
   return (field.values ?? []).filter(({ value }) => !wanted || wanted.includes(String(value)));
 }
 
-/** How many rows are in each column. */
+/** The number of rows per column. */
 export function countsPath({ path }: Resource, field: Field, asked: Asked): string {
   return withQuery(`/${path}/counts`, { ...asked, by: field.name });
 }
 
 /**
- * The lists that a board is filled from: one where all rows fit, else the largest column by itself, the latest rows first (most
- * rows end up in one state), so that it leaves room for the others.
+ * The lists that fill a board: one if all rows fit. Otherwise the largest column is requested separately, with the latest rows
+ * first, so that it leaves room for the others (most rows end up in one state).
  */
 export function listPaths(resource: Resource, field: Field, asked: Asked, counts: Counts): string[] {
   const columns = valuesOf(field, asked)
@@ -54,7 +54,7 @@ export function listPaths(resource: Resource, field: Field, asked: Asked, counts
     });
   const values = columns.map(({ value }) => value);
   const all = columns.reduce((sum, { total }) => sum + total, 0);
-  // Without rows it is told all the same what they are filtered by.
+  // Without rows, the names of its filters are needed anyway.
   if (values.length === 0) return namesAsked(resource, asked).length > 0 ? [namesPath(resource, asked)] : [];
   if (all <= mostRows || values.length === 1) return [list(values, { per_page: mostRows })];
   const isSortable = resource.sort.fields.some(({ name }) => name === 'updated_at');
@@ -81,7 +81,7 @@ export interface ColumnOfCards {
   readonly to: string;
 }
 
-/** The columns of a board in the order of the enumeration, each with those of its rows that were asked for. */
+/** The columns of a board in the order of the enumeration, each with its requested rows. */
 export function columnsOf(
   resource: Resource,
   field: Field,
@@ -100,7 +100,7 @@ export function columnsOf(
   }));
 }
 
-/** The columns to which somebody may move a card. */
+/** The columns that a card may be moved to. */
 export function waysOf({ states }: Resource, field: Field, { can, ...row }: Row): Value[] {
   if (!isChangeable(field) || !can) return [];
   const here = row[field.name];

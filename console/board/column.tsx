@@ -14,14 +14,14 @@ interface ColumnProps {
   readonly resource: Resource;
   readonly field: Field;
   readonly column: ColumnOfCards;
-  /** Whether the card that is being dragged may go here. */
+  /** Whether the dragged card may be dropped here. */
   readonly takes: boolean;
-  /** The card that was moved by its list, to which the focus goes where it lies now. */
+  /** The card that was moved by its menu; the focus follows it. */
   readonly followed: number | null;
   onDrag(row: Row | null): void;
   onDrop(): void;
   move(row: Row, to: string): void;
-  /** The card that is followed has the focus. */
+  /** The followed card has the focus. */
   onArrived(): void;
 }
 
@@ -58,7 +58,7 @@ function Card({ resource, field, row, isFollowed, onDrag, move, onArrived }: Car
   const title = titleOf(resource, row);
   const beside = fieldsOf(resource, cardNames(resource, field.name));
   const ways = waysOf(resource, field, row);
-  // It is drawn anew in the column to which it was moved.
+  // It is rendered again in the column to which it was moved.
   useLayoutEffect(() => {
     if (!isFollowed) return;
     const [first, list = first] = card.current?.querySelectorAll<HTMLElement>('a, select') ?? [];

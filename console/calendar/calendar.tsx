@@ -1,4 +1,4 @@
-/** Rows by their dates: a month, a week or a day at a time; on a phone an agenda of the days that have any. */
+/** Rows by date: a month, a week or a day; on a phone an agenda of the days with rows. */
 
 import { useLayoutEffect } from 'preact/hooks';
 import { formatDay, formatDays, formatNumber } from '../parts/format.ts';
@@ -36,7 +36,7 @@ addStyle(style);
 
 interface CalendarProps {
   readonly resource: Resource;
-  /** Filters and search, as the service takes them. */
+  /** Filters and search, in the form of the service. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ function Dated({ resource, query, calendar }: CalendarProps & { readonly calenda
     ...(shown.span === 'month' ? [] : cardNames(resource)),
     ...(people ? [people, amountField(resource)] : []).flatMap((field) => field?.name ?? []),
   ];
-  // Days that grew as pages came would move under somebody's finger: they are shown together.
+  // All pages are shown together: days that grow while a user points at them would move.
   const { data, error, refetch, isPlaceholderData } = usePages(
     calendarPath(resource, calendar, asked, askedDays(shown.days), timezone, beside),
     mostPages,
@@ -73,7 +73,7 @@ function Dated({ resource, query, calendar }: CalendarProps & { readonly calenda
   useFilterNames(resource, query, isPlaceholderData ? null : data?.body);
   const rows = data?.body.data ?? [];
   const left = (data?.body.meta.total ?? 0) - rows.length;
-  // On a phone a month is an agenda, which begins with what is next.
+  // On a phone a month is an agenda, which starts at the next date.
   useLayoutEffect(() => {
     if (data && isNarrow && shown.on === today)
       document.querySelector('.days.month > .today')?.scrollIntoView();
@@ -119,7 +119,7 @@ function Dated({ resource, query, calendar }: CalendarProps & { readonly calenda
   );
 }
 
-/** At the headquarters a day begins and ends elsewhere at another time: a day more on both sides has all of it. */
+/** At the headquarters, days of other sites start and end at other times: one more day on both sides includes all of them. */
 function askedDays(days: readonly string[]): readonly string[] {
   const [first = ''] = days;
   return present().meta.timezones ? [addDays(first, -1), ...days, addDays(days.at(-1) ?? first, 1)] : days;

@@ -1,4 +1,4 @@
-/** A day of a calendar with its rows. They are dragged to another one, or moved by a button of theirs. */
+/** A day of a calendar with its rows, which can be dragged to another day, or moved by a button. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { RowLink } from '../kinds/names.tsx';
 import { Late, Shown } from '../kinds/value.tsx';
@@ -29,11 +29,11 @@ export interface DayProps {
   readonly moves: DayMoves;
   readonly day: string;
   readonly rows: readonly Row[];
-  /** Whose rows they are; null for those of nobody. Left out where people are not told apart. */
+  /** The person of the rows; null for rows without one. Left out if the calendar does not group by person. */
   readonly person?: Row | null;
 }
 
-/** Rows of a day that are shown; the others are behind a link to the day. */
+/** The number of shown rows per day; others are behind a link to the day. */
 const mostOfADay: Readonly<Record<Span, number>> = { month: 8, week: 20, day: 300 };
 
 export function Day(props: DayProps) {
@@ -87,7 +87,7 @@ export function Day(props: DayProps) {
 
 function Entry({ resource, calendar, shown, moves, row, person }: DayProps & { readonly row: Row }) {
   const entry = useRef<HTMLLIElement>(null);
-  // It is drawn anew where it was moved to.
+  // It is rendered again at its new place.
   useLayoutEffect(() => {
     if (moves.followed === row.id) entry.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, []);
@@ -115,7 +115,7 @@ function Entry({ resource, calendar, shown, moves, row, person }: DayProps & { r
   );
 }
 
-/** A row strikes as it is late, else as its state does, or what its board goes by. */
+/** The tone of a row: late, else that of its state, or of its board's field. */
 function toneIn(resource: Resource, row: Row): string {
   const lateness = latenessOf(resource, row, present().meta);
   if (lateness) return lateness.tone;

@@ -1,4 +1,4 @@
-/** Which days a calendar shows, which rows, and on which of its days. */
+/** The days of a calendar, its rows, and their days. */
 
 import { kindOf } from '../kinds/kinds.tsx';
 import { addDays, addMonths, dayOf, isDay, weekOf, weeksOf } from '../parts/time/days.ts';
@@ -11,7 +11,7 @@ export type Dates = NonNullable<Resource['view']['calendar']>;
 export const spans = ['month', 'week', 'day'] as const;
 export type Span = (typeof spans)[number];
 
-/** What a calendar shows. */
+/** The shown days. */
 export interface ShownDays {
   readonly span: Span;
   /** One of its days, `YYYY-MM-DD`. */
@@ -19,14 +19,14 @@ export interface ShownDays {
   readonly days: readonly string[];
 }
 
-/** Rows that one request brings. */
+/** The maximum number of rows per request. */
 const mostRows = 100;
-/** Pages that are asked for: a month with more rows says how many are left out. */
+/** The maximum number of requested pages: a month with more rows shows how many are left out. */
 export const mostPages = 3;
-/** Days that one row may fill: nothing that takes longer tells anything on a calendar of months. */
+/** The maximum number of days of a row: longer ones are of no use in a calendar of months. */
 const longest = 31;
 
-/** What the address names: a span, and a day in it. The present month where it names none. */
+/** The span and the day in the address. Default: the present month. */
 export function shownIn(query: URLSearchParams, today: string): ShownDays {
   const span = spans.find((one) => one === query.get('span')) ?? 'month';
   const on = query.get('on') ?? '';
@@ -37,14 +37,14 @@ function shownOn(span: Span, on: string): ShownDays {
   return { span, on, days: span === 'month' ? weeksOf(on).flat() : span === 'week' ? weekOf(on) : [on] };
 }
 
-/** A day in what comes after, or before. */
+/** A day of the next or the previous span. */
 export function turned({ span, on }: ShownDays, step: 1 | -1): string {
   return span === 'month' ? addMonths(on, step) : addDays(on, span === 'week' ? 7 * step : step);
 }
 
 /**
- * Asks for the rows of some days.
- * @param days in their order, without a gap
+ * The request for the rows of some days.
+ * @param days consecutive days, in order
  * @param beside further fields that are shown
  */
 export function calendarPath(
@@ -63,7 +63,7 @@ export function calendarPath(
   const board = resource.view.board;
   return withQuery(`/${resource.path}`, {
     ...query,
-    // What takes days may have begun before; many rows have no end yet, so that they cannot be asked for by it.
+    // Rows over several days may have begun earlier. Many rows have no end yet, so they cannot be filtered by it.
     [`${calendar.from}[gte]`]: point(calendar.from, until === null ? first : addDays(first, -longest)),
     [`${calendar.from}[lt]`]: point(calendar.from, after),
     sort: resource.sort.fields.some(({ name }) => name === calendar.from) ? `-${calendar.from}` : undefined,
@@ -77,7 +77,7 @@ export function calendarPath(
   });
 }
 
-/** Rows under each day on which they begin, and under those until they end. */
+/** Rows by day: under each day from their first to their last. */
 export function rowsByDay(
   resource: Resource,
   calendar: Dates,
@@ -109,6 +109,6 @@ function daysFrom(from: string, until: string): string[] {
   return days;
 }
 
-/** Whether what a name stands for is a day, and no instant. */
+/** Whether the named field or filter contains days, not instants. */
 export const holdsDays = (all: readonly (Field | Filter)[], name: string): boolean =>
   all.some((one) => one.name === name && kindOf(one).clock === 'day');

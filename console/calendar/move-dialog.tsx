@@ -1,4 +1,4 @@
-/** Another day, another time or another person for a row of a calendar, without dragging it. */
+/** Moves a row of a calendar to another day, time or person, without dragging. */
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../parts/dialog.tsx';
 import { type Field, nameOf, type Resource, type Row, titleOf } from '../service/metadata.ts';
@@ -13,7 +13,7 @@ interface MoveDialogProps {
   readonly calendar: Dates;
   readonly held: Held;
   readonly moves: DayMoves;
-  /** The field that says whose a row is, where the calendar tells people apart. */
+  /** The field with the person, if the calendar groups by person. */
   readonly people: Field | null;
   readonly persons: readonly Row[];
 }

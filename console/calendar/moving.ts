@@ -1,4 +1,4 @@
-/** Putting a row of a calendar on another day, or giving it to another person. */
+/** Moves a row of a calendar to another day or person. */
 import type { Change } from '../form/change-row.ts';
 import type { Values } from '../form/values/values.ts';
 import { isSeveral, kindOf } from '../kinds/kinds.tsx';
@@ -18,25 +18,25 @@ import {
 import { w } from '../words/words.ts';
 import { type Dates, holdsDays } from './days.ts';
 
-/** Where a row is put. */
+/** The target of a move. */
 export interface Target {
   /** `YYYY-MM-DD` */
   readonly day: string;
-  /** `HH:MM`; left out where it keeps its time. */
+  /** `HH:MM`; left out if the time does not change. */
   readonly time?: string;
-  /** Who has it now, and who shall; null for nobody. Left out where a calendar does not tell people apart. */
+  /** The present and the new person; null for none. Left out if the calendar does not group by person. */
   readonly person?: { readonly from: number | null; readonly to: Row | null };
 }
 
-/** What of a row a calendar can change, by its definition; the row says by `can` whether somebody may. */
+/** What a calendar can change of a row, by its definition. `can` of the row says whether the user may. */
 export interface Movable {
   readonly day: boolean;
   readonly person: boolean;
-  /** The action that takes a row to another day, where no change of it does. */
+  /** The action that moves a row to another day, if an update cannot. */
   readonly action: Action | null;
 }
 
-/** @param people the field that says whose a row is, where the calendar tells people apart */
+/** @param people the field with the person, if the calendar groups by person */
 export function movableIn(resource: Resource, calendar: Dates, people: Field | null): Movable {
   const canChange = (field: Field | null | undefined) =>
     may(resource, 'update') && field != null && isChangeable(field);
@@ -47,13 +47,13 @@ export function movableIn(resource: Resource, calendar: Dates, people: Field | n
   };
 }
 
-/** Whether somebody may put this row elsewhere. */
+/** Whether the user may move this row. */
 export function isMovable(row: Row, { day, person, action }: Movable): boolean {
   if (action) return row.can?.actions.includes(action.name) === true;
   return row.can?.update === true && (day || person);
 }
 
-/** What the action is given so that a row stands where it is put; null where it stands there already. */
+/** The input of the action for a move; null if nothing changes. */
 export function askedOf(
   resource: Resource,
   { from }: Dates,
@@ -69,7 +69,7 @@ export function askedOf(
 const valueAt = (resource: Resource, name: string, to: Reading, zone: string | null): string =>
   holdsDays(resource.fields, name) ? to.day : (instantAt(to, zone) ?? '');
 
-/** The field that says whose a row is: one that refers to rows of which one is the author of every row. */
+/** The field with the person of a row: it refers to the same resource as the author of every row. */
 export function peopleField(resource: Resource): Field | null {
   const people = fieldOf(resource, 'created_by_id')?.reference?.resource;
   const found = resource.fields.find(
@@ -78,18 +78,18 @@ export function peopleField(resource: Resource): Field | null {
   return (people !== undefined && found) || null;
 }
 
-/** Whose a row is. */
+/** The people of a row. */
 export const peopleOf = (row: Row, { reference }: Field): readonly Row[] =>
   reference ? rowsUnder(row, reference.embed) : [];
 
-/** The day and the time at which a row stands; null where it has none. */
+/** The local day and time of a row; null if it has none. */
 export function pointOf(resource: Resource, name: string, row: Row, zone: string | null): Reading | null {
   const value = row[name];
   if (typeof value !== 'string') return null;
   return holdsDays(resource.fields, name) ? { day: value, time: '' } : readClock(value, zone);
 }
 
-/** What is sent so that a row stands where it is put; null where it stands there already. */
+/** The body of an update for a move; null if nothing changes. */
 export function changeTo(
   resource: Resource,
   calendar: Dates,
@@ -109,7 +109,7 @@ export function changeTo(
   };
 }
 
-/** What takes days keeps its length. */
+/** A row over several days keeps its length. */
 function daysTo(
   resource: Resource,
   calendar: Dates,
@@ -132,7 +132,7 @@ function daysTo(
   return { body, shown: body, told: kindOf(field).tell(from) };
 }
 
-/** What one person has another one gets; of several that have it the others keep it. */
+/** Replaces one person by another; other people of the row stay. */
 function peopleTo(field: Field, row: Row, { from, to }: NonNullable<Target['person']>): Change | null {
   const { reference } = field;
   if (!reference || from === (to?.id ?? null)) return null;

@@ -1,4 +1,4 @@
-/** The rows of some days under the people who have them, with how much each has. */
+/** The rows of some days, grouped by person, with the load of each. */
 import { kindOf } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
 import { withQuery } from '../service/call.ts';
@@ -10,7 +10,7 @@ import { Day, type DayProps } from './day.tsx';
 import { rowsByDay } from './days.ts';
 import { peopleOf } from './moving.ts';
 
-/** What rows take of a person: the first amount with a unit that lists add up, money aside. */
+/** The load of a row: the first amount with a unit that lists can sum, except money. */
 export function amountField(resource: Resource): Field | undefined {
   const { currency } = present().meta;
   return resource.sums
@@ -20,7 +20,7 @@ export function amountField(resource: Resource): Field | undefined {
 
 const mostPersons = 100;
 
-/** Who has any of the rows, and who may be given one, by their names. */
+/** The people of the rows, and those who may be assigned, by name. */
 export function usePersons(field: Field | null, rows: readonly Row[], offers: boolean): readonly Row[] {
   const { reference } = field ?? {};
   const url = (offers && reference?.options_url) || null;
@@ -34,7 +34,7 @@ export function usePersons(field: Field | null, rows: readonly Row[], offers: bo
 }
 
 interface PeopleProps extends Omit<DayProps, 'day' | 'person'> {
-  /** The field that says whose a row is. */
+  /** The field with the person. */
   readonly field: Field;
   readonly persons: readonly Row[];
 }
@@ -80,7 +80,7 @@ function Person({ field, person, rows, ...props }: PersonProps) {
   );
 }
 
-/** How many rows, and what they take together. */
+/** The number of rows, and their total load. */
 function Load({ resource, rows }: { readonly resource: Resource; readonly rows: readonly Row[] }) {
   const amount = amountField(resource);
   const values = amount ? rows.map((row) => row[amount.name]).filter((one) => typeof one === 'number') : [];

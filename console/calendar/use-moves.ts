@@ -1,4 +1,4 @@
-/** What somebody is about to put on another day of a calendar, or under another person. */
+/** The state of moving a row in a calendar. */
 import { useState } from 'preact/hooks';
 import { changeRow } from '../form/change-row.ts';
 import type { Values } from '../form/values/values.ts';
@@ -10,15 +10,15 @@ import { askedOf, changeTo, type Movable, type Target } from './moving.ts';
 
 export interface Held {
   readonly row: Row;
-  /** Under whom it was taken; null for nobody. Left out where a calendar does not tell people apart. */
+  /** The person from whom it is dragged; null for none. Left out if the calendar does not group by person. */
   readonly person?: Row | null;
 }
 
-/** Where something is let go: a day, under a person where people are told apart. */
+/** A drop target: a day, and a person if the calendar groups by person. */
 type Place = Omit<Target, 'person'> & { readonly person?: Row | null };
 
 export interface DayMoves extends Movable, Moves<Held, Place> {
-  /** What the action is asked with that takes a row elsewhere; null while nobody asks it. */
+  /** The input of the action that moves a row; null while it is not open. */
   readonly asked: { readonly row: Row; readonly given: Values } | null;
   close(): void;
 }

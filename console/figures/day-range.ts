@@ -1,10 +1,10 @@
-/** Days of a site as filters of a list, whose values are days or moments. */
+/** Days of a site as filters of a list with days or moments. */
 
 import { kindOf } from '../kinds/kinds.tsx';
 import { instantAt } from '../parts/time/moments.ts';
 import type { Filter } from '../service/metadata.ts';
 
-/** Filters for the rows from one day to before another, on the clock of the site. */
+/** Filters for the rows from one day to another (exclusive), in the time zone of the site. */
 export function dayRange(
   { filters }: { readonly filters: readonly Filter[] },
   name: string,

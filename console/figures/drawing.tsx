@@ -1,14 +1,16 @@
-/** A chart as a picture of its own width. Series are told apart by a dash or a pattern and by the legend, not by colour alone. */
+/**
+ * A chart as a picture with the width of its container. Series differ by dashes, patterns and the legend, not only by colour.
+ */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { go } from '../place/place.tsx';
 import { w } from '../words/words.ts';
 import { type Charted, filledOf } from './charted.ts';
 import { heightOf, layOut } from './layout.ts';
 
-/** How lines and fills of series differ, one after the other. */
+/** The dashes of the series, in order. */
 const dashes = ['', '7 4', '2 3', '9 3 2 3', '14 4'];
 const patterns = ['', 'M0 8 8 0', 'M0 4h8', 'M4 4h.01', 'M4 0v8'];
-/** Of what is compared with. */
+/** Of comparison lines. */
 const levelDashes = ['4 4', '1 3', '10 3', '10 3 1 3'];
 
 const classOf = (series: number): string => `s${series % dashes.length}`;
@@ -18,7 +20,7 @@ const filled = (id: string, series: number) =>
   series % patterns.length > 0 && { fill: `url(#${id}-${series % patterns.length})` };
 
 interface DrawingProps {
-  /** What a screen reader says in its place. */
+  /** The text for screen readers. */
   readonly name: string;
   readonly chart: Charted;
 }
@@ -96,7 +98,7 @@ interface BandProps {
   readonly index: number;
 }
 
-/** What the pointer tells of a category, and where it leads. The table has the same for the keyboard. */
+/** The tooltip and the link of a category. The table has the same for the keyboard. */
 function Band({ place, chart: { categories, series, tell }, index }: BandProps) {
   const { label = '', to } = categories[index] ?? {};
   const told = series.map((one) => {

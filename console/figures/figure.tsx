@@ -1,4 +1,4 @@
-/** A picture with its title and, behind a button, the table that tells the same, whose values lead to their rows. */
+/** A chart with its title and, behind a button, a table of the same values, with links to their rows. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { addStyle } from '../parts/later.tsx';
@@ -14,21 +14,21 @@ addStyle(style);
 /** A column of the table. */
 export interface Column {
   readonly label: string;
-  /** How it is computed, where that is told. */
+  /** Its formula, if there is one. */
   readonly formula?: string | undefined;
   cell(category: number): ComponentChildren;
 }
 
 interface FigureProps {
   readonly title: string;
-  /** Whether the title stands over it already. */
+  /** Whether the title is shown elsewhere. */
   readonly isTitled?: boolean;
   readonly chart: Charted;
-  /** What the categories are: a month, a state. */
+  /** The name of the categories: a month, a state. */
   readonly of: string;
-  /** Left out where its numbers are all that is told. */
+  /** Left out if the table only has the chart's numbers. */
   readonly columns?: readonly Column[];
-  /** Stands below the table. */
+  /** Shown below the table. */
   readonly children?: ComponentChildren;
 }
 
@@ -57,7 +57,7 @@ const columnsOf = ({ series, tell }: Charted): Column[] =>
     },
   }));
 
-/** What a screen reader says in place of the picture: of each series what it runs between, and what is not known of it. */
+/** The text for screen readers: the range of each series, and its gaps. */
 function nameOf(title: string, { categories, series, tell }: Charted): string {
   const extent = ({ label, values, tell: tellOne = tell }: Series) => {
     const known = values.flatMap((value, at) => (value === null ? [] : [{ value, at }]));

@@ -1,4 +1,4 @@
-/** Where everything of a chart lies, in pixels: plain data, of which `drawing.tsx` makes a picture. */
+/** The layout of a chart, in pixels: plain data, from which `drawing.tsx` makes a picture. */
 import { type Charted, isLying, type Series, seriesOf } from './charted.ts';
 import { lineOf, runsOf, stack, stepsOf, totalOf } from './marks.ts';
 import { labelStep, type Scale, scaleOf } from './scale.ts';
@@ -19,11 +19,11 @@ interface Label {
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-/** A line through points; `series` is null for one to compare with. */
+/** A line through points; `series` is null for a comparison line. */
 interface Path {
   readonly d: string;
   readonly series: number | null;
-  /** Of a line to compare with, which one it is. */
+  /** The index of a comparison line. */
   readonly level?: number;
 }
 
@@ -35,33 +35,33 @@ interface Layout {
   readonly areas: readonly Area[];
   readonly paths: readonly Path[];
   readonly dots: readonly { readonly x: number; readonly y: number; readonly series: number }[];
-  /** All of the room of a category, to point at. */
+  /** The whole area of a category, for the pointer. */
   readonly bands: readonly Omit<Area, 'series'>[];
 }
 
-/** What a letter takes on a phone, where it is widest, and what stands around a label. */
+/** The widest letter on a phone, and the padding of a label. */
 const letter = 7.5;
 const beside = 10;
 const upright = { height: 190, top: 10, bottom: 24 };
 const lying = { row: 28, bar: 14, top: 18 };
 const widestColumn = 40;
-/** Of more than these, a dot each is no more than a thicker line. */
+/** With more points, dots would only make the line thicker. */
 const mostDots = 62;
 
 const widthOf = (texts: readonly string[]): number =>
   Math.max(0, ...texts.map(({ length }) => length)) * letter + beside;
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** @param width that it has, in pixels */
+/** @param width of the chart, in pixels */
 export function layOut(chart: Charted, width: number): Layout {
   return isLying(chart) ? layOutBars(chart, width) : layOutUpright(chart, width);
 }
 
-/** How high it is, whatever its width. */
+/** The height, for any width. */
 export const heightOf = ({ draw, categories: { length } }: Charted): number =>
   isLying({ draw }) ? length * lying.row + (draw === 'pareto' ? lying.top : 0) : upright.height;
 
-/** Lines, steps and columns: categories from the left to the right. */
+/** Lines, steps and columns: categories from left to right. */
 function layOutUpright(chart: Charted, width: number): Layout {
   const { draw, categories, series, lines = [], tell } = chart;
   const isColumns = draw === 'columns';
@@ -85,7 +85,7 @@ function layOutUpright(chart: Charted, width: number): Layout {
       ...told.map((text, index) => ({
         ...{ text, x: left - beside / 2, y: y(scale.ticks[index] ?? 0) + 4, anchor: 'end' as const },
       })),
-      // The newest is always told.
+      // The newest one is always labelled.
       ...categories.flatMap(({ label }, index) =>
         (categories.length - 1 - index) % step === 0
           ? [{ text: label, ...within(x(index + 0.5), label, width), y: upright.height - beside }]
@@ -95,7 +95,7 @@ function layOutUpright(chart: Charted, width: number): Layout {
     areas: stacks.map(({ category, series, from, to }) => ({
       ...{ category, series },
       ...{ x: round(x(category + 0.5) - column / 2), width: round(column) },
-      // What is zero is a line: what is not known is not there.
+      // Zero is drawn as a line; an unknown value is not drawn.
       ...{ y: Math.min(y(from), y(to)), height: Math.max(1, Math.abs(y(from) - y(to))) },
     })),
     paths: [
@@ -122,12 +122,12 @@ function layOutUpright(chart: Charted, width: number): Layout {
   };
 }
 
-/** Bars below each other; what runs along with them is a line from one to the next. */
+/** Horizontal bars; a running figure is a line from one to the next. */
 function layOutBars(chart: Charted, width: number): Layout {
   const { categories, lines = [], tell } = chart;
   const { own, running } = seriesOf(chart);
   const stacks = stack(own);
-  // Each tells its number: they need no axis, and have all of the room.
+  // Each bar shows its number: no axis is needed, and bars have its room.
   const ends = [0, ...stacks.map(({ to }) => to), ...lines.map(({ value }) => value)];
   const scale = { low: Math.min(...ends), high: Math.max(...ends) || 1 };
   const totals = categories.map((_, index) => totalOf(own, index));

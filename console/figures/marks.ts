@@ -1,4 +1,4 @@
-/** What stands for values, before it has a place: stacks, and lines with their gaps. */
+/** The shapes for values, before layout: stacks, and lines with their gaps. */
 import type { Series } from './charted.ts';
 
 interface Piece {
@@ -8,7 +8,7 @@ interface Piece {
   readonly to: number;
 }
 
-/** Values on each other: those above zero upwards, those below it downwards. Nothing stands where nothing is known. */
+/** Stacks values: positive ones upwards, negative ones downwards. Unknown values are left out. */
 export function stack(series: readonly Series[]): Piece[] {
   const categories = series[0]?.values ?? [];
   return categories.flatMap((_, category) => {
@@ -24,7 +24,7 @@ export function stack(series: readonly Series[]): Piece[] {
   });
 }
 
-/** What is known of a category in all; null where nothing is. */
+/** The total of a category; null if all its values are unknown. */
 export function totalOf(series: readonly Series[], category: number): number | null {
   const known = series.map(({ values }) => values[category] ?? null).filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
@@ -35,7 +35,7 @@ interface Point {
   readonly value: number;
 }
 
-/** Values that follow each other without a gap: one is never bridged. */
+/** Runs of consecutive known values: gaps are not bridged. */
 export function runsOf(values: readonly (number | null)[]): readonly (readonly Point[])[] {
   const runs: Point[][] = [];
   for (const [at, value] of values.entries()) {
@@ -52,7 +52,7 @@ type Place = (value: number) => number;
 export const lineOf = (run: readonly Point[], x: Place, y: Place): string =>
   `M${run.map(({ at, value }) => `${x(at + 0.5)} ${y(value)}`).join('L')}`;
 
-/** A value holds for all of its category. */
+/** A value applies to its whole category. */
 export const stepsOf = (run: readonly Point[], x: Place, y: Place): string =>
   run
     .map(({ at, value }, index) => `${index === 0 ? `M${x(at)} ${y(value)}` : `V${y(value)}`}H${x(at + 1)}`)

@@ -1,4 +1,4 @@
-/** Charts of reports, out of what the service says of a report and answers to it. */
+/** Charts of reports, from their metadata and their answer. */
 
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
@@ -15,14 +15,14 @@ import {
 import type { Asked, Chart, Charted } from './charted.ts';
 import { groupedBy, isPeriod, linkTo } from './rows-behind.ts';
 
-/** Whether a chart is drawn of a row. */
+/** Whether a chart is drawn for a row. */
 export const isDrawnOf = ({ when = {} }: Chart, row: Row): boolean =>
   Object.entries(when).every(([name, values]) => values.some((value) => value === row[name]));
 
-/** A row of the answer to a report: what it is of, and its figures. */
+/** A row of a report's answer: its group, and its figures. */
 export type Group = Readonly<Record<string, unknown>>;
 
-/** What a chart is asked with: its own parameters, the days where the report takes them, and filters. */
+/** The request of a chart: its own parameters, the days if the report has a window, and filters. */
 export function pathOf({ report, chart, window: { from, until }, filters, id }: Asked): string {
   const takes = (name: string) => report.parameters.some((one) => one.name === name);
   const asked = Object.entries(chart.input).map(([name, value]) => [name, String(value)]);
@@ -36,19 +36,19 @@ export function pathOf({ report, chart, window: { from, until }, filters, id }: 
 interface Drawing {
   readonly asked: Asked;
   readonly rows: readonly Group[];
-  /** The row that the report is on, whose values are drawn across. */
+  /** The row of the report, whose values are drawn as horizontal lines. */
   readonly row?: Row | undefined;
   readonly resource: Resource | undefined;
-  /** Whether there is a list of it to lead to. */
+  /** Whether there is a list to link to. */
   readonly isListed: boolean;
   readonly words: { readonly target: string };
   readonly locale: string;
   readonly currency: string | null;
-  /** Of the site, on whose clock days begin. */
+  /** Of the site, whose local days are used. */
   readonly timezone: string | null;
 }
 
-/** A chart of what was answered. */
+/** The chart of an answer. */
 export function chartedOf(drawing: Drawing): Charted {
   const { asked, rows, row, resource, words, locale, currency } = drawing;
   const { chart, report } = asked;
@@ -84,7 +84,7 @@ export function chartedOf(drawing: Drawing): Charted {
 
 const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
-/** What the categories are called: a month, a place. */
+/** The name of the categories: a month, a place. */
 export function groupLabel(asked: Asked): string {
   const field = asked.report.parameters.find(({ name }) => name === 'by');
   const by = groupedBy(asked);
@@ -98,7 +98,7 @@ const dayOptions = (by: string | null, hasYears: boolean): Intl.DateTimeFormatOp
   ...(hasYears && by === 'month' && { year: '2-digit' as const }),
 });
 
-/** A number as an axis and a picture tell it; its table tells all of it. */
+/** A number in an axis or a chart, shortened; the table shows it completely. */
 function tellNumber(
   { ratio, unit, limits }: Field,
   value: number,
@@ -111,15 +111,15 @@ function tellNumber(
   return formatNumber(Number(value.toFixed(decimals ?? 3)), locale);
 }
 
-/** The figures that a table of a chart shows: those drawn, and those by which they are bounded are told beside them. */
+/** The columns of a chart's table: the drawn figures. Their bounds are shown beside them. */
 export function columnsOf({ report: { fields, bounds = {} } }: Pick<Asked, 'report'>): Field[] {
   const beside = new Set(Object.values(bounds).flat());
   return fields.filter(({ name }) => !beside.has(name));
 }
 
 /**
- * The filters by which the rows of all resources can be narrowed to a place: those of one name by rows that stand in a tree.
- * @param isPlace whether the rows at a path are such
+ * The filters that limit all resources to a place: filters with the same name for rows of a tree.
+ * @param isPlace whether the rows at a path are places
  */
 export function placeFilters(
   resources: readonly Resource[],

@@ -1,4 +1,4 @@
-/** A chart of a report: it asks for its figures when it comes into sight. */
+/** A chart of a report: it is requested when it becomes visible. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Shown } from '../kinds/value.tsx';
 import { later } from '../parts/later.tsx';
@@ -16,7 +16,7 @@ import { linkToPeriod } from './rows-behind.ts';
 
 const Figure = later(async () => (await import('./figure.tsx')).Figure);
 
-/** What is a little below the window is asked for, too. */
+/** Charts slightly below the window are requested, too. */
 const ahead = '160px';
 
 interface PictureProps {
@@ -106,7 +106,7 @@ interface ToldProps {
   readonly values: Group;
 }
 
-/** A figure, and between which numbers it lies where that is told. */
+/** A figure, with its bounds if there are any. */
 function Told({ report: { fields, bounds = {} }, field, values }: ToldProps) {
   const shown = (name: string) => {
     const found = fields.find((one) => one.name === name);

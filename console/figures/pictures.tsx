@@ -1,4 +1,4 @@
-/** The page of all pictures, and those of a row on its own. */
+/** The page with all charts, and the charts of a row. */
 import { DayInput } from '../kinds/day-input.tsx';
 import { addStyle } from '../parts/later.tsx';
 import { FilterPicker } from '../parts/picker/filter-picker.tsx';
@@ -19,11 +19,11 @@ addStyle(style);
 
 const todayHere = (): string => dayOf(Date.now(), present().meta.timezone);
 
-/** Rows in a tree are places, and at the headquarters a site is one. */
+/** Rows of a tree are places; at the headquarters, so is a site. */
 const isPlace = ({ name }: Filter, path: string): boolean =>
   name === 'site_id' ? currentSite()?.is_headquarters === true : resourceAt(path)?.view.tree !== undefined;
 
-/** Everything that reports of whole lists draw, of some days and of one place. */
+/** The charts of all reports on lists, for some days and one place. */
 export function FiguresPage() {
   const { query } = usePlace();
   const { data, error, refetch } = useReports();
@@ -126,7 +126,7 @@ function Days({ window }: { readonly window: Window }) {
   );
 }
 
-/** What reports on a row draw, of the last twelve months. */
+/** The charts of reports on a row, for the last twelve months. */
 export function RowPictures({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
   const { data } = useReports();
   const window = windowOf(new URLSearchParams(), todayHere());

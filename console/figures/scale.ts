@@ -1,25 +1,25 @@
-/** The numbers beside a chart: where its axis begins and ends, and at which round numbers it is marked. */
+/** The scale of an axis: its ends, and its round tick marks. */
 
 export interface Scale {
   readonly low: number;
   readonly high: number;
-  /** From the lowest to the highest, both ends included. */
+  /** From the lowest to the highest, including both ends. */
   readonly ticks: readonly number[];
 }
 
 interface Asked {
-  /** Whether zero belongs to it: what has a length is compared by it. */
+  /** Whether it includes zero: lengths are compared from there. */
   readonly fromZero: boolean;
   /** Whether its numbers are whole. */
   readonly whole?: boolean;
-  /** Most steps between its ends. */
+  /** The maximum number of steps. */
   readonly steps?: number;
 }
 
-/** An axis on which all values lie. @param values at least one */
+/** An axis for all values. @param values at least one */
 export function scaleOf(values: readonly number[], { fromZero, whole = false, steps = 4 }: Asked): Scale {
   const [least, most] = [Math.min(...values), Math.max(...values)];
-  // What varies by more than half of itself, or not at all, is seen best from zero.
+  // Values that vary by more than half, or not at all, are best shown from zero.
   const isNear = least === most || (least >= 0 && least < most / 2);
   const low = fromZero || isNear ? Math.min(0, least) : least;
   const high = fromZero || isNear ? Math.max(0, most) : most;
@@ -37,8 +37,8 @@ function roundStep(least: number, whole: boolean): number {
   return whole ? Math.max(1, step) : step;
 }
 
-/** Without what binary fractions leave behind: 0.1 + 0.2 is 0.3. */
+/** Without the error of binary fractions: 0.1 + 0.2 is 0.3. */
 const exact = (value: number): number => Number(value.toPrecision(12));
 
-/** How many labels of a row are passed over from one that is written to the next, so that none runs into another. */
+/** The interval between shown labels, so that they do not overlap. */
 export const labelStep = (widest: number, room: number): number => Math.max(1, Math.ceil(widest / room));

@@ -1,4 +1,4 @@
-/** The days that figures are of, as the address of a page says them: of a few usual spans one, or a first and a last day. */
+/** The days of figures, as in the address: a usual span, or a first and a last day. */
 import { addDays, addMonths, isDay } from '../parts/time/days.ts';
 
 export const spans = ['months', 'days30', 'days90', 'year', 'own'] as const;
@@ -12,7 +12,7 @@ export interface Window {
   readonly until: string;
 }
 
-/** As the service takes them. */
+/** The limit of the service. */
 const mostDays = 3660;
 
 /** @param today `YYYY-MM-DD` at the site */
@@ -32,7 +32,7 @@ export function windowOf(query: URLSearchParams, today: string): Window {
 const within = (day: string, least: string, most: string): string =>
   day < least ? least : day > most ? most : day;
 
-/** Days from another first one, or to before another one: where it would not fit, the other end goes along. */
+/** Changes the first day, or the end: if the window would be invalid, the other end moves too. */
 export const daysFrom = (from: string, { until }: Window): Pick<Window, 'from' | 'until'> => ({
   from,
   until: within(until, addDays(from, 1), addDays(from, mostDays)),
@@ -42,7 +42,7 @@ export const daysUntil = (until: string, { from }: Window): Pick<Window, 'from' 
   until,
 });
 
-/** What the address says of a window; a first and a last day are kept while they are chosen. */
+/** The window in the address. The first and the last day are kept while they are being chosen. */
 export const windowQuery = ({ span, from, until }: Window): Record<string, string | null> => ({
   span: span === 'months' ? null : span,
   from: span === 'own' ? from : null,

@@ -1,4 +1,4 @@
-/** The frame around every page: who is signed in, what there is, and the page that the address names. */
+/** The frame of every page: the session, the navigation, and the page of the address. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { HomePage } from '../home/home-page.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -19,7 +19,7 @@ import { Navigation } from './navigation.tsx';
 import { useOnline } from './online.ts';
 import { NewVersion } from './version.tsx';
 
-// Who is signed in does not load it.
+// Signed-in users do not load it.
 const SignIn = later(async () => (await import('../account/sign-in.tsx')).SignIn);
 const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
 const SearchPage = later(async () => (await import('../search/search-page.tsx')).SearchPage);
@@ -60,7 +60,7 @@ export function App() {
   );
 }
 
-/** Says that there is no connection, and of when what is shown is. */
+/** Shows that there is no connection, and the age of the shown data. */
 function Offline() {
   const online = useOnline();
   const at = useStore(seenAt);
@@ -115,7 +115,7 @@ function Frame({ user, resources }: Pick<Present, 'user' | 'resources'>) {
   );
 }
 
-/** Whose clock the times of a page are read by. */
+/** The time zone of the times on a page. */
 function Clocks() {
   const { parts } = usePlace();
   const { timezone, timezones } = present().meta;
@@ -130,20 +130,20 @@ function Clocks() {
   );
 }
 
-/** What a page is called that is no resource's. */
+/** The title of a page that belongs to no resource. */
 function ownTitle(page: string | undefined): string {
   if (page === 'search') return w.search.title;
   if (page === 'code') return w.record.code;
   return page === 'figures' ? w.figures.title : w.frame.account;
 }
 
-/** The page of the present address; what is no resource's begins with `-`. */
+/** The page of the present address; pages without a resource begin with `-`. */
 function Page({ resources }: Pick<Present, 'resources'>) {
   const { parts } = usePlace();
   const [path, id, verb] = parts;
   const resource = resources.find((one) => one.path === path);
   const title = path === '-' ? ownTitle(id) : (resource?.labels.many ?? w.frame.overview);
-  // A page about one row knows better, and says it after this.
+  // The page of a row sets its own title after this.
   useLayoutEffect(() => {
     document.title = `${title} · ${serviceName}`;
   }, [title, id]);

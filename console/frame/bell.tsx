@@ -1,4 +1,4 @@
-/** What one is told, at the bell: how much of it is new, and the latest of it. */
+/** The bell: the number of new notifications, and the latest ones. */
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
@@ -10,7 +10,7 @@ import { w } from '../words/words.ts';
 const BellList = later(async () => (await import('../bell/bell-list.tsx')).BellList);
 
 const id = 'bell';
-/** What has room in the bar. */
+/** The maximum that fits in the bar. */
 const mostShown = 99;
 
 export function Bell() {

@@ -1,4 +1,4 @@
-/** While somebody works on definitions or on the console: an open page follows what the restarted service serves. */
+/** Development mode: an open page follows the restarted service. */
 import { call } from '../service/call.ts';
 import { refresh } from '../service/queries.ts';
 import { loadSession, session } from '../service/session.ts';
@@ -6,10 +6,10 @@ import { isNewer } from '../service/version.ts';
 
 const lookMs = 700;
 
-/** Looks again and again: for resources that have changed, and for another console. */
+/** Checks periodically for changed resources, and for another console. */
 export function followDevelopment(): void {
   const look = async () => {
-    // First: a service that has begun anew knows its resources at once, and has to compile the console.
+    // First: a restarted service knows its resources at once, but must compile the console.
     if (session.get().state === 'in' && (await areOthers())) {
       await loadSession();
       refresh();
@@ -20,13 +20,13 @@ export function followDevelopment(): void {
   void look();
 }
 
-/** Whether the service has other resources than those that the page was made of. */
+/** Whether the service has other resources than those of the page. */
 async function areOthers(): Promise<boolean> {
   try {
     const { etag } = await call('/resources');
     return etag !== session.get().present?.etag;
   } catch {
-    // Between two services nobody answers.
+    // There is no answer during a restart.
     return false;
   }
 }

@@ -1,23 +1,23 @@
-/** Keeps the focus near where it was when what had it goes: whoever works by keys, or listens, goes on from there. */
+/** Keeps the focus near its place when the focused element disappears, for users of keyboards and screen readers. */
 
-/** An element that had the focus, or in which that stood, with its place among its neighbours. */
+/** An element that had or contained the focus, with its position among its siblings. */
 interface Around {
   readonly element: Element;
   readonly index: number;
 }
 
-/** What may be given the focus without being asked: no text, before which a phone would open its keyboard. */
+/** Elements that may be focused automatically: no text inputs, for which a phone would open its keyboard. */
 const near =
   'a[href], button:not(:disabled), select, summary, input[type=checkbox], h1[tabindex], h2[tabindex]';
 
 let path = '';
-/** From the element that had the focus outwards. */
+/** From the focused element outwards. */
 let around: readonly Around[] = [];
 
-/** @returns what ends it */
+/** @returns stops it */
 export function keepFocus(): () => void {
   const observer = new MutationObserver(() => {
-    // Whoever takes something away may know better where to go on.
+    // The code that removes an element may set a better focus itself.
     if (isLost()) requestAnimationFrame(() => requestAnimationFrame(goOn));
   });
   addEventListener('focusin', remember);
@@ -52,7 +52,7 @@ function goOn(): void {
   const kept = around.findIndex(({ element }) => element.isConnected);
   const index = around[kept - 1]?.index ?? 0;
   const places = kept < 0 ? [] : around.slice(kept).map(({ element }) => element);
-  // What is as large as the page has a heading to begin with.
+  // An element as large as the page has a heading to start from.
   const small = places.filter((one) => !one.matches('main, :has(main)'));
   const [found = document.querySelector<HTMLElement>('main h1')] = small.flatMap(({ children }) => {
     const neighbours = [...children];

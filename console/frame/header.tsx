@@ -1,4 +1,4 @@
-/** The bar at the top: the way to the navigation, the site, and oneself. */
+/** The bar at the top: navigation, site, and account. */
 import { useState } from 'preact/hooks';
 import { openByKeys } from '../form/acting-list.ts';
 import { notifyFailure } from '../parts/notices.tsx';
@@ -15,7 +15,7 @@ import { SearchButton } from './search-button.tsx';
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts';
 
 export function Header({ user }: { readonly user: User }) {
-  // Names of languages take a slow telephone a tenth of a second, which nobody waits for who does not look.
+  // Names of languages take a slow phone a tenth of a second, so they are made only when needed.
   const [wasOpened, setOpened] = useState(false);
   const open = () => {
     setOpened(true);
@@ -82,7 +82,7 @@ async function signOut(): Promise<void> {
   tellOtherTabs();
 }
 
-/** Changes where or how somebody works; all that is on the page follows. */
+/** Changes the site or the language; everything on the page follows. */
 async function change(path: string, body: unknown): Promise<boolean> {
   try {
     await call(path, { method: 'PATCH', body });
@@ -96,10 +96,10 @@ async function change(path: string, body: unknown): Promise<boolean> {
   return true;
 }
 
-/** Whoever has one site sees it; whoever has several can switch. */
+/** A user with one site sees it; a user with several can switch. */
 function SiteSwitch({ user }: { user: User }) {
   const switchTo = async (site: number) => {
-    // A row of the site before may not be seen from here.
+    // A row of the former site may not be visible from the new one.
     if (await change('/user/site', { site_id: site })) go('/');
   };
   return (
@@ -142,7 +142,7 @@ function ThemeChoice() {
   );
 }
 
-/** What those call it who speak it, as it stands alone: Français. */
+/** The name of a language in that language: Français. */
 function nameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

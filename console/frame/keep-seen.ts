@@ -1,4 +1,4 @@
-/** Keeps what is seen in the browser as it is seen, and forgets it once its owner has signed out. */
+/** Stores seen answers in the browser, and deletes them after their owner has signed out. */
 import { onlineManager } from '@tanstack/query-core';
 import { queries } from '../service/queries.ts';
 import { forgetOld, forgetPerson, isAnswer, rememberAnswer, rememberPerson } from '../service/seen/seen.ts';
@@ -6,18 +6,18 @@ import { loadSession, seenAt, session } from '../service/session.ts';
 
 let isKeeping = false;
 
-/** To be called once somebody may be there. */
+/** Called when a user may be signed in. */
 export function keepSeen(): void {
   if (isKeeping) return;
   isKeeping = true;
-  // It takes every page for one that was opened with a network.
+  // The library assumes that every page was opened online.
   onlineManager.setOnline(navigator.onLine);
   session.subscribe(() => void followSession());
   void followSession();
   const cache = queries.getQueryCache();
   for (const { queryKey, state } of cache.getAll()) keep(queryKey, state.data);
   cache.subscribe((event) => {
-    // What a page changes of an answer by itself was not answered.
+    // Changes that a page makes itself are not stored.
     if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual)
       keep(event.query.queryKey, event.query.state.data);
   });
@@ -39,7 +39,7 @@ function keep(queryKey: readonly unknown[], data: unknown): void {
   }
   void rememberAnswer(present.user, queryKey, data);
   if (seenAt.get() === null) return;
-  // The service is there again: whatever is on the page is asked for anew.
+  // The service is reachable again: everything on the page is requested again.
   seenAt.set(null);
   void loadSession().then(() => queries.invalidateQueries());
 }

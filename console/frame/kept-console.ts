@@ -1,11 +1,11 @@
-/** What the console has without a network: itself by the service worker, and what was seen. */
+/** The offline parts of the console: itself, by the service worker, and seen answers. */
 import { consoleRoot } from '../service/address.ts';
 import { keepSeen } from './keep-seen.ts';
 import { followTaken } from './take-along.ts';
 
 declare global {
   interface Window {
-    /** Only some browsers hold pages to their policy of scripts by it. */
+    /** In some browsers, pages need it for their script policy. */
     readonly trustedTypes?: {
       createPolicy(
         name: string,
@@ -18,8 +18,8 @@ declare global {
 const address = `${consoleRoot}/sw.js`;
 
 /**
- * Has the browser keep the console, what is seen in it, and what it takes along. Where pages are not served safely (https, or this
- * machine) it keeps what is seen alone.
+ * Stores the console, seen answers and offline data in the browser. Pages without a secure origin (https, or this machine) only
+ * store seen answers.
  */
 export async function keepConsole(): Promise<void> {
   keepSeen();
@@ -33,6 +33,6 @@ export async function keepConsole(): Promise<void> {
     await navigator.serviceWorker.ready;
     followTaken();
   } catch {
-    // It is a help, not a need: settings of a browser, or a service on its way to another version, may not allow it.
+    // It is optional: settings of a browser, or a service during an update, may prevent it.
   }
 }

@@ -1,4 +1,4 @@
-/** What there is to open, in the groups and the order that views say. */
+/** The navigation, in the groups and the order of views. */
 
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../place/place.tsx';
@@ -10,7 +10,7 @@ interface Group {
   readonly resources: readonly Resource[];
 }
 
-/** Groups stand where their first resource does. */
+/** A group has the position of its first resource. */
 function groupsOf(resources: readonly Resource[]): Group[] {
   const groups = new Map<string, Resource[]>();
   const listed = resources.filter((one) => may(one, 'list') && !one.view.bell && !one.view.account);

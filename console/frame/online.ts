@@ -1,4 +1,4 @@
-/** Whether the browser knows a network. */
+/** Whether the browser has a network. */
 import { useEffect, useState } from 'preact/hooks';
 
 export function useOnline(): boolean {

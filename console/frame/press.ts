@@ -1,7 +1,7 @@
-/** Nothing that is drawn moves between press and release: what changes meanwhile is drawn with the click, before anything hears of it. */
+/** Nothing moves between press and release: changes in between are rendered with the click, before its handlers run. */
 import { options } from 'preact';
 
-/** Pixels after which somebody drags, who has to see what they drag. */
+/** After this distance in pixels, the user is dragging, and must see what they drag. */
 const slack = 8;
 /** Milliseconds within which a click follows its release. */
 const soon = 100;
@@ -27,7 +27,7 @@ export function holdStillWhilePressed(): void {
   ) => {
     for (const name of names) addEventListener(name, hears, { capture: true, passive: true });
   };
-  // The events of a mouse follow those of a finger that tapped: the focus goes with them.
+  // Mouse events follow those of a tap: the focus changes with them.
   hear(['pointerdown', 'mousedown'], ({ button, clientX: x, clientY: y }) => {
     clearTimeout(timer);
     if (button === 0) from = { x, y };
@@ -35,7 +35,7 @@ export function holdStillWhilePressed(): void {
   hear(['pointermove'], ({ buttons, clientX, clientY }) => {
     if (from && (buttons === 0 || Math.hypot(clientX - from.x, clientY - from.y) > slack)) release();
   });
-  // Drawn before its click, what was pressed might not be there any more.
+  // If it were rendered before the click, the pressed element might no longer exist.
   hear(['pointerup', 'mouseup'], () => {
     clearTimeout(timer);
     timer = setTimeout(release, soon);

@@ -1,4 +1,4 @@
-/** The way to the search over everything: a box that opens it, the key `/`, and on a phone a page of its own. */
+/** Opens the global search: a box, the key `/`, and on a phone a separate page. */
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
@@ -43,6 +43,6 @@ export function SearchButton() {
   );
 }
 
-/** Whether keys go into what has the focus. */
+/** Whether the focused element accepts typing. */
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;

@@ -1,10 +1,10 @@
-/** When what definitions say is taken along: after somebody has come, at another site, and every quarter of an hour. */
+/** When offline data are updated: after sign-in, after a change of site, and every quarter of an hour. */
 import { takeAlong } from '../service/seen/along.ts';
 import { session } from '../service/session.ts';
 
 const everyMs = 15 * 60_000;
 
-/** To be called once: now, every quarter of an hour, and whenever somebody comes to another site. */
+/** Called once: updates now, every quarter of an hour, and after each change of site. */
 export function followTaken(): void {
   let last = 0;
   let place = '';

@@ -1,4 +1,4 @@
-/** Light or dark: what the device is set to, unless somebody chose. Kept in this browser. */
+/** Light or dark: the device's setting, unless the user chose. Stored in this browser. */
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

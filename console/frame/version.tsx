@@ -1,9 +1,9 @@
-/** Says that the service serves a newer console than the one that is open. */
+/** Reports that the service has a newer console than the open one. */
 import { useEffect, useState } from 'preact/hooks';
 import { isNewer } from '../service/version.ts';
 import { w } from '../words/words.ts';
 
-/** Milliseconds between two looks while the page is in front. */
+/** Milliseconds between two checks while the page is visible. */
 const lookMs = 5 * 60_000;
 
 function useNewVersion(): boolean {
@@ -23,7 +23,7 @@ function useNewVersion(): boolean {
   return newer;
 }
 
-/** What somebody is in the middle of is not taken from them: they reload when it suits, and drafts of forms are kept. */
+/** The user's work is not interrupted: they reload when it suits, and drafts of forms are kept. */
 export function NewVersion() {
   if (!useNewVersion()) return null;
   return (

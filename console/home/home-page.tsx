@@ -1,4 +1,4 @@
-/** The first page: what is one's own to do, and the overview of the site: what needs work, and how things stand. */
+/** The home page: the user's own work, and the overview of the site. */
 
 import { formatNumber } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -30,7 +30,7 @@ export function HomePage() {
       <Shortcuts />
       {own.rows.length > 0 && <MyWork {...own} />}
       {!(data && isThere) && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
-      {/* What is one's own stands first: the rest waits for it, and does not move under a finger. */}
+      {/* The user's own work comes first: the rest waits for it, so that nothing moves. */}
       <div class="overview">
         {isThere &&
           data?.body.data.map((part) => <Part key={`${part.resource} ${part.title}`} part={part} />)}
@@ -43,7 +43,7 @@ export function HomePage() {
 function Part({ part }: { part: OverviewPart }) {
   const resource = resourceAt(part.resource);
   if (!resource) return null;
-  // Nobody looks for what is theirs where nothing is.
+  // An empty list of own rows is left out.
   if (part.by === undefined && part.mine && part.answer.data.length === 0) return null;
   return (
     <section class="sheet" aria-label={part.title}>
@@ -75,7 +75,7 @@ function Chart({ resource, part }: { resource: Resource; part: Exclude<OverviewP
   return <Figure title={part.title} isTitled chart={chart} of={fieldOf(resource, field)?.label ?? ''} />;
 }
 
-/** Fields beside the name that fit into a line. */
+/** The number of fields beside the name that fit in a line. */
 const mostBeside = 2;
 
 function Rows({ resource, part }: { resource: Resource; part: RowsPart }) {

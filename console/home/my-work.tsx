@@ -1,4 +1,4 @@
-/** What somebody has to do themselves, of all resources: on a phone it is the first screen. */
+/** The user's own work, of all resources: on a phone it is the first screen. */
 import { formatNumber } from '../parts/format.ts';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
@@ -9,12 +9,12 @@ import { locale, w } from '../words/words.ts';
 import { OneRow } from './one-row.tsx';
 import { dateOf, type OwnRow, ownPath, ownQuery, ownResources, times, workOf } from './own-work.ts';
 
-/** Rows of a list that are shown. */
+/** The number of shown rows of a list. */
 const mostShown = 6;
-/** Fields beside the date that fit into a line. */
+/** The number of fields beside the date that fit in a line. */
 const mostBeside = 2;
 
-/** What somebody has to do; `isThere` once that is known, or cannot be. */
+/** The user's own work; `isThere` once it is loaded, or has failed. */
 export function useOwnWork() {
   const { resources, user } = present();
   const own = ownResources(resources);

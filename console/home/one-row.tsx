@@ -1,4 +1,4 @@
-/** A row of a list on the first page: what it is called, how late it is, and little beside. */
+/** A row of a list on the home page: its name, how late it is, and few fields. */
 import { RowLink } from '../kinds/names.tsx';
 import { Late, Shown } from '../kinds/value.tsx';
 import type { Field, Resource, Row } from '../service/metadata.ts';

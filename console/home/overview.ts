@@ -1,4 +1,4 @@
-/** What the service answers for a home page, and what follows from it for charts. */
+/** The service's answer for a home page, and the charts made from it. */
 
 import type { Category } from '../figures/charted.ts';
 import { dayRange } from '../figures/day-range.ts';
@@ -8,7 +8,7 @@ import { addDays, addMonths } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
 import { type Field, fieldOf, type Page, type Resource, wordOf } from '../service/metadata.ts';
 
-/** A bar or a column: how many rows there are, and where. */
+/** A bar or a column: the number of rows, and their link. */
 interface Bar extends Category {
   readonly count: number;
   readonly to: string;
@@ -17,12 +17,12 @@ interface Bar extends Category {
 interface Part {
   readonly resource: string;
   readonly title: string;
-  /** Filters and order of the list that it is of. */
+  /** Filters and sort of its list. */
   readonly query: Readonly<Record<string, string>>;
 }
 
 interface Count {
-  /** The value counted, null where there is none; the first day of a period. */
+  /** The counted value, null for none; the first day of a period. */
   readonly value: string | number | boolean | null;
   readonly label: string;
   readonly count: number;
@@ -35,26 +35,26 @@ export interface ChartPart extends Part {
 
 export interface RowsPart extends Part {
   readonly by?: never;
-  /** The filter by which they are one's own. */
+  /** The filter for the user's own rows. */
   readonly mine?: string;
   readonly answer: Page;
 }
 
 export type OverviewPart = ChartPart | RowsPart;
 
-/** What charts look at of a resource. */
+/** The parts of a resource that charts use. */
 type Charted = Pick<Resource, 'path' | 'fields' | 'filters'>;
 
 const periods = ['day', 'week', 'month', 'year'] as const;
 type Period = (typeof periods)[number];
 
-/** What a chart counts by: a field, and the period where that is a date. */
+/** The key of a chart: a field, and a period for dates. */
 export function countedBy(by: string): { readonly field: string; readonly period: Period | undefined } {
   const [field = '', period] = by.split('.');
   return { field, period: periods.find((one) => one === period) };
 }
 
-/** Bars of values: all that an enumeration can be, also what no row is. */
+/** Bars of values: all values of an enumeration, including those without rows. */
 export function valueBars(resource: Charted, { by, query, answer }: ChartPart): Bar[] {
   const field = fieldOf(resource, by);
   const counted = new Map(answer.data.map((one) => [one.value, one]));
@@ -73,16 +73,16 @@ function labelOf(field: Field | undefined, count: Count | undefined, value: Coun
   return count?.label ?? (field && wordOf(field, value)?.label) ?? String(value);
 }
 
-/** Most columns of a chart over time: the newest. */
+/** The maximum number of columns of a chart over time: the newest. */
 const mostPeriods = 60;
 
-/** Where and when somebody looks. */
+/** The reader and the time. */
 interface Looking extends Reader {
   /** `YYYY-MM-DD`, at the site. */
   readonly today: string;
 }
 
-/** Columns of periods, also of those in which nothing was. */
+/** Columns of periods, including empty ones. */
 export function periodBars(resource: Charted, part: ChartPart, { locale, timezone, today }: Looking): Bar[] {
   const { by, query, answer } = part;
   const { field, period = 'month' } = countedBy(by);

@@ -1,4 +1,4 @@
-/** Rows that are somebody's own to do, by when: today, late, next. */
+/** The user's own work, by date: today, late, next. */
 import { latenessOf } from '../parts/late.ts';
 import { dayOf } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
@@ -13,11 +13,11 @@ export interface OwnRow {
 export const times = ['today', 'late', 'next'] as const;
 type OwnWork = Readonly<Record<(typeof times)[number], readonly OwnRow[]>>;
 
-/** Resources of which somebody has rows of their own to do. */
+/** Resources with own work for the user. */
 export const ownResources = (resources: readonly Resource[]): Resource[] =>
   resources.filter((one) => one.view.mine !== undefined && may(one, 'list'));
 
-/** Filters of a list that leave what is somebody's own, and still to be done. */
+/** Filters of a list for the user's own rows that are not done. */
 export function ownQuery({ view, filters }: Resource, user: number): Record<string, string> {
   const open = Object.entries(view.late?.while ?? {}).filter(([name]) =>
     filters.some((filter) => filter.name === name),
@@ -40,15 +40,15 @@ export function ownPath(resource: Resource, user: number): string {
   });
 }
 
-/** The fields that say when a row is to be done: the first that it has counts. */
+/** The fields with the date of the work: the first one that has a value. */
 const datesOf = ({ view }: Resource): readonly string[] =>
   view.late?.at ?? (view.calendar ? [view.calendar.from] : []);
 
-/** The field by which a row stands where it does. */
+/** The field that determines the position of a row. */
 export const dateOf = (resource: Resource, row: Row) =>
   fieldOf(resource, datesOf(resource).find((name) => typeof row[name] === 'string') ?? '');
 
-/** The rows of several resources by their dates, the earliest first; those without one come last. */
+/** The rows of several resources by date, the earliest first; rows without a date come last. */
 export function workOf(all: readonly OwnRow[], timezone: string | null, now = Date.now()): OwnWork {
   const today = dayOf(now, timezone);
   const work: Record<(typeof times)[number], OwnRow[]> = { today: [], late: [], next: [] };

@@ -1,4 +1,4 @@
-/** What people come to create every day, a tap away from where they begin. */
+/** Buttons on the home page to create frequently used rows. */
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../place/place.tsx';
 import { present } from '../service/session.ts';
@@ -12,7 +12,7 @@ export function Shortcuts() {
         <li key={path}>
           <Link class="button" to={`/${path}/new?back=/`}>
             <Icon name={view.icon} />
-            {/* The plus stands on no line of its own. */}
+            {/* The plus sign must not be on a line of its own. */}
             <span>+&nbsp;{labels.one}</span>
           </Link>
         </li>

@@ -1,4 +1,4 @@
-/** Where the page is: its path, and its query, which is the very query that lists are asked with. */
+/** The address of the page: its path, and its query, which is also the query of lists. */
 import type { ComponentChildren } from 'preact';
 import { consoleRoot } from '../service/address.ts';
 import { createStore, useStore } from '../service/store.ts';
@@ -7,7 +7,7 @@ interface Place {
   /** Decoded parts of the path, below `/console`. */
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
-  /** Addresses of the rows that were made just before somebody came here: `/things/3`. */
+  /** Addresses of the rows that were just created: `/things/3`. */
   readonly made: readonly string[];
 }
 
@@ -31,14 +31,14 @@ function decode(part: string): string {
   }
 }
 
-/** Where somebody was on a page that they left by a link. */
+/** The position on a page that the user left by a link. */
 interface Spot {
   readonly top: number;
   /** Address of the link. */
   readonly link: string | null;
 }
 
-/** By the address of the page, so that going back leads there. */
+/** By the address of the page, so that "Back" restores it. */
 const spots = new Map<string, Spot>();
 addEventListener('popstate', () => {
   place.set(read());
@@ -53,13 +53,13 @@ function leave(): void {
   spots.set(location.href, { top: scrollY, link });
 }
 
-/** Whether the way back is still on: it ends with the first thing that somebody does. */
+/** Whether the position is still being restored: any input of the user ends it. */
 let isReturning = false;
 for (const deed of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
   addEventListener(deed, () => (isReturning = false), { passive: true });
 }
 
-/** What is listed comes later than the page: it is tried until the page is long enough, for ten seconds at the most. */
+/** The content of lists appears after the page: it retries until the page is long enough, for at most ten seconds. */
 function returnTo(spot: Spot, href: string, framesLeft = 600): void {
   if (location.href !== href || !isReturning) return;
   scrollTo(0, spot.top);
@@ -74,12 +74,12 @@ const linkTo = (address: string): string => `a[href="${CSS.escape(address)}"]`;
 export const usePlace = (): Place => useStore(place);
 
 interface Going {
-  /** In place of the present entry of the history. */
+  /** Replaces the present entry of the history. */
   readonly replace?: boolean;
   readonly made?: Place['made'];
 }
 
-/** Goes to a path below the console, `/things/3?tab=history`. On another page the focus goes to its heading. */
+/** Opens a path below the console, `/things/3?tab=history`. On another page, the heading gets the focus. */
 export function go(to: string, { replace = false, made }: Going = {}): void {
   const samePage = new URL(consoleRoot + to, location.href).pathname === location.pathname;
   leave();
@@ -91,8 +91,8 @@ export function go(to: string, { replace = false, made }: Going = {}): void {
 }
 
 /**
- * Says to a screen reader where it is now. A page that is fetched first has its heading later: it is waited for, some two
- * seconds, unless somebody has put the focus elsewhere by then.
+ * Tells a screen reader about the new page. A lazily loaded page has its heading later: it is waited for, about two seconds,
+ * unless the user has moved the focus by then.
  */
 function focusHeading(left = document.activeElement, framesLeft = 120): void {
   requestAnimationFrame(() => {
@@ -106,7 +106,7 @@ function focusHeading(left = document.activeElement, framesLeft = 120): void {
   });
 }
 
-/** The present place with another query; null takes a name out. Another question begins at its first page. */
+/** The present address with another query; null removes a name. A changed query starts at the first page. */
 export function placeWith(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(location.search);
   if (!('page' in changes)) query.delete('page');
@@ -126,16 +126,16 @@ interface LinkProps {
   readonly to: string;
   readonly children: ComponentChildren;
   readonly class?: string;
-  /** Whether it leads to where one is. */
+  /** Whether it is the present page. */
   readonly current?: boolean;
   readonly label?: string;
-  /** Whether it takes the place of the present entry of the history. */
+  /** Whether it replaces the present entry of the history. */
   readonly replace?: boolean;
-  /** Told that somebody goes there. */
+  /** Called when the user follows it. */
   onGo?(): void;
 }
 
-/** A link that does not load the page anew; with a modifier key it is any other link. */
+/** A link that does not reload the page; with a modifier key it is an ordinary link. */
 export function Link({
   to,
   children,

@@ -1,4 +1,4 @@
-/** What the camera sees. */
+/** The picture of the camera. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { w } from '../words/words.ts';
 import { scan } from './camera.ts';

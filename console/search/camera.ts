@@ -1,6 +1,6 @@
-/** Codes that the camera sees, where the browser can read them by itself. */
+/** Reads codes with the camera, if the browser supports it. */
 
-/** What browsers know as `BarcodeDetector` (Shape Detection API); those that lack it have no such name. */
+/** The browser's `BarcodeDetector` (Shape Detection API); missing in browsers without it. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -9,18 +9,18 @@ declare global {
   var BarcodeDetector: (new () => Detector) | undefined;
 }
 
-/** A camera is given to pages of a secure origin alone. */
+/** Only pages of a secure origin may use the camera. */
 export function canScan(): boolean {
   return isSecureContext && globalThis.BarcodeDetector !== undefined && 'mediaDevices' in navigator;
 }
 
-/** Times a second that a picture is looked at. */
+/** The number of pictures per second that are examined. */
 const looks = 5;
 
 /**
- * Shows what the camera sees until a code is in it.
- * @param signal ends it at any time, also before there is a picture
- * @throws DOMException where there is no camera, or where it may not be used
+ * Shows the camera's picture until it contains a code.
+ * @param signal ends it at any time, even before there is a picture
+ * @throws DOMException if there is no camera, or it may not be used
  */
 export async function scan(
   video: HTMLVideoElement,
@@ -39,7 +39,7 @@ export async function scan(
   const look = async () => {
     if (isLooking || video.readyState < video.HAVE_CURRENT_DATA) return;
     isLooking = true;
-    // A picture that cannot be read is followed by the next one.
+    // An unreadable picture is skipped.
     const [found] = await reader.detect(video).catch(() => []);
     isLooking = false;
     if (!found || found.rawValue === '' || !stream.active) return;

@@ -1,19 +1,19 @@
-/** What a code says: an address of this console, or a text that stands on a thing. */
+/** The content of a code: an address of this console, or a text that is printed on a thing. */
 
 type Code =
   /** A path below the console. */
   | { readonly kind: 'here'; readonly path: string }
-  /** Another address of this service, which it reads itself. */
+  /** Another address of this service, which the service resolves. */
   | { readonly kind: 'ours'; readonly text: string }
-  /** An address that is none of this service. */
+  /** An address of another service. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'plain'; readonly text: string };
 
-/** Where this console can be reached. */
+/** The addresses of this console. */
 interface Here {
-  /** Hosts by which the service is known: that of the page, that of its addresses. */
+  /** Hosts of the service: that of the page, and that of its own addresses. */
   readonly hosts: readonly string[];
-  /** `/console`, or what a proxy has before it. */
+  /** `/console`, possibly with the path of a proxy before it. */
   readonly root: string;
 }
 

@@ -1,4 +1,4 @@
-/** A box that searches everything, and what is found below it. A code or an address that is scanned or typed leads to its row. */
+/** A box for the global search, with the results below it. A scanned or typed code or address opens its row. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { failureText } from '../parts/notices.tsx';
 import { useSettled } from '../parts/time/settled.ts';
@@ -13,13 +13,13 @@ import { readCode } from './code.ts';
 import { type Found, groupsOf, isExactly, pathOf, type Scanned } from './found.ts';
 
 interface SearchBoxProps {
-  /** What is searched first. */
+  /** The initial search. */
   readonly first?: string;
-  /** A code that the camera has seen, once it has. */
+  /** A code from the camera, if there is one. */
   readonly scanned?: string | null;
-  /** Told of what is searched. */
+  /** Called with the search text. */
   onSearch?(text: string): void;
-  /** Told when something is opened. */
+  /** Called when a result is opened. */
   onOpen?(): void;
 }
 
@@ -27,7 +27,7 @@ const longest = 255;
 
 export function SearchBox({ first = '', scanned = null, onSearch, onOpen }: SearchBoxProps) {
   const [text, setText] = useState(first);
-  /** What was asked for by Enter, until something else is typed: scanners type faster than anything is found. */
+  /** The text of the last Enter, until another one is typed: scanners type faster than results arrive. */
   const [entered, setEntered] = useState<{ readonly text: string } | null>(null);
   const answered = useRef(entered);
   const [told, setTold] = useState('');
@@ -126,7 +126,7 @@ export function SearchBox({ first = '', scanned = null, onSearch, onOpen }: Sear
 
 const tellCount = (count: number): string => (count === 0 ? w.search.none : w.list.found(count));
 
-/** Known by the name that the page was opened by, and by that of the service's own addresses. */
+/** By the host of the page, and that of the service's own addresses. */
 function here() {
   const [first] = present().resources;
   const own = first && URL.canParse(first.url) ? [new URL(first.url).host] : [];
@@ -157,7 +157,7 @@ function Groups({ found, sought }: { readonly found: readonly Found[]; readonly 
   ));
 }
 
-/** From the box into what is found, through it, and back. */
+/** Arrow keys move from the box to the results, through them, and back. */
 function goByArrows(event: KeyboardEvent, links: readonly HTMLElement[]): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const at = event.target instanceof HTMLElement ? links.indexOf(event.target) : -1;

@@ -1,4 +1,4 @@
-/** The search over the page that is open; it ends where something is opened. */
+/** The search as a dialog over the open page; opening a result closes it. */
 import { Dialog } from '../parts/dialog.tsx';
 import { keep, keyOf, searchKey, useKept } from '../service/kept.ts';
 import { w } from '../words/words.ts';

@@ -1,4 +1,4 @@
-/** The search on a page of its own, with the camera where there is one. */
+/** The search as a page, with the camera if there is one. */
 import { useEffect, useState } from 'preact/hooks';
 import { later } from '../parts/later.tsx';
 import { changeQuery, usePlace } from '../place/place.tsx';
@@ -14,7 +14,7 @@ export function SearchPage() {
   const [scanned, setScanned] = useState<string | null>(null);
   const asked = query.get('q') ?? '';
   useEffect(() => {
-    // A scanner that types needs the focus here: after the heading had it, which is where one comes to a page.
+    // A hardware scanner needs the focus here, after the heading had it, as on every new page.
     const frame = requestAnimationFrame(() => document.getElementById('search')?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -46,7 +46,7 @@ export function SearchPage() {
       <SearchBox
         first={asked}
         scanned={scanned}
-        // Whoever comes back from what they opened finds what else was found.
+        // "Back" from a result shows the other results.
         onSearch={(text) => text !== asked && changeQuery({ q: text }, { replace: true })}
       />
     </>

@@ -1,4 +1,4 @@
-/** From row to row of a tree by arrows: up and down, right to open, left to close or to what is above. */
+/** Arrow keys in a tree: up and down, right to open, left to close or to the parent. */
 export function goByArrows(event: KeyboardEvent): void {
   const { currentTarget: list, target, key } = event;
   const isOwn = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;

@@ -1,4 +1,4 @@
-/** A row of a tree, and those below it. */
+/** A row of a tree, and its children. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { RowLink } from '../kinds/names.tsx';
 import { formatNumber } from '../parts/format.ts';
@@ -10,13 +10,13 @@ import { relatedLabel, resourceAt } from '../service/session.ts';
 import type { Tree } from '../service/tree.ts';
 import { locale, w } from '../words/words.ts';
 
-/** Rows that are put below another one, or on top. */
+/** Moves of rows below another one, or to the top. */
 export interface TreeMoves extends Moves<Row, Row | null> {
-  /** Whether what is dragged may go below a row. */
+  /** Whether the dragged row may be dropped on a row. */
   takes(row: Row): boolean;
 }
 
-/** What is counted of a row: what stands in it, those below it aside. */
+/** The counts of a row: its related rows, without its children. */
 export const countsOf = ({ related, path }: Resource): readonly Related[] =>
   related.filter(({ count_field: name, resource }) => name !== undefined && resource !== path);
 
@@ -25,7 +25,7 @@ interface BranchProps {
   readonly tree: Tree;
   readonly row: Row;
   readonly moves: TreeMoves;
-  /** Of rows, those that are shown. */
+  /** The visible ones of some rows. */
   shown(rows: readonly Row[]): readonly Row[];
   isOpen(id: number): boolean;
   turn(id: number): void;
@@ -34,7 +34,7 @@ interface BranchProps {
 export function Branch(props: BranchProps) {
   const { resource, tree, row, moves, shown, isOpen, turn } = props;
   const node = useRef<HTMLDivElement>(null);
-  // It is drawn anew where it was moved to.
+  // It is rendered again at its new place.
   useLayoutEffect(() => {
     if (moves.followed === row.id) node.current?.querySelector<HTMLElement>('a')?.focus();
   }, []);
@@ -86,7 +86,7 @@ export function Branch(props: BranchProps) {
   );
 }
 
-/** How many stand in a row, and with those in the rows below it. */
+/** The number in a row, and the total including its descendants. */
 function Count({ tree, row, list }: { readonly tree: Tree; readonly row: Row; readonly list: Related }) {
   const name = list.count_field ?? '';
   const own = Number(row[name] ?? 0);

@@ -1,4 +1,4 @@
-/** Another place in a tree for a row, without dragging it. */
+/** Moves a row within a tree, without dragging. */
 import { useState } from 'preact/hooks';
 import { ReferenceInput } from '../form/controls/reference-input.tsx';
 import { FormDialog } from '../parts/dialog.tsx';
@@ -9,7 +9,7 @@ import type { TreeMoves } from './branch.tsx';
 
 interface PutDialogProps {
   readonly resource: Resource;
-  /** By which a row names the one above it. */
+  /** The reference to the parent. */
   readonly field: Field;
   readonly tree: Tree;
   readonly row: Row;

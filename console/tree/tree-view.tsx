@@ -1,4 +1,4 @@
-/** Rows under the rows that they belong to: opened and closed, and put elsewhere by dragging, or by a dialog. */
+/** Rows as a tree: opened and closed, and moved by dragging or by a dialog. */
 import { useState } from 'preact/hooks';
 import { changeRow } from '../form/change-row.ts';
 import { formatNumber } from '../parts/format.ts';
@@ -28,7 +28,7 @@ addStyle(style);
 
 interface TreeViewProps {
   readonly resource: Resource;
-  /** Filters and search, as the service takes them. */
+  /** Filters and search, in the form of the service. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -95,7 +95,7 @@ function Rows({ resource, query, field }: TreeViewProps & { readonly field: Fiel
 
 const mostPages = 3;
 
-/** What the search and the filters find, and all above it; null where nothing is asked. */
+/** The rows that match search and filters, and their ancestors; null without search and filters. */
 function useFound(resource: Resource, query: TreeViewProps['query'], tree: Tree | null) {
   const isAsked = Object.keys(query).length > 0;
   const path = withQuery(`/${resource.path}`, {
@@ -128,7 +128,7 @@ function useTreeMoves(
   const { dragged } = moves;
   return {
     ...moves,
-    // Nothing goes below itself.
+    // A row cannot be moved below itself.
     takes: (row) =>
       dragged !== null && ![...(tree?.above(row.id) ?? []), row].some(({ id }) => id === dragged.id),
   };

@@ -1,4 +1,4 @@
-/** Words of signing in, and of one's own account. */
+/** Words of sign-in and account. */
 import { numberText } from './number.ts';
 
 export const account = {

@@ -10,7 +10,7 @@ const rows = (count: number) => (count === 1 ? '1 row' : `${numberText(count, 'e
 /** A label within a sentence. */
 const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
-/** The console's own words. All else is said by the service, in the language of the user. */
+/** The console's own words. The service provides all others, in the language of the user. */
 export const en = {
   frame: {
     skip: 'Skip to content',

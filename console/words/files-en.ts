@@ -1,4 +1,4 @@
-/** Words of files that hang on rows. */
+/** Words of attached files. */
 export const files = {
   add: 'Add files',
   camera: 'Take a photo',

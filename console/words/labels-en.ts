@@ -1,4 +1,4 @@
-/** Words of labels that are printed. */
+/** Words of printed labels. */
 export const labels = {
   title: 'Labels',
   paper: 'Paper',

@@ -1,4 +1,4 @@
-/** The language of the page. Its words alone are loaded: those of other languages stay where they are. */
+/** The language of the page. Only its words are loaded. */
 import type { Words } from './en.ts';
 
 const languages: Readonly<Record<string, () => Promise<Words>>> = {
@@ -6,14 +6,14 @@ const languages: Readonly<Record<string, () => Promise<Words>>> = {
   fr: async () => (await import('../../locales/fr/console.ts')).console,
 };
 
-/** That of the page, until somebody has signed in. */
+/** That of the page, until a user has signed in. */
 export let locale = 'en';
-/** The console's own words in that language, in English where it has none. Nothing is drawn before they are there. */
+/** The console's own words in that language, else in English. Nothing is rendered before they are loaded. */
 export let w: Words;
 
 /**
- * Changes the language; what is drawn afterwards is in it.
- * @throws Error where its words cannot be loaded; the language stays what it was then
+ * Changes the language for later renders.
+ * @throws Error if its words cannot be loaded; the language does not change then
  */
 export async function speak(language: string): Promise<void> {
   const load = languages[language] ?? languages[language.split('-')[0] ?? ''] ?? languages.en;

@@ -1,31 +1,31 @@
 /**
- * The console's service worker: it keeps the page and all of its files, of one version together, so that the console opens without a network. It
- * answers for nothing else: what the service says of rows goes past it.
+ * The console's service worker: it stores the page and all of its files, in one version, so that the console opens offline. It
+ * handles nothing else: requests to the API bypass it.
  */
 
-/** Set by the service, in front of this script: another version is another script. All are paths below its host. */
+/** Set by the service, before this script: another version is another script. All are paths of its host. */
 declare const kept: {
   readonly version: string;
   /** Of the console's page. */
   readonly page: string;
-  /** The files that it names in every language. */
+  /** The files that it uses in every language. */
   readonly first: readonly string[];
   readonly files: readonly string[];
 };
 declare const self: ServiceWorkerGlobalScope;
 
-/** Milliseconds after which a page that does not come is taken from here. */
+/** Milliseconds after which a stored page replaces one that does not arrive. */
 const patience = 4000;
-/** What a proxy says while the service behind it is away. */
+/** Statuses of a proxy for an unreachable service. */
 const away: readonly number[] = [502, 503, 504];
 
-/** One origin may have several services, each below a path of its own. */
+/** One origin may have several services, each below its own path. */
 const own = `millwright ${kept.page} `;
 const cacheName = own + kept.version;
 const files = new Set(kept.files);
 
 self.addEventListener('install', (event) => event.waitUntil(keepAll()));
-// Pages of the version before are closed by now.
+// Pages of the previous version are closed by now.
 self.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -36,15 +36,15 @@ self.addEventListener('fetch', (event) => {
   else if (files.has(pathname)) event.respondWith(keptOr(pathname, request));
 });
 
-/** @throws Error where the page is that of another version: the browser tries again when the console is opened next */
+/** @throws Error if the page is of another version: the browser retries when the console is opened next */
 async function keepAll(): Promise<void> {
   const cache = await caches.open(cacheName);
-  // Without cookies: it is kept for whoever opens it.
+  // Without cookies: it is stored for all users.
   const page = await fetch(kept.page, { credentials: 'omit', cache: 'no-cache' });
   const text = await page.clone().text();
   if (!page.ok || !kept.first.every((file) => text.includes(file)))
     throw new Error('The service has another version of the console.');
-  // What a page asks for at the same time comes first.
+  // Files that a page requests at the same time come first.
   await cache.addAll(kept.files.map((file) => new Request(file, { priority: 'low' })));
   await cache.put(kept.page, page);
 }
@@ -55,7 +55,7 @@ async function forgetOthers(): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** The page as the service has it, else as it is kept: then, too, where the service takes too long. */
+/** The page from the service; if that fails or takes too long, the stored one. */
 async function open(request: Request): Promise<Response> {
   const page = await caches.match(kept.page, { cacheName });
   if (!page) return fetch(request);
