@@ -62,7 +62,8 @@ describe('readings at once', () => {
       .orderBy('started_at')
       .pluck('meter_reading_id');
     expect(incidents.map(Number)).to.deep.equal(begun);
-    const meter = await knex('meters').where({ id }).first('last_value', 'total');
+    const meter = await knex('meters').where({ id }).first('last_value', 'total', 'excursions');
+    expect(Number(meter.excursions)).to.equal(incidents.length);
     const latest = readings.at(-1);
     expect([meter.last_value, meter.total].map(Number)).to.deep.equal(
       [latest?.value, latest?.total].map(Number),
