@@ -51,6 +51,8 @@ async function report(
     await page.close();
   }
   for (let round = 0; round < rounds; round += 1) {
+    // This cookie tells the service the first request of a page that was open before. A first visit has none.
+    if (!kept) await context.clearCookies({ name: 'millwright.ahead' });
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
@@ -64,6 +66,6 @@ async function report(
   }
   const sorted = seconds.toSorted((a, b) => a - b).map((one) => one.toFixed(2));
   console.log(
-    `${what} after ${sorted[Math.floor(rounds / 2)]} s (median of ${rounds}: ${sorted.join(', ')})`,
+    `${what} after ${sorted[0]} s at best, ${sorted[Math.floor(rounds / 2)]} s as a rule (${sorted.join(', ')})`,
   );
 }

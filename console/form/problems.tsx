@@ -48,7 +48,7 @@ export function Problems({ formId, errors, message, shown, resource, tries }: Pr
                     {text}
                   </a>
                 ) : (
-                  `${labelOf(resource, name)}: ${text}`
+                  `${w.value.before(labelOf(resource, name))} ${text}`
                 )}
               </li>
             ))}

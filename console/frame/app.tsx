@@ -1,6 +1,5 @@
 /** The frame of every page: the session, the navigation, and the page of the address. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { HomePage } from '../home/home-page.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { formatShort, nameOfZone } from '../parts/format.ts';
@@ -8,8 +7,8 @@ import { later } from '../parts/later.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
-import { RecordPage } from '../record/record-page.tsx';
 import { serviceName } from '../service/address.ts';
+import { hasToken } from '../service/call.ts';
 import { currentSite, loadSession, type Present, present, seenAt, session } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { locale, w } from '../words/words.ts';
@@ -19,6 +18,9 @@ import { Navigation } from './navigation.tsx';
 import { useOnline } from './online.ts';
 import { NewVersion } from './version.tsx';
 
+// The page names the module that draws its address, so it loads together with the first script (`bundle.ts`). The others load when they are opened.
+const FirstPage = later(async () => (await import('../home/home-page.tsx')).HomePage);
+const RowPage = later(async () => (await import('../record/record-page.tsx')).RecordPage);
 // Signed-in users do not load it.
 const SignIn = later(async () => (await import('../account/sign-in.tsx')).SignIn);
 const FormPage = later(async () => (await import('../form/form-page.tsx')).FormPage);
@@ -33,9 +35,16 @@ const AccountPage = later(async () => (await import('../account/account-page.tsx
 
 export function App() {
   const { state, present: somebody } = useStore(session);
-  const [first, second] = usePlace().parts;
+  const { parts } = usePlace();
+  const [first, second] = parts;
+  const loadPage = () => {
+    if (!hasToken()) return SignIn.load();
+    if (first === undefined) FirstPage.load();
+    if (parts.length === 2 && /^\d+$/.test(second ?? '')) RowPage.load();
+  };
   const isLinkPage = first === '-' && second === 'password';
   useEffect(keepFocus, []);
+  useLayoutEffect(loadPage, []);
   if (state === 'unknown') return <Waiting />;
   if (state === 'away') return <Away />;
   if (isLinkPage) return <PasswordPage />;
@@ -147,7 +156,7 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   useLayoutEffect(() => {
     document.title = `${title} · ${serviceName}`;
   }, [title, id]);
-  if (path === undefined) return <HomePage />;
+  if (path === undefined) return <FirstPage />;
   if (path === '-' && id === 'account') return <AccountPage />;
   if (path === '-' && id === 'search') return <SearchPage />;
   if (path === '-' && id === 'code') return <CodePage />;
@@ -161,5 +170,5 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   if (id === 'new') return <FormPage key={`${path} new`} resource={resource} id={null} />;
   if (verb === 'edit') return <FormPage key={`${path} ${id}`} resource={resource} id={id} />;
   if (verb === 'print') return <PrintPage key={`${path} ${id}`} resource={resource} id={id} />;
-  return <RecordPage key={`${path} ${id}`} resource={resource} id={id} />;
+  return <RowPage key={`${path} ${id}`} resource={resource} id={id} />;
 }

@@ -47,7 +47,7 @@ export function MyWork({ lists, rows }: Omit<ReturnType<typeof useOwnWork>, 'isT
               class="button"
               to={withQuery(`/${resource.path}`, ownQuery(resource, user.id))}
             >
-              {resource.labels.many}: {w.views.showAll(formatNumber(total, locale))}
+              {w.value.before(resource.labels.many)} {w.views.showAll(formatNumber(total, locale))}
             </Link>
           ))}
       </p>

@@ -7,6 +7,8 @@ import { Outdated, Problem, Waiting } from './waiting.tsx';
 
 /** A component that is loaded when it is first rendered. */
 type Later<Props> = FunctionComponent<Props> & {
+  /** Loads it before it is rendered. A failure shows when it is rendered. */
+  load(): void;
   /** Whether it is loaded, or failed to load: its surroundings wait for it, so that nothing moves when it appears. */
   useThere(): boolean;
 };
@@ -30,21 +32,22 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   };
   function Later(props: Props) {
     const [state, setState] = useState<'waiting' | 'there' | 'outdated' | 'away'>('waiting');
+    const Component = loaded;
     useEffect(() => {
-      if (loaded) return;
+      // It may have loaded since it was rendered.
+      if (Component) return;
       fetch().then(
         () => setState('there'),
         // Files of an older version no longer exist. Otherwise there was no connection.
         async () => setState((await isNewer()) ? 'outdated' : 'away'),
       );
     }, []);
-    const Component = loaded;
     if (Component) return <Component {...props} />;
     if (state === 'outdated') return <Outdated />;
     // A browser never retries a module that failed to load, except on another page.
     return state === 'away' ? <Problem error={new Unreachable()} retry={() => void reload()} /> : <Waiting />;
   }
-  return Object.assign(Later, { useThere });
+  return Object.assign(Later, { useThere, load: () => void fetch().catch(() => undefined) });
 }
 
 /** Adds the styles of a lazily loaded module, after those of the page. Called once, by that module. */

@@ -13,6 +13,7 @@ const feminine = new Set(['hour', 'week']);
 
 /** Words of values: how late something is, how often it comes, how much of something there is. */
 export const value: Words['value'] = {
+  before: (label) => `${label} :`,
   days: (count) => (count < 2 ? `${count} jour` : `${numberText(count, 'fr')} jours`),
   late: (span) => `${span} de retard`,
   due: (span) => `dans ${span}`,

@@ -52,7 +52,7 @@ function Chip({ condition }: { readonly condition: Condition }) {
   return (
     <li class="chip">
       <span>
-        {filter.label}: <strong>{tell(condition, named).join(', ')}</strong>
+        {w.value.before(filter.label)} <strong>{tell(condition, named).join(', ')}</strong>
       </span>
       <button
         type="button"

@@ -26,9 +26,19 @@ interface Visit {
   readonly language: string;
   /** Whether the script will request the signed-in user. */
   readonly asksWho: boolean;
+  /** What renders the page; null if the first script does. */
+  readonly drawn: Drawn | null;
   /** What the script requested first when this address was last opened, below the API; null if unknown. */
   readonly ahead: string | null;
 }
+
+/** Modules that render some pages. They load together with the first script; all other pages load without them. */
+const drawing = {
+  overview: 'console/home/home-page.tsx',
+  row: 'console/record/record-page.tsx',
+  signIn: 'console/account/sign-in.tsx',
+} as const;
+export type Drawn = keyof typeof drawing;
 
 /** The first requests of the script if the user may be signed in (`loadSession`). */
 const firstAsked = [`${apiPrefix}/user`, `${apiPrefix}/resources`];
@@ -67,6 +77,7 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
       assets.set(name, { content: keepAnswer(Buffer.from(content), ['br', 'gzip']), type });
   }
   const words = wordsOf(compiled);
+  const assetOf = (name: string) => `${root}/console/assets/${name}`;
   const [script, style] = [nameOf(compiled, 'console/main.tsx'), nameOf(compiled, 'console/styles/main.css')];
   const html = namePage(await readFile(path.join(consoleFolder, 'page.html'), 'utf8'), name)
     .replaceAll('{root}', root)
@@ -74,11 +85,15 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
     .replace('{style}', style)
     .replace('{script}', script);
   const pages = createCache<KeptAnswer>(maxPages);
-  const makePage = ({ language, asksWho, ahead }: Visit) => {
+  const makePage = ({ language, asksWho, drawn, ahead }: Visit) => {
+    const modules = drawn ? besideFirst(compiled, drawing[drawn]) : [];
     // With the options of `fetch`, so that the browser does not request it again.
     const rows = ahead === null ? [] : [`${apiPrefix}${ahead.replaceAll('&', '&amp;')}`];
     const asked = asksWho ? [...firstAsked, ...rows] : [];
-    const preloads = asked.map((one) => `<link rel="preload" as="fetch" crossorigin href="${root}${one}">`);
+    const preloads = [
+      ...modules.map((one) => `<link rel="modulepreload" href="${assetOf(one)}">`),
+      ...asked.map((one) => `<link rel="preload" as="fetch" crossorigin href="${root}${one}">`),
+    ];
     return html
       .replace('<html lang="en"', `<html lang="${language}"`)
       .replace('{words}', words.get(language) ?? '')
@@ -87,13 +102,13 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
   return {
     languages: [...words.keys()],
     page: (visit) =>
-      pages.get(`${visit.language} ${visit.asksWho} ${visit.ahead}`, () =>
+      pages.get(`${visit.language} ${visit.asksWho} ${visit.drawn} ${visit.ahead}`, () =>
         keepAnswer(makePage(visit), ['br', 'gzip']),
       ),
     assets,
     installed: makeInstalled({
       ...{ root, name, html, first: [script, style] },
-      assets: [...assets.keys()].map((one) => `${root}/console/assets/${one}`),
+      assets: [...assets.keys()].map(assetOf),
       worker: compiled.files.find((file) => file.name === worker)?.content ?? new Uint8Array(),
     }),
   };
@@ -120,6 +135,16 @@ function nameOf({ metafile }: Compiled, source: string): string {
   const found = Object.entries(metafile.outputs).find(([, { inputs }]) => source in inputs);
   if (found === undefined) throw new Error(`The bundle has no file with ${source}.`);
   return path.basename(found[0]);
+}
+
+/** The file of a source and the files that it imports, without the first script, which the page names anyway. */
+function besideFirst(compiled: Compiled, source: string): readonly string[] {
+  const { outputs } = compiled.metafile;
+  const file = nameOf(compiled, source);
+  const found = Object.entries(outputs).find(([output]) => path.basename(output) === file)?.[1];
+  const imported = (found?.imports ?? []).filter(({ kind }) => kind === 'import-statement');
+  const first = nameOf(compiled, 'console/main.tsx');
+  return [file, ...imported.map((one) => path.basename(one.path))].filter((one) => one !== first);
 }
 
 /** The files with the words of a language. */

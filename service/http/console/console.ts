@@ -6,7 +6,7 @@ import { answerKept } from '../../../engine/describe/kept-answer.ts';
 import { Failure } from '../../../engine/failure.ts';
 import { once } from '../../../engine/memoize.ts';
 import { pagePolicy } from '../page-policy.ts';
-import { type Bundle, bundleConsole } from './bundle.ts';
+import { type Bundle, bundleConsole, type Drawn } from './bundle.ts';
 import { installedNames } from './installed.ts';
 import { consoleFolder, markOf, remakeOnChange } from './sources.ts';
 
@@ -90,7 +90,9 @@ export function addConsole(
     ctx.set('Content-Security-Policy', policy);
     ctx.vary('Accept-Language');
     const asksWho = (ctx.cookies.get(tokenCookie) ?? '') !== '';
-    const page = bundle.page({ language: languageOf(ctx, bundle), asksWho, ahead: aheadOf(ctx, root) });
+    const [language, ahead] = [languageOf(ctx, bundle), aheadOf(ctx, root)];
+    const drawn = asksWho ? drawnAt(ctx.path) : 'signIn';
+    const page = bundle.page({ language, asksWho, drawn, ahead });
     await answerKept(ctx, page, { type: 'text/html', shared: false });
   });
   return {
@@ -104,6 +106,12 @@ export function addConsole(
 function languageOf(ctx: Context, { languages }: Bundle): string {
   const [kept] = (ctx.cookies.get(languageCookie) ?? '').split('-');
   return languages.find((one) => one === kept) ?? (ctx.acceptsLanguages([...languages]) || 'en');
+}
+
+/** What renders the page of an address. `console/frame/app.tsx` decides the same. */
+function drawnAt(path: string): Drawn | null {
+  if (/^\/console\/?$/.test(path)) return 'overview';
+  return /^\/console\/[^/]+\/\d+$/.test(path) ? 'row' : null;
 }
 
 /** The first request when this address was last opened; null if unknown. */
