@@ -1,12 +1,12 @@
-/** What happened to a row, as it is handed on to what tells others of it. */
+/** An event of a row, as it is passed to listeners. */
 import type { Knex } from 'knex';
 import type { Changes } from '../write/journal.ts';
 
-/** An entry of the journal about a row, or a fact of a notice. */
+/** A journal entry about a row, or a fact for a notice. */
 export interface OutboxEvent {
-  /** Made when it is handed on, at random: never used again, not even after a backup has been put back. */
+  /** Random, created when it is passed on: never used again, not even after a backup is restored. */
   readonly id: string;
-  /** The name of the entry: `maintenance.transition`; of a fact that of its notice: `item.low_stock`. */
+  /** The name of the entry: `maintenance.transition`; for a fact that of its notice: `item.low_stock`. */
   readonly type: string;
   /** Name of the resource. */
   readonly resource: string;
@@ -14,30 +14,30 @@ export interface OutboxEvent {
   /** create, update, delete, transition, an own action, or the notice. */
   readonly action: string;
   readonly siteId: number | null;
-  /** Who did it; null for the service itself, and where a moment made it. */
+  /** The user; null for the service itself, and for a fact that a moment made. */
   readonly actorId: number | null;
   /** Field → its value before and after. */
   readonly changes: Changes;
   readonly requestId: string | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
-  /** What the definition's notice says of it; null for entries of the journal. */
+  /** The notice in the definition; null for entries of the journal. */
   readonly notice: NoticedFact | null;
 }
 
 interface NoticedFact {
   /** The notice by its key in the definition. */
   readonly name: string;
-  /** What tells this time that the fact is there from every other one. */
+  /** The edge: it distinguishes this occurrence of the fact from all others. */
   readonly edge: string;
-  /** The only people who are told, of those that the notice names; null for all of them. */
+  /** The only recipients, of those in the notice; null for all of them. */
   readonly people: readonly number[] | null;
 }
 
 /**
- * Told of events, the oldest first, in the transaction that takes their notes away: what it writes is there with that, or not at all.
- * It may be begun anew, and so holds nothing outside of it.
+ * Receives events, the oldest first, in the transaction that deletes their notes: what it writes is committed with that, or not
+ * at all. The transaction may be retried, so it must keep no state outside it.
  *
- * @returns the name of the work that what it wrote waits for, if it wrote something
+ * @returns the name of the work that its rows wait for, if it wrote any
  */
 export type Listener = (trx: Knex, events: readonly OutboxEvent[]) => Promise<string | undefined>;

@@ -1,6 +1,6 @@
 /**
- * Hands events on: what a write has noted in its own transaction is given to the listeners in another one, which takes the note away. No
- * cursor goes over ids, since a lower one may be committed later.
+ * Passes events to listeners. A write notes its events in its own transaction; another one passes them on and deletes the note.
+ * There is no cursor over ids, because a lower id may be committed later.
  */
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -15,25 +15,25 @@ import { changesIn } from '../write/journal.ts';
 import type { Listener, OutboxEvent } from './event.ts';
 import { pauseAfter, type Work } from './worker.ts';
 
-/** How many events are looked for at a time. */
+/** The number of events that are looked up at a time. */
 const eventsAtOnce = 500;
-/** How many of them one transaction hands on: who writes meanwhile, on SQLite, waits for one of these. */
+/** The number of events per transaction: on SQLite, other writers wait for each of these. */
 const eventsOfTurn = 50;
-/** How often a node looks for what others have written. */
+/** The interval of checks for events of other nodes. */
 const handOnEveryMs = 2000;
-/** So long what is written is gathered after some has been handed on: a transaction for each event would cost more than its write. */
+/** After events were passed on, new ones are collected for this time: a transaction per event would cost more than its write. */
 const gatherMs = 200;
 
 interface HandOnOptions {
   readonly db: Knex;
-  /** Table of the journal; null where none is kept. */
+  /** Table of the journal; null if there is none. */
   readonly journalTable: string | null;
   readonly listeners: readonly Listener[];
-  /** Told that something waits for a work. */
+  /** Called when something waits for a work. */
   handedOn(work: string): void;
 }
 
-/** The work that hands on what is pending. */
+/** The work that passes pending events on. */
 export function createHandOn({ db, journalTable, listeners, handedOn }: HandOnOptions): Work {
   const sources: Source[] = [
     ...(journalTable === null ? [] : [{ table: journalTable, columns: journalColumns, eventOf: entryEvent }]),
@@ -60,7 +60,7 @@ export function createHandOn({ db, journalTable, listeners, handedOn }: HandOnOp
   };
 }
 
-/** How many events wait to be handed on, and for how many seconds the oldest has. */
+/** The number of pending events, and the age of the oldest in seconds. */
 export async function pendingEvents(
   db: Knex,
   journalTable: string | null,
@@ -80,10 +80,10 @@ export async function pendingEvents(
   return { count: counts.reduce((sum, { n }) => sum + n, 0), seconds };
 }
 
-/** How long a fact is kept that has been handed on, in seconds: by then no look at moments can come upon it again. */
+/** How long a delivered fact is kept, in seconds: by then no scan of moments can find it again. */
 const factLifetime = 30 * 24 * 3600;
 
-/** Deletes facts that were handed on long ago. @returns how many */
+/** Deletes facts that were delivered long ago. @returns how many */
 export async function sweepFacts(db: Knex): Promise<number> {
   const old = `${quote('created_at')} < ${dialectOf(db).moment(-factLifetime)} and ${quote('pending')} is null`;
   return dialectOf(db).affectedRowsOf(
@@ -102,7 +102,7 @@ const common = ['id', 'resource', 'record_id', 'site_id', 'user_id', 'changes', 
 const journalColumns = [...common, 'name', 'action'];
 const factColumns = [...common, 'kind', 'edge', 'people'];
 
-/** Without a lock: nothing that is being written is waited for. */
+/** Without a lock: it does not wait for uncommitted rows. */
 async function findPending(db: Knex, table: string): Promise<number[]> {
   const rows = await query(db, {
     text: `select ${quote('id')} from ${quote(table)} where ${quote('pending')} = 1 order by ${quote('id')} limit ${eventsAtOnce}`,
@@ -112,7 +112,7 @@ async function findPending(db: Knex, table: string): Promise<number[]> {
 }
 
 /**
- * What another node has handed on meanwhile is no longer pending once its transaction has ended, which the lock waits for.
+ * The lock waits for other nodes: events that they have passed on meanwhile are then no longer pending.
  * @returns the works that something waits for
  */
 async function handOn(

@@ -1,26 +1,26 @@
-/** The times at which people are told of moments, as definitions declare them. */
+/** The steps of notices before moments, as definitions declare them. */
 import { type Notice, parseBefore } from '../definition/notice.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 
 type MomentNotice = Extract<Notice<Fields>, { readonly at: unknown }>;
 
-/** One time at which a notice is told, of one of the fields that can have its moment. */
+/** One step of a notice, for one of the fields that can have its moment. */
 export interface MomentStep {
-  /** Under which it is known how far it has been looked at. */
+  /** The name under which its scan position is stored. */
   readonly name: string;
   readonly resource: Resource;
   readonly kind: string;
   readonly notice: MomentNotice;
-  /** What follows the moment in the edge: `7 days`, or nothing. */
+  /** The part of the edge after the moment: `7 days`, or nothing. */
   readonly before: string;
   readonly beforeMs: number;
   readonly field: string;
-  /** Those that come before it, and must have no value. */
+  /** The fields before it, which must be empty. */
   readonly empty: readonly string[];
 }
 
-/** Every time of every notice that has a moment. */
+/** Every step of every notice with a moment. */
 export function momentSteps(registry: Registry): MomentStep[] {
   return [...registry.values()].flatMap((resource) =>
     Object.entries(resource.definition.notices ?? {}).flatMap(([kind, notice]) => {

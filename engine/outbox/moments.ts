@@ -1,4 +1,4 @@
-/** Facts that come with a moment: each moment is looked at once, when it has passed, however many nodes look. */
+/** Facts that a moment makes: each moment is processed once, after it has passed, by any number of nodes. */
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../condition.ts';
 import { databaseNow } from '../database/clock.ts';
@@ -17,20 +17,20 @@ import { type MomentStep, momentSteps } from './moment-steps.ts';
 import type { Work } from './worker.ts';
 
 const scanTable = 'moment_scans';
-/** How many rows one transaction looks at. */
+/** The number of rows per transaction. */
 const rowsAtOnce = 500;
-/** How often moments are looked at. */
+/** The interval of scans. */
 const scanEveryMs = 15_000;
-/** So long ago a moment must be: what was written before it has been committed by then. */
+/** The minimum age of a moment: earlier writes have been committed by then. */
 const lagMs = 3000;
-/** Stands behind every row of a moment. */
+/** A position after every row of a moment. */
 const behindAll = 2 ** 32 - 1;
 
 interface MomentsOptions {
   readonly db: Knex;
   readonly registry: Registry;
   readonly journalTable: string | null;
-  /** Told that facts wait to be handed on. */
+  /** Called when facts wait to be passed on. */
   found(): void;
 }
 
@@ -58,12 +58,12 @@ export function createMoments({ db, registry, journalTable, found }: MomentsOpti
 interface Passed {
   readonly id: number;
   readonly siteId: number | null;
-  /** As it is stored. */
+  /** In stored form. */
   readonly moment: string;
   readonly createdAt: string;
 }
 
-/** Looks at the moments since the last time, in their order. Other nodes wait for it, and then find nothing. */
+/** Processes the moments since the last scan, in order. Other nodes wait for it, and then find nothing. */
 async function scanStep(
   trx: Knex,
   step: MomentStep,
@@ -89,7 +89,7 @@ interface Cursor {
   readonly id: number;
 }
 
-/** How far a step has been looked at, locked. What had passed before the first time is no news. */
+/** The scan position of a step, locked. Moments before the first scan send no notice. */
 async function lockScan(trx: Knex, name: string, until: string): Promise<Cursor> {
   const read = async (): Promise<Cursor | null> => {
     const [row] = await query(trx, {
@@ -103,7 +103,7 @@ async function lockScan(trx: Knex, name: string, until: string): Promise<Cursor>
   try {
     await insert(trx, scanTable, [{ name, scanned_until: until, scanned_id: behindAll }]);
   } catch (error) {
-    // Another node was quicker.
+    // Another node was faster.
     if (faultOf(error)?.kind !== 'duplicate') throw error;
   }
   return (await read()) ?? { until, id: behindAll };
@@ -136,7 +136,7 @@ async function readPassed(trx: Knex, step: MomentStep, last: Cursor, until: stri
   }));
 }
 
-/** Notes the fact of a row, unless the moment had passed when the row got it. @returns how many facts that are */
+/** Records the fact of a row, unless the moment was already in the past when it was set. @returns the number of facts */
 async function noteFact(
   trx: Knex,
   step: MomentStep,
@@ -159,13 +159,13 @@ async function noteFact(
     await insert(trx, factTable, [fact]);
     return 1;
   } catch (error) {
-    // The same moment once more.
+    // The same moment again.
     if (faultOf(error)?.kind !== 'duplicate') throw error;
     return 0;
   }
 }
 
-/** What the journal tells of a row from a moment on. */
+/** The changes of a row since a moment, from its journal. */
 async function changesSince(
   trx: Knex,
   journalTable: string,
@@ -182,7 +182,7 @@ async function changesSince(
   return rows.map(({ changes }) => changesIn(changes));
 }
 
-/** Those who were in the field of people then, where somebody has come into it since; null where it is as it was. */
+/** The people in the field at that time, if others have been added since; null if it has not changed. */
 async function peopleThen(
   trx: Knex,
   { resource, notice }: MomentStep,
@@ -210,7 +210,7 @@ async function peopleThen(
   return rows.map(({ person }) => Number(person)).filter((person) => !late.includes(person));
 }
 
-/** A stored moment so many milliseconds later. */
+/** A stored moment, shifted by milliseconds. */
 function shifted(stored: string, ms: number): string {
   return ms === 0 ? stored : storedNow(new Date(Date.parse(showInstant(stored)) + ms));
 }

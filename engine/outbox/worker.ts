@@ -1,40 +1,40 @@
-/** The loop of what leaves the service: each work by itself, at once after a nudge, else after a short while. */
+/** The loop of the outbox: each work runs independently, at once after a nudge, else after a short while. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Something that is done for rows that wait for it. */
+/** A work that processes waiting rows. */
 export interface Work {
   readonly name: string;
-  /** So long a nudge waits once the work has had its turn: what comes meanwhile is done together. */
+  /** How long a nudge waits after a run: rows that arrive meanwhile are processed together. */
   readonly gatherMs?: number;
   /**
-   * Does some of what is due. It asks the signal between one step and the next, and ends what it has in hand.
+   * Processes some of the due rows. It checks the signal between steps, and finishes the present one.
    *
-   * @returns milliseconds until it looks again; 0 where more is waiting
+   * @returns milliseconds until the next run; 0 if more is waiting
    */
   run(signal: AbortSignal): Promise<number>;
 }
 
 export interface Outbox {
-  /** Begins to do what is due, and does so until it is stopped. */
+  /** Starts processing, until it is stopped. */
   start(): void;
-  /** Has works look at once: all of them, or one. */
+  /** Makes works run at once: all of them, or one. */
   nudge(name?: string): void;
-  /** Does all that is due now. @throws the first error of a work, once the others have had their turn */
+  /** Processes everything that is due now. @throws the first error of a work, after the others have run */
   once(): Promise<void>;
-  /** Begins nothing any more, and waits for what is in hand. */
+  /** Starts nothing more, and waits for running work. */
   stop(): Promise<void>;
 }
 
 interface OutboxOptions {
-  /** In the order in which what one of them makes is done by those behind it. */
+  /** In order: the results of a work are processed by later ones. */
   readonly works: readonly Work[];
-  /** Told of what went wrong. */
+  /** Receives errors. */
   report(work: string, error: unknown): void;
 }
 
-/** So long a work rests after it has failed. */
+/** How long a work pauses after an error. */
 const restMs = 5000;
-/** The longest that `once` goes on with one work. */
+/** The maximum number of runs of one work in `once`. */
 const mostRounds = 10_000;
 
 export function createOutbox({ works, report }: OutboxOptions): Outbox {
@@ -60,23 +60,23 @@ export function createOutbox({ works, report }: OutboxOptions): Outbox {
   };
 }
 
-/** The longest that others go first. */
+/** The maximum pause for other requests. */
 const longestPauseMs = 250;
 
 /**
- * Lets others go first, twice as long as something has kept this process busy: two works that do so leave them about half of its time,
- * and of what a single connection can do.
+ * Lets other requests run first, twice as long as a work has kept this process busy. Two such works then leave them about half of
+ * its time, and half of a single connection.
  */
 export async function pauseAfter(busyMs: number, signal: AbortSignal): Promise<void> {
   await sleep(Math.min(2 * busyMs, longestPauseMs), undefined, { signal }).catch(() => {});
 }
 
-/** How long an attempt goes on once the service ends: what became of it is noted before the process is gone. */
+/** How long an attempt may continue after the service starts to stop: its result is recorded before the process ends. */
 const attemptEndsMs = 12_500;
 
 /**
- * A signal for an attempt, aborted some time after the work is told to end: what is in hand is waited for, but not for as long as a server
- * may take. Call `forget` once the attempt is over.
+ * A signal for an attempt, aborted some time after the work is told to stop: running attempts are waited for, but not as long as
+ * a server may take. Call `forget` after the attempt.
  */
 export function soonAfter(
   signal: AbortSignal,
@@ -88,7 +88,7 @@ export function soonAfter(
     timer = setTimeout(() => over.abort(), ms);
     timer.unref();
   };
-  // Whoever is told after that hears nothing any more.
+  // A listener that is added after the abort is never called.
   if (signal.aborted) hurry();
   else signal.addEventListener('abort', hurry, { once: true });
   return {
