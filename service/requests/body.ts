@@ -1,4 +1,4 @@
-/** What somebody without an account sends: each wrong field is named at once, and none is ignored. */
+/** Reads a request of a person without an account: it reports all wrong fields at once, and ignores none. */
 import { type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
 import { objectOf } from '../../engine/json-object.ts';
 import { type Message, say } from '../../engine/message.ts';
@@ -10,11 +10,11 @@ export interface Sent {
   readonly description: string;
   readonly name: string | null;
   readonly contact: string | null;
-  /** Whether the trap was filled in, which no person sees. */
+  /** Whether the hidden trap field was filled in. */
   readonly trapped: boolean;
 }
 
-/** The fields, each with what it is called and how long it may be. */
+/** The fields, with their label and maximum length. */
 export const sentFields = {
   description: { label: say('description'), max: 2000 },
   name: { label: say('your name'), max: 100 },
@@ -29,8 +29,8 @@ const longestTrap = 2000;
 const noContact = say('Leave out how to reach you: nobody asks for it here.');
 
 /**
- * @param found what is wrong besides: with photos
- * @throws Failure `validation_failed` with all that is wrong
+ * @param found other errors, such as those of photos
+ * @throws Failure `validation_failed` with all errors
  */
 export function readSent(body: unknown, contact: Contact, found: FieldErrors = {}): Sent {
   const given = objectOf(body);
@@ -59,7 +59,7 @@ export function readSent(body: unknown, contact: Contact, found: FieldErrors = {
   return { ...sent, description: sent.description ?? '', trapped };
 }
 
-/** Without the white space around it; null for nothing, and for what is wrong. */
+/** Trimmed; null if it is empty or wrong. */
 function readText(
   given: Readonly<Record<string, unknown>>,
   name: FieldName,
@@ -76,7 +76,7 @@ function problemOf(value: unknown, field: Message, max: number): Message | null 
   if (typeof value !== 'string') return say(texts.type, { field, type: typeTexts.string });
   if (value.includes('\0') || !value.isWellFormed()) return say(texts.characters, { field });
   const text = value.trim();
-  // Of characters, each of which is one or two units of a text.
+  // In characters: each is one or two UTF-16 units.
   if (text.length > 2 * max || [...text].length > max) return say(texts.tooLong, { field, limit: max });
   return null;
 }

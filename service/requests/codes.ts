@@ -1,10 +1,10 @@
-/** What stands for a request point in an address, and for a request towards who sent it. */
+/** The token in the address of a request point, and the reference of a request for its sender. */
 import { randomBytes } from 'node:crypto';
 import type { Services } from '../../engine/kinds/services.ts';
 
 declare module '../../engine/kinds/services.ts' {
   interface Services {
-    /** Makes what stands for a request point in its address: 128 random bits. */
+    /** Makes the token of a request point: 128 random bits. */
     newRequestToken(): string;
   }
 }
@@ -13,18 +13,21 @@ export const requestServices: Pick<Services, 'newRequestToken'> = {
   newRequestToken: () => randomBytes(16).toString('base64url'),
 };
 
-/** Crockford's: no letter in it is taken for another one. */
+/** Crockford's alphabet: its letters are not confused with each other. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** Letters that stand for 60 bits. */
+/** Letters for 60 bits. */
 const length = 12;
 
-/** Makes what people know a request by, `7K3M-9QZT-0V4X`: 60 random bits. */
+/** Makes the reference of a request, `7K3M-9QZT-0V4X`: 60 random bits. */
 export function newReference(): string {
   const code = [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join('');
   return grouped(code);
 }
 
-/** A reference as people write it: in letters of either case, with or without hyphens, `O` for 0, and `I` or `L` for 1. Null for no such. */
+/**
+ * Normalises a reference: letters of either case, with or without hyphens, `O` for 0, and `I` or `L` for 1. Null if it is
+ * invalid.
+ */
 export function readReference(written: string): string | null {
   if (written.length > 4 * length) return null;
   const code = written.toUpperCase().replaceAll(/[-\s]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');

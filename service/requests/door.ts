@@ -1,4 +1,4 @@
-/** Joins the door for people without an account: its answers in JSON, and its pages. */
+/** Assembles the public part for people without an account: its JSON answers, and its pages. */
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import { addPages, type PageParts } from './pages.ts';
@@ -9,15 +9,15 @@ import { addDoorRoutes, createDoor, type DoorParts, openToAll, type PublicPlaces
 type Answering = ReturnType<Router['routes']>;
 
 interface RequestDoorParts extends DoorParts, Omit<PageParts, 'photoMebibytes'> {
-  /** Those of its pages. */
+  /** The routes of its pages. */
   readonly pages: PublicPlaces & { readonly middleware: Answering };
-  /** Makes routes for the API that know no session. */
+  /** Creates API routes without sessions. */
   routes(
     first: (ctx: RouterContext, methods: readonly string[]) => void,
   ): PublicPlaces & { readonly middleware: Answering };
 }
 
-/** @returns what answers; nothing where the project has no request points */
+/** @returns its middleware; none if the project has no request points */
 export function createRequestDoor({ routes, pages, ...parts }: RequestDoorParts): readonly Answering[] {
   if (!hasRequests(parts.engine.registry)) return [];
   const door = createDoor(parts);

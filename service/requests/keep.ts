@@ -1,4 +1,4 @@
-/** Keeps what somebody without an account has sent: once, and no more of it than the limits allow. */
+/** Stores a request of a person without an account: once, and within the limits. */
 import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { dialectOf, query, run } from '../../engine/database/query.ts';
@@ -9,23 +9,23 @@ import { newReference } from './codes.ts';
 import { onPhotos, type Photo, photoRow, requirePhotos } from './photos.ts';
 import { filesPath, findPoint, type Point, requestsPath } from './places.ts';
 
-/** For so long the same text from the same address at the same point is the same request. */
+/** In this time, the same text from the same address at the same point is the same request. */
 const repeatMs = 2 * 60_000;
 
 export type Outcome = 'kept' | 'repeated' | 'trapped';
 
 interface Keeping extends SiteWriting {
-  /** Counts a request that is sent, in the transaction that keeps it. @throws Failure `rate_limited` */
+  /** Counts a request, in the transaction that stores it. @throws Failure `rate_limited` */
   count(trx: Knex, pointId: number): Promise<void>;
 }
 
 /**
- * Keeps a request at a point.
+ * Stores a request at a point.
  *
- * @param address whose it is, as limits know it
- * @param photos what was written of it before
- * @returns what it is known by: that of the first one where it was sent again
- * @throws Failure `rate_limited`; `not_found` where the point takes no requests any more; `validation_failed` on `photo`
+ * @param address of the sender, for limits
+ * @param photos its stored photos
+ * @returns its reference; for a repeated request that of the first one
+ * @throws Failure `rate_limited`; `not_found` if the point no longer accepts requests; `validation_failed` on `photo`
  */
 export async function keepRequest(
   keeping: Keeping,
@@ -40,7 +40,7 @@ export async function keepRequest(
     const reference = await claim(db, [id, address, sent.description, sent.trapped], wanted);
     if (reference !== wanted) return { reference, outcome: 'repeated' as const };
     await keeping.count(db, id);
-    // It may have been renewed, or made inactive, since it was looked up.
+    // Its token may have been renewed, or the point deactivated, since it was looked up.
     const point = await findPoint(db, token, true);
     if (!point) throw new Failure('not_found');
     requirePhotos(point, photos);
@@ -50,7 +50,7 @@ export async function keepRequest(
       ...{ reference, description, request_point_id: id },
       ...{ requester_name: name, requester_contact: contact },
     });
-    // Last: other files of the site wait from then on.
+    // Last: other files of the site wait from here on.
     if (photos.length > 0) {
       const made = photos.map((one) => photoRow(one, requestsPath, request));
       await rows(filesPath)
@@ -72,7 +72,10 @@ interface SentRow {
   readonly requester_contact: string | null;
 }
 
-/** Takes a text for itself, or finds who has: of two at the same moment the second waits. @returns its reference, or that of the first */
+/**
+ * Claims a text, or finds the earlier request with it: of two at the same moment, the second waits. @returns its reference, or
+ * that of the first
+ */
 async function claim(
   db: Knex,
   what: readonly (string | number | boolean)[],
@@ -96,7 +99,7 @@ async function claim(
   return String(row?.reference);
 }
 
-/** Forgets what can no longer be sent again. @returns how many rows went */
+/** Deletes expired claims. @returns the number of deleted rows */
 export async function sweepSent(db: Knex): Promise<number> {
   return db('sent_texts')
     .where('expire', '<=', db.raw(dialectOf(db).milliseconds))

@@ -1,4 +1,4 @@
-/** Describes the door for people without an account. */
+/** Describes the endpoints for people without an account. */
 import { closed, json, type Parameter, type TagSpec } from '../../engine/describe/openapi/spec.ts';
 import { sentFields } from './body.ts';
 import { mostPhotos, photo, photoTypes } from './photos.ts';
@@ -24,7 +24,7 @@ const reference: Parameter = {
   example: '7K3M-9QZT-0V4X',
 };
 
-/** @param prefix path in front of the API, e.g. `/api/v1` */
+/** @param prefix path before the API, e.g. `/api/v1` */
 export function describeRequestDoor(prefix: string): TagSpec {
   const { description, name, contact } = sentFields;
   const sent = {

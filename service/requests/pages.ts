@@ -1,4 +1,6 @@
-/** Pages for people without an account, complete without script: the form of a request point, and what became of a request. */
+/**
+ * Pages for people without an account, which work without scripts: the form of a request point, and the progress of a request.
+ */
 import { hash } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
 import bodyParser from 'koa-bodyparser';
@@ -13,10 +15,10 @@ import type { Door, PublicPlaces } from './routes.ts';
 export interface PageParts {
   readonly appName: string;
   readonly appUrl: string;
-  /** Whether there is a page for those who have an account. */
+  /** Whether there is a console for people with an account. */
   readonly console: boolean;
   readonly locale: string;
-  /** Most MiB of a photo. */
+  /** The maximum size of a photo in MiB. */
   readonly photoMebibytes: number;
 }
 
@@ -28,7 +30,7 @@ const policy =
   `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; ` +
   "form-action 'self'; frame-ancestors 'none'";
 
-/** What the pages say. */
+/** The texts of the pages. */
 const words = {
   report: say('Report something: {place}'),
   what: say('What is wrong?'),
@@ -46,7 +48,7 @@ const words = {
   rejected: say('It was rejected.'),
 } as const;
 
-/** Fields of a form as they were sent, by their names; several of one name are none that anything takes. */
+/** Fields of a form as sent, by name; no field accepts several values. */
 type Typed = Readonly<Record<string, string | readonly string[]>>;
 
 const parse = bodyParser({
@@ -58,7 +60,7 @@ const parse = bodyParser({
   },
 });
 
-/** Adds the pages. @param routes those that know no session, from the root */
+/** Adds the pages. @param routes without sessions, from the root */
 export function addPages(routes: PublicPlaces, door: Door, parts: PageParts): void {
   routes.get('/r/status/:reference', (ctx) =>
     answer(ctx, parts, async (told) => progressPage(told, await door.progress(ctx))),
@@ -93,7 +95,7 @@ export function addPages(routes: PublicPlaces, door: Door, parts: PageParts): vo
   );
 }
 
-/** A body that is too large is so because of its photos. */
+/** A body is only too large because of its photos. */
 function onForm(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'payload_too_large') return error;
   return new Failure(error.code, { message: error.said, errors: { [photo]: [error.said] } });
@@ -105,7 +107,7 @@ async function readForm(ctx: RouterContext): Promise<Typed> {
   const body = ctx.request.rawBody ?? '';
   const given = new URLSearchParams(body);
   if ([...given.keys()].length > 20) throw invalid({ body: [say('There are too many fields.')] });
-  // A form sends its lines with CR and LF.
+  // A form sends line breaks as CR and LF.
   return Object.fromEntries(
     [...new Set(given.keys())].map((name) => {
       const all = given.getAll(name).map((value) => value.replaceAll('\r\n', '\n'));
@@ -120,7 +122,7 @@ interface Page {
   readonly content: string;
 }
 
-/** Answers with a page, also where something is wrong. */
+/** Answers with a page, also for errors. */
 async function answer(
   ctx: RouterContext,
   { appName, locale }: PageParts,

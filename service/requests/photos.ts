@@ -1,4 +1,4 @@
-/** Photos that come with a request of somebody without an account: few and small ones, of which few come at once. */
+/** Photos in a request of a person without an account: few and small ones, with few concurrent uploads. */
 import type { RouterContext } from '@koa/router';
 import { Failure, type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
 import { Intake, takenFields } from '../../engine/files/intake.ts';
@@ -11,21 +11,24 @@ import type { Signal } from '../../engine/signal.ts';
 import { sentFields, trap } from './body.ts';
 import type { Point } from './places.ts';
 
-/** What their part is called, and where what is wrong with them stands. */
+/** The name of their part, and of their errors. */
 export const photo = 'photo';
-/** How many a request has at most. */
+/** The maximum number per request. */
 export const mostPhotos = 3;
 const mebibyte = 2 ** 20;
-/** Most bytes of one. */
+/** The maximum size of one in bytes. */
 const largest = 5 * mebibyte;
 const types: readonly FileTypeName[] = ['jpeg', 'png', 'webp'];
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Most bytes of a body. It is more than photos may have: who has chosen one that is too large gets the form again, with what was typed. */
+/**
+ * The maximum size of a body in bytes. It is larger than that of all photos: after a photo that is too large, the form is shown
+ * again with the typed text.
+ */
 const mostOfBody = 25 * mebibyte;
-/** Parts that are read to their end, though they are too many: a dialog for files lets people choose any number. */
+/** Extra parts up to this number are read to their end: a file dialog lets people choose any number. */
 const mostParts = 20;
-/** Most bodies that come at once to this process. Of one address the reader takes fewer. */
+/** The maximum number of concurrent bodies in this process. The reader allows fewer per address. */
 const mostAtOnce = 16;
 
 const noPhotos = say('Leave out photos: this place takes none.');
@@ -33,33 +36,33 @@ const tooMany = say('At most {limit} photos are taken.', { limit: mostPhotos });
 const tooLarge = say('A photo has at most {limit} MiB.');
 const busy = say('Many photos are being sent at the moment. Try again shortly.');
 
-/** Most MiB of a photo. @param limit most bytes of any file */
+/** The maximum size of a photo in MiB. @param limit maximum size of any file in bytes */
 export const photoMebibytes = (limit: number): number => Math.floor(Math.min(limit, largest) / mebibyte);
 
-/** Bytes that are kept, and what they are. */
+/** Stored bytes, and their type. */
 export type Photo = CameFile;
 
-/** What a form has beside its photos. */
+/** The content of a form beside its photos. */
 export interface SentForm {
   readonly fields: MultipartFields;
-  /** What is wrong with its photos. */
+  /** The errors of its photos. */
   readonly errors: FieldErrors;
 }
 
 export interface PhotoParts {
   multipart(ctx: RouterContext, terms: MultipartTerms): Promise<MultipartFields>;
   readonly files: { readonly store: FileStore; readonly limit: number };
-  /** Asks whether one that has come whole is kept. @throws Failure where it is not */
+  /** Checks whether a complete photo is stored. @throws Failure if it is not */
   askKeep(one: Photo, signal: Signal): Promise<void>;
 }
 
 /**
- * Reads a form with photos, as it comes; no transaction and no connection is held meanwhile.
+ * Reads a form with photos while it arrives; no transaction and no connection is held meanwhile.
  *
- * - `sender`: whose it is, as limits know it
- * - `kept` gets each photo that is written: to be forgotten where no request is made
+ * - `sender`: the sender, for limits
+ * - `kept` receives each stored photo: to be removed if no request is created
  *
- * It throws Failure as a reader of bodies does, and `rate_limited` where too many come at once.
+ * It throws Failure as a reader of bodies does, and `rate_limited` for too many concurrent ones.
  */
 type FormReader = (ctx: RouterContext, point: Point, sender: string, kept: Photo[]) => Promise<SentForm>;
 
@@ -83,7 +86,7 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
       if (!point.photos) throw invalid({ [photo]: [noPhotos] });
       count += 1;
       if (count > mostPhotos) throw invalid({ [photo]: [tooMany] });
-      // Nothing more is kept of a request that is refused.
+      // Nothing more is stored for a refused request.
       if (errors[photo]) return;
       const intake = new Intake(chunks, filename, { field: photo, types });
       const stored = await files.store.write(point.siteId, intake);
@@ -108,10 +111,10 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
       take: async ({ filename, bytes }) => {
         const chunks = bytes[Symbol.asyncIterator]();
         const first = await chunks.next();
-        // A form without a photo has an empty one.
+        // A form without a photo contains an empty one.
         if (first.done) return;
         await noted(() => write(follow(first.value, chunks), filename));
-        // All of the form is read, so that it can be shown again.
+        // The whole form is read, so that it can be shown again.
         await noted(async () => {
           while (!(await chunks.next()).done);
         });
@@ -121,7 +124,7 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
       await noted(async () => {
         for (const one of kept) await askKeep(one, ctx.state.signal).catch(asPhotos);
       });
-    // A form has its lines with CR and LF.
+    // A form has line breaks of CR and LF.
     const lines = Object.entries(fields).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]);
     return { fields: Object.fromEntries(lines), errors };
   }
@@ -132,25 +135,25 @@ async function* follow(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** Takes away what was written for a request that was not made. What cannot be removed now is swept. */
+/** Removes stored photos of a request that was not created. Those that cannot be removed now are removed by the sweep. */
 export async function forgetPhotos(store: FileStore, photos: readonly Photo[]): Promise<void> {
   for (const { stored } of photos) await store.forget(stored).catch(() => {});
 }
 
-/** The row of a file for a photo of a request. */
+/** The file row of a request's photo. */
 export function photoRow({ stored, taken }: Photo, resource: string, record: number) {
   return { resource, record_id: record, name: taken.name, ...takenFields(taken, stored) };
 }
 
 const asPhotos = (error: unknown) => Promise.reject(onPhotos(error));
 
-/** What is wrong with rows of files, as it stands on photos. */
+/** Moves the errors of file rows to the photo field. */
 export function onPhotos(error: unknown): unknown {
   if (!(error instanceof Failure) || error.status !== 422) return error;
   return invalid({ [photo]: Object.values(error.errors ?? {}).flat() });
 }
 
-/** @throws Failure `validation_failed` where a point takes none any more */
+/** @throws Failure `validation_failed` if a point no longer accepts photos */
 export function requirePhotos({ photos }: Point, sent: readonly Photo[]): void {
   if (!photos && sent.length > 0) throw invalid({ [photo]: [noPhotos] });
 }

@@ -1,4 +1,4 @@
-/** What somebody without an account may look up: the place of a request point, and what became of a request. */
+/** Look-ups for people without an account: the place of a request point, and the progress of a request. */
 import type { Knex } from 'knex';
 import { dialectOf, query } from '../../engine/database/query.ts';
 import type { Registry } from '../../engine/model/resource.ts';
@@ -7,7 +7,7 @@ import { readReference } from './codes.ts';
 
 export type Contact = 'none' | 'optional' | 'required';
 
-/** A request point that takes requests. */
+/** A request point that accepts requests. */
 export interface Point {
   readonly id: number;
   readonly siteId: number;
@@ -15,11 +15,11 @@ export interface Point {
   readonly place: string;
   readonly hint: string | null;
   readonly contact: Contact;
-  /** Whether it takes photos. */
+  /** Whether it accepts photos. */
   readonly photos: boolean;
 }
 
-/** The resources that it is about. */
+/** The resources that this needs. */
 const pointsPath = 'request-points';
 export const requestsPath = 'work-requests';
 export const filesPath = 'attachments';
@@ -28,13 +28,13 @@ export const filesPath = 'attachments';
 export const hasRequests = (registry: Pick<Registry, 'has'>): boolean =>
   registry.has(pointsPath) && registry.has(requestsPath);
 
-/** Whether a project keeps files of requests. */
+/** Whether a project stores files of requests. */
 export const keepsPhotos = (registry: Registry): boolean =>
   registry.has(filesPath) && registry.get(requestsPath)?.definition.attachable === true;
 
 /**
- * The request point of a token; null where it takes no requests, whyever.
- * @param held whether it stays so until the transaction ends
+ * The request point of a token; null if it accepts no requests, for any reason.
+ * @param held whether it is locked until the transaction ends
  */
 export async function findPoint(db: Knex, token: string, held = false): Promise<Point | null> {
   const [row] = await query(db, {
@@ -45,7 +45,7 @@ export async function findPoint(db: Knex, token: string, held = false): Promise<
       (held ? dialectOf(db).lock('share') : ''),
     bindings: [token],
   });
-  // MariaDB takes spaces behind a text for nothing.
+  // MariaDB ignores trailing spaces in comparisons.
   if (row?.token !== token) return null;
   return {
     id: Number(row.id),
@@ -60,7 +60,7 @@ export async function findPoint(db: Knex, token: string, held = false): Promise<
 
 const contacts: readonly Contact[] = ['none', 'optional', 'required'];
 
-/** What a code on a request point leads to: an address of its form, or its token alone; null for anything else. */
+/** The target of a request point's code: the address of its form, or only its token; null for other texts. */
 export async function placeAt(
   db: Knex,
   code: string,
@@ -81,7 +81,7 @@ export async function placeAt(
 
 type Status = 'received' | 'accepted' | 'in_progress' | 'done' | 'rejected';
 
-/** What became of a request, as who sent it may know. */
+/** The progress of a request, as its sender may see it. */
 export interface Progress {
   readonly reference: string;
   readonly status: Status;
@@ -91,18 +91,18 @@ export interface Progress {
   readonly note: string | null;
 }
 
-/** What the states of incidents and maintenances mean for who reported them. */
+/** The meaning of incidents' and maintenances' states for the sender. */
 const following: Readonly<Record<string, Status>> = {
   ...{ open: 'accepted', planned: 'accepted', in_progress: 'in_progress' },
   ...{ resolved: 'done', closed: 'done', completed: 'done', canceled: 'rejected' },
 };
 
-/** How many duplicates of duplicates are followed. */
+/** The maximum length of a chain of duplicates. */
 const mostSteps = 50;
 
-/** The request of a reference, in whichever way it is written; null where there is none. */
+/** The request of a reference, in any notation; null if there is none. */
 export async function findProgress(db: Knex, written: string): Promise<Progress | null> {
-  // A text that is no reference is looked up as well: it takes as long as any other.
+  // An invalid reference is looked up as well, so that it takes the same time.
   const reference = readReference(written) ?? '';
   const own = await readRequest(db, 'r.reference = ?', reference);
   if (!own || own.reference !== reference) return null;

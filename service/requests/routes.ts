@@ -1,4 +1,7 @@
-/** The door for people without an account: they see what a request point is about, send requests, and see what becomes of these. */
+/**
+ * The public part for people without an account: they see the subject of a request point, send requests, and follow their
+ * progress.
+ */
 import type { RouterContext } from '@koa/router';
 import type { Auth, VisitorThrottle } from '../../auth/index.ts';
 import { Failure } from '../../engine/failure.ts';
@@ -15,20 +18,20 @@ export interface DoorParts extends Pick<PhotoParts, 'multipart'> {
   readonly engine: Engine;
   readonly auth: Pick<Auth, 'systemActor'>;
   readonly throttle: VisitorThrottle;
-  /** Whether there is a door at all. */
+  /** Whether it is enabled. */
   readonly open: boolean;
   readonly appUrl: string;
-  /** Told how each request ended. */
+  /** Called with the result of each request. */
   report(outcome: Outcome | 'limited' | 'refused'): void;
 }
 
-/** What anybody may do, as the answers in JSON and the pages share it. */
+/** The public functions, shared by the JSON answers and the pages. */
 export interface Door {
   /** @throws Failure `rate_limited`, `not_found` */
   point(ctx: RouterContext): Promise<Point>;
   progress(ctx: RouterContext): Promise<Progress>;
   /**
-   * @param read reads what was sent, once the point is known; `form` where that is a form with photos
+   * @param read reads the request, once the point is known; `form` for a form with photos
    * @returns its reference
    */
   send(
@@ -47,7 +50,7 @@ export function createDoor({ engine, auth, throttle, open, report, multipart }: 
     const point = await findPoint(db, token(ctx));
     return point && { ...point, photos: point.photos && keepsPhotos(engine.registry) };
   };
-  /** One answer, whatever is wrong. */
+  /** The same answer for every problem. */
   const found = <T>(one: T | null): T => {
     if (one === null || !open) throw new Failure('not_found');
     return one;
@@ -55,7 +58,7 @@ export function createDoor({ engine, auth, throttle, open, report, multipart }: 
   const token = ({ params }: RouterContext) => String(params.token);
   const send = async (ctx: RouterContext, read: Parameters<Door['send']>[1], photos: Photo[]) => {
     const point = await pointOf(ctx);
-    // Who guesses is counted as who reads is.
+    // Guesses are counted like reads.
     if (!point || !open) await throttle.look(ctx.ip);
     const { id } = found(point);
     const sent = await read(found(point), async () => {
@@ -90,7 +93,7 @@ export function createDoor({ engine, auth, throttle, open, report, multipart }: 
       return found(await findProgress(db, String(ctx.params.reference)));
     },
     send: async (ctx, read) => {
-      // Those that no request has.
+      // Photos without a request.
       const photos: Photo[] = [];
       try {
         return await send(ctx, read, photos);
@@ -104,13 +107,13 @@ export function createDoor({ engine, auth, throttle, open, report, multipart }: 
   };
 }
 
-/** Where routes are added that no session is asked of. */
+/** Where routes without a session are added. */
 export interface PublicPlaces {
   get(path: string, handle: (ctx: RouterContext) => Promise<void>): void;
   post(path: string, handle: (ctx: RouterContext) => Promise<void>): void;
 }
 
-/** Adds the answers in JSON. @param routes behind `/api/v1/public` */
+/** Adds the JSON answers. @param routes below `/api/v1/public` */
 export function addDoorRoutes(routes: PublicPlaces, door: Door, appUrl: string): void {
   routes.get('/request-points/:token', async (ctx) => {
     const { site, place, hint, contact, photos } = await door.point(ctx);
@@ -130,7 +133,7 @@ export function addDoorRoutes(routes: PublicPlaces, door: Door, appUrl: string):
   });
 }
 
-/** What pages of any other host may ask: without cookies, and nothing of it is kept. */
+/** Pages of any other host may send requests: without cookies, and answers are not cached. */
 export function openToAll(ctx: RouterContext, methods: readonly string[]): void {
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('Cache-Control', 'no-store');
