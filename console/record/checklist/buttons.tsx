@@ -1,4 +1,4 @@
-/** Answers of one tap: a button each. What is pressed again is taken back. */
+/** Answers as buttons. Pressing the chosen one again removes the answer. */
 import { w } from '../../words/words.ts';
 import type { WayToAnswer } from './told.ts';
 

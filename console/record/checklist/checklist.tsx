@@ -1,4 +1,4 @@
-/** Rows that belong to a row and are answered one by one, with a thumb: in their order, each with what answers it. */
+/** A checklist: related rows that are answered one by one, in order, with a thumb. */
 
 import { formatNumber } from '../../parts/format.ts';
 import { addStyle } from '../../parts/later.tsx';
@@ -14,7 +14,7 @@ import { StepCard } from './step.tsx';
 
 addStyle(style);
 
-/** Rows of a page, and the most pages. */
+/** Rows per page, and the maximum number of pages. */
 const stepsOfPage = 100;
 const pagesOfSteps = 3;
 

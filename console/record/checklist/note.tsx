@@ -1,4 +1,4 @@
-/** What somebody says beside their answer: where it is bad, where it needs a note, and where one is there. */
+/** The note beside an answer: shown for a bad answer, for one that needs a note, and if there is one. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fieldOf, type Resource, type Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -10,14 +10,14 @@ interface NoteProps {
   readonly checklist: ChecklistView;
   readonly row: Row;
   readonly answering: Answering;
-  /** What ids of its controls begin with. */
+  /** The prefix of its controls' ids. */
   readonly id: string;
 }
 
 export function Note({ resource, checklist, row, answering: { held, hold, answer, isBusy }, id }: NoteProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  // Nobody has to look for what is asked of them.
+  // The note gets the focus, so that users need not search for it.
   useEffect(() => {
     if (held) box.current?.focus();
   }, [held !== null]);

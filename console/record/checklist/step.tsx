@@ -1,4 +1,4 @@
-/** One row of a checklist: what it asks, what was answered, and what answers it. */
+/** A row of a checklist: its question, its answer, and the controls to answer it. */
 import { isObject } from '../../kinds/nested.ts';
 import { Badge, Shown } from '../../kinds/value.tsx';
 import { Link } from '../../place/place.tsx';
@@ -13,7 +13,7 @@ import { bodyOf, type ChecklistView, statusOf, type WayToAnswer, wayToAnswer } f
 import { TypedAnswer } from './typed.tsx';
 import { type Answering, useAnswering } from './use-answer.ts';
 
-/** A row, and what it is one of. */
+/** A row, and its resource. */
 interface Stepped {
   readonly resource: Resource;
   readonly checklist: ChecklistView;
@@ -21,9 +21,9 @@ interface Stepped {
 }
 
 interface StepCardProps extends Stepped {
-  /** Its place among them, from 1 on. */
+  /** Its position, from 1. */
   readonly place: number;
-  /** Whether it can be answered on this site. */
+  /** Whether it can be answered at this site. */
   readonly isHere: boolean;
 }
 
@@ -58,7 +58,7 @@ export function StepCard({ resource, checklist, row, place, isHere }: StepCardPr
   );
 }
 
-/** Files answer it: they stand on its own page. */
+/** It is answered by files, which are on its own page. */
 function Files({ resource, row }: Stepped) {
   return (
     <>
@@ -78,7 +78,7 @@ function Files({ resource, row }: Stepped) {
   );
 }
 
-/** What hangs on its rows and is uploaded. */
+/** The kinds of uploads that can be attached to its rows. */
 function filesOf(resource: Resource): Resource[] {
   const { resources, meta } = present();
   const uploaded = Object.entries(meta).flatMap(([path, value]) =>
@@ -92,7 +92,7 @@ function filesOf(resource: Resource): Resource[] {
 interface AnswersProps extends Stepped {
   readonly asked: WayToAnswer;
   readonly answering: Answering;
-  /** What ids of its controls begin with. */
+  /** The prefix of its controls' ids. */
   readonly id: string;
 }
 
@@ -102,7 +102,7 @@ function Answers(props: AnswersProps) {
   const { held, hold, answer, isBusy } = answering;
   const passedOver = none === undefined ? undefined : fieldOf(resource, none);
   const isNone = none !== undefined && (held?.[none] ?? row[none]) === true;
-  // What does not apply needs a note, which may be there from before.
+  // "Does not apply" needs a note, which may exist already.
   const passOver = (field: string) => {
     if (isNone) return held ? hold(null) : void answer({ [field]: false });
     if (note !== undefined && (row[note] ?? '') === '') return hold({ [field]: true });
@@ -134,7 +134,7 @@ function Answers(props: AnswersProps) {
   );
 }
 
-/** What was answered, where nothing can be. */
+/** The answer, if it cannot be changed. */
 function GivenAnswer({ resource, checklist, row, asked }: Omit<AnswersProps, 'answering' | 'id'>) {
   const note = fieldOf(resource, checklist.note ?? '');
   const answered = asked.by === 'files' ? undefined : asked.field;

@@ -1,4 +1,4 @@
-/** What a checklist says of a row: what answers it, what is said of that, and what an answer sends. */
+/** The logic of a checklist's row: its control, its status as text, and the body of an answer. */
 import type { ResourceMetadata } from '../../../engine/describe/metadata/resource-schema.ts';
 import type { Values } from '../../form/values/values.ts';
 import { kindOf } from '../../kinds/kinds.tsx';
@@ -8,7 +8,7 @@ import { locale, w } from '../../words/words.ts';
 
 export type ChecklistView = NonNullable<ResourceMetadata['view']['checklist']>;
 
-/** What answers a row: the field, and how; files where no field does. */
+/** How a row is answered: by a field, with its control; by files if there is no field. */
 export type WayToAnswer =
   | { readonly by: 'tick' | 'judgement'; readonly field: Field }
   | { readonly by: 'figure' | 'writing'; readonly field: Field }
@@ -29,7 +29,7 @@ export function wayToAnswer(resource: Resource, checklist: ChecklistView, row: R
     : { by: 'writing', field };
 }
 
-/** What an answer sends: what is answered applies. */
+/** The body of an answer: it also unsets "does not apply". */
 export function bodyOf({ none }: ChecklistView, row: Row, field: Field, value: unknown): Values {
   const applies = none !== undefined && row[none] === true && value !== null;
   return { [field.name]: value, ...(applies && { [none]: false }) };
@@ -37,7 +37,7 @@ export function bodyOf({ none }: ChecklistView, row: Row, field: Field, value: u
 
 const marksOfTones: Readonly<Record<string, string>> = { good: '✓', bad: '✗', mute: '–' };
 
-/** The status of a row, with a mark that says the same. */
+/** The status of a row, with a mark of the same meaning. */
 export function statusOf(resource: Resource, { status }: ChecklistView, row: Row): Value | undefined {
   const field = fieldOf(resource, status);
   const known = field && wordOf(field, row[status]);
@@ -45,7 +45,7 @@ export function statusOf(resource: Resource, { status }: ChecklistView, row: Row
   return known && (mark === undefined ? known : { ...known, label: `${mark} ${known.label}` });
 }
 
-/** The bounds of a number, in words; nothing where it has none. */
+/** The bounds of a number as text; empty if it has none. */
 export function toldBounds({ bounds: [least = '', most = ''] = [] }: ChecklistView, row: Row): string {
   const [from, to] = [row[least], row[most]].map((one) =>
     typeof one === 'number' ? formatNumber(one, locale) : null,

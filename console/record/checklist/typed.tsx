@@ -1,4 +1,4 @@
-/** An answer that is typed, and saved by a button of its own. */
+/** A typed answer, with its own save button. */
 import { useState } from 'preact/hooks';
 import { unitOf } from '../../form/values/dependence.ts';
 import { readNumber, writeNumber } from '../../kinds/text.ts';
@@ -12,7 +12,7 @@ interface TypedAnswerProps {
   readonly checklist: ChecklistView;
   readonly row: Row;
   readonly asked: { readonly by: 'figure' | 'writing'; readonly field: Field };
-  /** What ids of its controls begin with. */
+  /** The prefix of its controls' ids. */
   readonly id: string;
   readonly isBusy: boolean;
   give(value: unknown): Promise<boolean>;
@@ -27,7 +27,7 @@ export function TypedAnswer({
   isBusy,
   give,
 }: TypedAnswerProps) {
-  /** What is typed and not saved; null where that is nothing. */
+  /** The unsaved text; null if there is none. */
   const [typed, setTyped] = useState<string | null>(null);
   const isNumber = by === 'figure';
   const stored = isNumber ? writeNumber(row[field.name], locale) : String(row[field.name] ?? '');

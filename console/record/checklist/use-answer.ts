@@ -1,4 +1,4 @@
-/** Sends answers of one row, each in the version that is shown, and keeps what came of them beside it. */
+/** Sends the answers of a row, each for the shown version, and shows the result beside it. */
 import { useRef, useState } from 'preact/hooks';
 import type { Values } from '../../form/values/values.ts';
 import { failureText } from '../../parts/notices.tsx';
@@ -9,21 +9,21 @@ import { w } from '../../words/words.ts';
 
 export interface Answering {
   readonly isBusy: boolean;
-  /** Why the last one was not taken; empty where it was. */
+  /** Why the last one was refused; empty if it was accepted. */
   readonly problem: string;
-  /** What waits for its note. */
+  /** An answer that waits for its note. */
   readonly held: Values | null;
   hold(body: Values | null): void;
-  /** @returns whether it was taken */
+  /** @returns whether it was accepted */
   answer(body: Values): Promise<boolean>;
 }
 
-/** @param note the field that says more of an answer */
+/** @param note the field of the note */
 export function useAnswering({ path }: Resource, row: Row, note: string | undefined): Answering {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [held, setHeld] = useState<Values | null>(null);
-  // The answer of the service is there before the list that is asked for anew.
+  // The service's answer arrives before the list is loaded again.
   const latest = useRef({ of: row.etag, etag: row.etag });
   const hold = (body: Values | null) => {
     setProblem('');
@@ -36,7 +36,7 @@ export function useAnswering({ path }: Resource, row: Row, note: string | undefi
     const isLate = error.status === 412;
     if (isLate) setHeld(null);
     setProblem(isLate ? w.form.checklist.first : messages.join(' ') || failureText(error));
-    // Somebody else was faster, or nothing can be answered now.
+    // Another user was faster, or answers are not possible now.
     if (error.status !== 422) refresh();
   };
   const answer = async (body: Values): Promise<boolean> => {
