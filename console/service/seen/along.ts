@@ -1,4 +1,4 @@
-/** Takes along what definitions say (`view.offline`): each of these rows opens without a network, also where it was never opened before. */
+/** Loads offline data (`view.offline`): each of these rows opens without a network, even if it was never opened before. */
 import { call, withQuery } from '../call.ts';
 import { keep, keyOf, readKept } from '../kept.ts';
 import { may, type Page, type Resource, type Row, rowPath } from '../metadata.ts';
@@ -7,42 +7,42 @@ import { createStore } from '../store.ts';
 import { recallAnswer, rememberAnswer } from './seen.ts';
 
 const pageSize = 100;
-/** Rows of a list that are taken along at most. */
+/** The maximum number of rows per list. */
 const mostRows = 200;
-/** Under which it is kept what was taken along last. */
+/** The key for the state of the last update. */
 const told = ['along'];
 
-/** What was taken along, and when. */
+/** The loaded resources, and the time. */
 interface Taken {
   readonly rows: number;
   readonly at: number;
 }
 
-/** What was taken along last; null where nothing is known to be. */
+/** The last update; null if none is known. */
 export const taken = createStore<Taken | null>(null);
 
-/** Whether rows of others are taken along, too, by somebody's choice on this device. */
+/** Whether the user chose to load rows of others, too, on this device. */
 export const isAllTaken = (): boolean => readKept(keyOf('along')) === 'all';
 
 export const takeAll = (isAll: boolean): boolean => keep(keyOf('along'), isAll ? 'all' : undefined);
 
-/** Resources of which rows are taken along. */
+/** Resources with offline rows. */
 export const takenResources = (resources: readonly Resource[]): Resource[] =>
   resources.filter((one) => one.view.offline?.list !== undefined && may(one, 'list') && may(one, 'view'));
 
-/** The list of a resource that is taken along. @param user whose own rows they are; null for those of everybody */
+/** The list of a resource's offline rows. @param user the owner of the rows; null for all rows */
 export function takenQuery({ view, sort }: Resource, user: number | null): Record<string, string> {
   const { list = {}, own } = view.offline ?? {};
   const [first = ''] = view.late?.at ?? [];
   return {
     ...Object.fromEntries(Object.entries(list).map(([name, values]) => [name, values.join()])),
     ...(own !== undefined && user !== null && { [own]: String(user) }),
-    // Where there are too many, what comes first.
+    // If there are too many, this order decides.
     ...(sort.fields.some(({ name }) => name === first) && { sort: first }),
   };
 }
 
-/** Lists of the rows of another resource that go with some: those that they refer to, and those that belong to them. */
+/** Lists of another resource's rows that are related to some: those that they refer to, and those that belong to them. */
 export function takenWith(resource: Resource, rows: readonly Row[], other: string): Record<string, string>[] {
   const fields = resource.fields.filter(({ reference }) => reference?.resource === other);
   const referred = fields.flatMap(({ name }) => rows.flatMap((row) => idsIn(row[name])));
@@ -56,7 +56,7 @@ export function takenWith(resource: Resource, rows: readonly Row[], other: strin
 const idsIn = (value: unknown): number[] =>
   [value].flat().filter((one): one is number => typeof one === 'number');
 
-/** Ids as filters take them: each once, as many as a page has rows. */
+/** Ids for filters: without duplicates, in pieces of a page's size. */
 function piecesOf(ids: readonly number[]): string[] {
   const all = [...new Set(ids)];
   return Array.from({ length: Math.ceil(all.length / pageSize) }, (_, at) =>
@@ -64,10 +64,10 @@ function piecesOf(ids: readonly number[]): string[] {
   );
 }
 
-/** The latest of them counts: somebody may have chosen otherwise meanwhile. */
+/** Only the latest run counts: the user may have changed the choice. */
 let runs = 0;
 
-/** Takes everything along anew. What cannot be asked for now is as it was. */
+/** Updates all offline data. Data that cannot be loaded now do not change. */
 export async function takeAlong(): Promise<void> {
   const { state, present } = session.get();
   if (state !== 'in') return;
@@ -92,11 +92,11 @@ export async function takeAlong(): Promise<void> {
     await rememberAnswer(user, told, { body: rows, etag: null });
     await lookAtTaken();
   } catch {
-    // It is tried again in a while.
+    // It is tried again later.
   }
 }
 
-/** Keeps each row of a list as its page asks for it. */
+/** Stores each row of a list, as the answer to its page's request. */
 async function take({ user }: Present, resource: Resource, query: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
@@ -106,20 +106,20 @@ async function take({ user }: Present, resource: Resource, query: Record<string,
     rows.push(...body.data);
   }
   for (const { etag = null, ...row } of rows) {
-    // What is kept of who has signed out meanwhile is gone, and nothing comes after it.
+    // The data of a user who has signed out meanwhile are deleted, and nothing is added.
     if (!isHere(user)) break;
     await rememberAnswer(user, [rowPath(resource, row.id)], { body: { data: row }, etag });
   }
   return rows;
 }
 
-/** Whether somebody is still signed in. */
+/** Whether the user is still signed in. */
 function isHere({ id }: Present['user']): boolean {
   const { state, present } = session.get();
   return state === 'in' && present.user.id === id;
 }
 
-/** Looks what was taken along last at the present site. */
+/** Reads when offline data of the present site were last updated. */
 export async function lookAtTaken(): Promise<void> {
   const { present } = session.get();
   const found = present && (await recallAnswer<number>(present.user, told));

@@ -1,15 +1,15 @@
-/** Where a browser keeps what somebody saw: a database of its own for each service of a host. */
+/** The browser database for seen answers: one for each service of a host. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { consoleRoot } from '../address.ts';
 
 interface Kept extends DBSchema {
-  /** Answers, by whose they are and what was asked for. */
+  /** Answers, by user and request. */
   answers: {
     key: [owner: string, asked: string];
     value: { readonly owner: string; readonly asked: string; readonly at: number; readonly answer: unknown };
     indexes: { at: number };
   };
-  /** Who was here last, under 0. */
+  /** The last user, with key 0. */
   people: { key: number; value: { readonly id: number; readonly at: number; readonly person: unknown } };
 }
 type KeptDatabase = IDBPDatabase<Kept>;
@@ -24,8 +24,8 @@ const open = () =>
 let opened: Promise<KeptDatabase> | undefined;
 
 /**
- * Does something with what is kept. A browser may have no room for it, or not allow it: then nothing is kept.
- * @returns undefined there
+ * Uses the database. If the browser has no room for it, or does not allow it, nothing is stored.
+ * @returns undefined in that case
  */
 export async function usingKept<T>(work: (db: KeptDatabase) => Promise<T>): Promise<T | undefined> {
   try {

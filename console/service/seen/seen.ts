@@ -1,17 +1,17 @@
 /**
- * Answers that somebody has seen, kept in this browser for when there is no network: by person and site, for 7 days, until they sign out. It is
- * loaded after the first page, and where the service cannot be reached.
+ * Answers that a user has seen, stored in this browser for use without a network: by user and site, for 7 days, until they sign
+ * out. This module is loaded after the first page, and when the service is unreachable.
  */
 import type { Answer } from '../call.ts';
 import { usingKept } from './database.ts';
 
 const keptFor = 7 * 24 * 3600_000;
-/** Answers that are kept; the oldest give way. */
+/** The maximum number of answers; the oldest are deleted. */
 const most = 1000;
 
 const isFresh = ({ at }: { readonly at: number }): boolean => Date.now() - at < keptFor;
 
-/** Somebody at a site: what is kept of one is never shown to another, nor at another site. */
+/** A user at a site: stored answers are only shown to that user at that site. */
 interface Owner {
   readonly id: number;
   readonly current_site_id: number | null;
@@ -20,7 +20,7 @@ interface Owner {
 const nameOf = ({ id, current_site_id }: Owner): string => `${id} ${current_site_id}`;
 const textOf = (asked: readonly unknown[]): string => JSON.stringify(asked);
 
-/** What was answered before; undefined where nothing is kept, or only what is too old. */
+/** A stored answer; undefined if there is none, or it is too old. */
 export async function recallAnswer<T>(
   owner: Owner,
   asked: readonly unknown[],
@@ -30,7 +30,7 @@ export async function recallAnswer<T>(
   return { ...found.answer, kept: found.at };
 }
 
-/** Whether it is what such a question is answered with. */
+/** Whether a stored value is an answer to such a request. */
 export const isAnswer = <T>(data: unknown): data is Answer<T> =>
   typeof data === 'object' && data !== null && 'etag' in data;
 
@@ -43,7 +43,7 @@ export async function rememberAnswer(
   await usingKept((db) => db.put('answers', kept));
 }
 
-/** Who was here last, and when; undefined where nobody was, or too long ago. */
+/** The last user and the time; undefined if there is none, or it was too long ago. */
 export async function recallPerson<Person>() {
   const found = await usingKept((db) => db.get('people', 0));
   if (!found || !isFresh(found)) return undefined;
@@ -51,25 +51,25 @@ export async function recallPerson<Person>() {
   return isPerson<Person>(person) ? { at, person } : undefined;
 }
 
-/** Whether it is what was kept of such a one. */
+/** Whether a stored value is a user. */
 const isPerson = <Person>(kept: unknown): kept is Person => typeof kept === 'object' && kept !== null;
 
 export async function rememberPerson({ id }: Owner, person: unknown): Promise<void> {
   await usingKept((db) => db.put('people', { id, person, at: Date.now() }, 0));
 }
 
-/** Forgets who was here last with all that they saw, at whatever site. */
+/** Deletes the last user with all their answers, of all sites. */
 export async function forgetPerson(): Promise<void> {
   await usingKept(async (db) => {
     const last = await db.get('people', 0);
     if (!last) return;
-    // All names that begin with theirs: a blank comes before every other character of a name.
+    // All keys that begin with theirs: a space sorts before every other character of a key.
     await db.delete('answers', IDBKeyRange.bound([`${last.id} `], [`${last.id}!`]));
     await db.delete('people', 0);
   });
 }
 
-/** Forgets what is too old or too much. */
+/** Deletes old and excess answers. */
 export async function forgetOld(): Promise<void> {
   await usingKept(async (db) => {
     let over = (await db.count('answers')) - most;
