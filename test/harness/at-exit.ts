@@ -1,4 +1,4 @@
-/** What must not outlive this process, however it ends: child processes and temporary folders. */
+/** Cleans up child processes and temporary folders, however this process ends. */
 import { rmSync } from 'node:fs';
 
 interface Child {
@@ -13,19 +13,19 @@ export function keepUntilExit(leftover: Child | string): void {
   leftovers.add(leftover);
 }
 
-/** Forgets it, since it has ended or has been removed already. */
+/** Forgets it, because it has already ended or been removed. */
 export function dropAtExit(leftover: Child | string): void {
   leftovers.delete(leftover);
 }
 
 const tidying: (() => Promise<void>)[] = [];
 
-/** Has something done when the tests of this process are through. */
+/** Registers work for the end of this process's tests. */
 export function atEnd(work: () => Promise<void>): void {
   tidying.push(work);
 }
 
-/** Does what is to be done when the tests of this process are through. */
+/** Runs the work for the end of this process's tests. */
 export async function tidyUp(): Promise<void> {
   for (const work of tidying.splice(0)) await work();
 }
@@ -41,7 +41,7 @@ function listen(): void {
       if (typeof leftover === 'string') rmSync(leftover, { recursive: true, force: true, maxRetries: 5 });
     }
   });
-  // Without a listener these end the process at once, and `exit` is never heard of.
+  // Without a listener, these signals end the process without an `exit` event.
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],

@@ -6,20 +6,20 @@ import { type BrowserContext, type Cookie, chromium, type Page } from 'playwrigh
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { findChromium, howToInstallChromium } from './chromium.ts';
 
-/** What a script of a page can read of an answer. */
+/** The part of an answer that a page's script can read. */
 export interface Seen {
-  /** 0 where the browser keeps the whole answer from the script. */
+  /** 0 if the browser hides the whole answer from the script. */
   readonly status: number;
   /** Those that the browser lets it read, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, of a type that only the assertions know; without an answer axios's code, e.g. `ERR_NETWORK`. */
+  /** The body, whose type only the assertions know; without an answer axios's code, e.g. `ERR_NETWORK`. */
   readonly data: ReturnType<typeof JSON.parse>;
 }
 
 export interface ClientPage {
   readonly page: Page;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Sends a request through axios, which is left to do everything by itself. */
+  /** Sends a request through axios, with its defaults. */
   send(
     method: string,
     path: string,
@@ -29,10 +29,10 @@ export interface ClientPage {
 }
 
 export interface Browser {
-  /** Opens the client of a page server; `api` is the service's origin, that of the page where none is given. */
+  /** Opens the client of a page server; `api` is the service's origin. Default: that of the page. */
   open(pageUrl: string, api?: string): Promise<ClientPage>;
   cookies(): Promise<readonly Cookie[]>;
-  /** Forgets all cookies: another person's browser. */
+  /** Deletes all cookies, like another person's browser. */
   forget(): Promise<void>;
   /** Quits and starts again on the same profile. */
   restart(): Promise<void>;
@@ -40,7 +40,7 @@ export interface Browser {
   quit(): Promise<void>;
 }
 
-/** Milliseconds for whatever a page is to do: less than Mocha's own, whose error would not say what was waited for. */
+/** The timeout of a page's actions in milliseconds: less than Mocha's, whose error would not name the condition. */
 export const pagePatience = 120_000;
 
 const flags = [
@@ -53,7 +53,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A Chromium without a profile, for contexts of their own; whoever launches it closes it. @param more flags of its own */
+/** A Chromium without a profile, for separate contexts; the caller closes it. @param more flags of its own */
 export function launchChromium(...more: readonly string[]) {
   return chromium.launch({ executablePath: chromiumPath(), headless: true, args: [...flags, ...more] });
 }

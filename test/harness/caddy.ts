@@ -1,4 +1,4 @@
-/** Debian's Caddy on loopback with `docs/deploy/Caddyfile` as it stands: what that leaves open comes from the environment. */
+/** Debian's Caddy on loopback with an unchanged `docs/deploy/Caddyfile`, whose variables come from the environment. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export async function startCaddy(
   const folder = await mkdtemp(join(tmpdir(), 'millwright-caddy-'));
   keepUntilExit(folder);
   const config = join(folder, 'Caddyfile');
-  // Around the site: an authority of its own, nothing on ports that are others', nothing written elsewhere.
+  // Around the site: an authority of its own, no ports that others use, no files elsewhere.
   const surroundings = [
     ...['admin off', 'default_bind 127.0.0.1', `https_port ${httpsPort}`],
     ...['auto_https disable_redirects', 'skip_install_trust'],

@@ -1,4 +1,4 @@
-/** Where Chromium is: Debian's, or the one that CHROMIUM_PATH names. One that draws on no screen opens a window in a quarter of the time. */
+/** The path of Chromium: Debian's, or that of CHROMIUM_PATH. A headless one opens a window in a quarter of the time. */
 import { existsSync } from 'node:fs';
 
 export const howToInstallChromium =

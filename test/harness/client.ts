@@ -3,7 +3,7 @@ import type { Client } from '../../package/testing/world/client.ts';
 
 export * from '../../package/testing/world/client.ts';
 
-/** Signs in with one wrong password after the other, with the CSRF cookie of the first. @returns the status of each */
+/** Signs in repeatedly with wrong passwords, with the CSRF cookie of the first attempt. @returns the status of each */
 export async function guessPasswords(client: Client, email: string, times: number): Promise<number[]> {
   await client.get('/spa/csrf-cookie');
   const statuses: number[] = [];

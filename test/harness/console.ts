@@ -1,4 +1,4 @@
-/** The console in a real browser: a service with the demo data, and windows of people who are signed in or are not. */
+/** The console in a real browser: a service with the demo data, and windows with and without a signed-in user. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
 import { launchChromium, pagePatience } from './browser.ts';
 import type { Client } from './client.ts';
@@ -8,22 +8,22 @@ import { until } from './until.ts';
 export interface Window {
   readonly page: Page;
   /**
-   * Paths with their queries that the page asked the service's API for, without `/api/v1`: `GET /materials?page=2`. What has changed, which
-   * every page asks each few seconds, is not among them.
+   * Requests of the page to the service's API, without `/api/v1`: `GET /materials?page=2`. The periodic requests for changes are
+   * left out.
    */
   readonly requests: string[];
-  /** What nobody should see: errors on the browser's console, exceptions, violations of the policy, other hosts. */
+  /** Problems that must not occur: errors on the browser's console, exceptions, policy violations, other hosts. */
   readonly complaints: string[];
   /** Opens a page below `/console` and waits for its heading. */
   visit(path: string): Promise<void>;
-  /** Waits until the page has what it asked for and asks for nothing more. */
+  /** Waits until the page has its answers and sends no further requests. */
   quiet(): Promise<void>;
 }
 
 export interface Visitor extends BrowserContextOptions {
-  /** Who signs in first; nobody where it is left out. */
+  /** The user to sign in; none by default. */
   readonly email?: string;
-  /** Answers that the test means to get, e.g. `[422, 401]`: Chromium tells of each failure on its console. */
+  /** Failures that the test expects, e.g. `[422, 401]`: Chromium reports each failure on its console. */
   readonly meant?: readonly number[];
 }
 
@@ -38,7 +38,7 @@ const password = 'password';
 
 const changes = '/api/v1/changes';
 
-/** Starts a service, and a browser where none runs. The service and all windows on it are gone after `stop`. */
+/** Starts a service, and a browser if none is running. `stop` removes the service and its windows. */
 export async function startConsole(options: ServiceOptions = {}): Promise<ConsoleFixture> {
   const service = await startService({ seed: 'demo', ...options });
   const windows: Window[] = [];
@@ -57,9 +57,9 @@ export async function startConsole(options: ServiceOptions = {}): Promise<Consol
 }
 
 /**
- * The console for the tests of a group: there before the first of them, gone after the last.
- * @param people of the demo who have signed in beside the browser, by what stands before the `@` of their address
- * @returns stand-ins of the fixture and of their clients, to be used by tests and hooks
+ * The console for the tests of a group: started before the first, stopped after the last.
+ * @param people of the demo who are signed in without a browser, by the part before the `@` of their address
+ * @returns proxies of the fixture and of their clients, for tests and hooks
  */
 export function openConsole<Name extends string>(
   people: readonly Name[] = [],
@@ -75,7 +75,7 @@ export function openConsole<Name extends string>(
 
 let shared: Promise<Browser> | undefined;
 
-/** One for all files of a run, which ends with this process: starting it takes longer than most tests. */
+/** One for all files of a run, closed when this process ends: starting it takes longer than most tests. */
 async function sharedBrowser(): Promise<Browser> {
   const known = await shared;
   if (known?.isConnected()) return known;
@@ -85,7 +85,7 @@ async function sharedBrowser(): Promise<Browser> {
 
 /**
  * Opens a window with cookies of its own on the console of a service.
- * @param url where the service is, with the path of a proxy where there is one
+ * @param url of the service, with the path of a proxy if there is one
  */
 export async function openWindow(browser: Browser, url: string, visitor: Visitor = {}): Promise<Window> {
   const { email, meant = [], ...context } = visitor;
@@ -101,7 +101,7 @@ export async function openWindow(browser: Browser, url: string, visitor: Visitor
   return window;
 }
 
-/** Signs in without a page, which would be loaded and drawn for it: a few tests look at that. */
+/** Signs in without loading a page, since only a few tests are about that. */
 async function beginSession(context: BrowserContext, url: string, email: string): Promise<void> {
   const { request } = context;
   const { origin: Origin } = new URL(url);
@@ -115,7 +115,7 @@ async function beginSession(context: BrowserContext, url: string, email: string)
 function watch(page: Page, url: string, meant: readonly number[]): Window {
   const requests: string[] = [];
   const complaints: string[] = [];
-  /** What is asked for now. A page that is left asks no more: the browser does not always say so. */
+  /** Running requests. A page that is left sends no more: the browser does not always report this. */
   const asked = new Set<Request>();
   let count = 0;
   page.on('requestfinished', (request) => asked.delete(request));
@@ -132,7 +132,7 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
       complaints.push(`Asked another host: ${address}`);
   });
   page.on('console', (message) => {
-    // Of all windows but those that ask for one.
+    // For all windows except those that request one.
     if (message.text() === 'Service Worker registration blocked by Playwright') return;
     const status = Number(/status of (\d{3})/.exec(message.text())?.[1]);
     if (['error', 'warning'].includes(message.type()) && !meant.includes(status))
@@ -147,7 +147,7 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
       await page.goto(`${url}/console${path}`);
       await page.locator('main h1').first().waitFor();
     },
-    // Playwright's `networkidle` is never reached where a request ends before the document is read.
+    // Playwright's `networkidle` never occurs if a request ends before the document is parsed.
     quiet: async () => {
       for (let before = -1; before !== count; ) {
         before = count;
@@ -158,11 +158,11 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
   };
 }
 
-/** An expression for the page: what has been answered is drawn, and what follows from it is asked for. */
+/** An expression for the page: all answers are rendered, and resulting requests are sent. */
 const idle =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => done()))))';
 
-/** Signs in on the page, as a person does it. */
+/** Signs in on the page, as a person does. */
 export async function signIn({ page, visit }: Window, email: string): Promise<void> {
   await visit('/');
   await page.getByLabel('E-mail').fill(email);
@@ -171,12 +171,15 @@ export async function signIn({ page, visit }: Window, email: string): Promise<vo
   await page.getByRole('banner').waitFor();
 }
 
-/** Waits until an element has the focus: a page gives it once it is drawn. */
+/** Waits until an element has the focus: a page sets it after rendering. */
 export function untilFocused(element: Locator): Promise<void> {
   return element.and(element.page().locator(':focus')).waitFor();
 }
 
-/** Has a request refused twice, as by a service that starts anew. @returns tells how many there have been, those that went through too */
+/**
+ * Makes a request fail twice, as during a restart of the service. @returns the number of requests so far, including successful
+ * ones
+ */
 export async function refuseTwice(page: Page, url: string): Promise<() => number> {
   let count = 0;
   await page.route(url, async (route) => {

@@ -1,4 +1,7 @@
-/** A private server of MariaDB or MySQL: own folder, own socket, a free port on the loopback address; gone when stopped. */
+/**
+ * A private server of MariaDB or MySQL: its own folder, its own socket, a free port on the loopback address; removed when
+ * stopped.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -17,7 +20,7 @@ export interface DatabaseServer {
   readonly pid: number;
   /** The value of DATABASE_URL for a database of this name; nothing is created. */
   url(databaseName: string): string;
-  /** Ends the server in good order and removes its folder. */
+  /** Stops the server gracefully and removes its folder. */
   stop(): Promise<void>;
   /** Ends it as a crash would (SIGKILL). The folder stays until `stop`. */
   kill(): Promise<void>;
@@ -25,10 +28,10 @@ export interface DatabaseServer {
   restart(): Promise<void>;
 }
 
-/** Whose server it is. */
+/** The kind of server. */
 export type Make = 'mariadb' | 'mysql';
 
-/** Of the servers that tests start beside the one of their run: `test/run.ts` sets it. */
+/** For servers that tests start beside that of their run: `test/run.ts` sets it. */
 export const makeOfRun: Make = process.env.TEST_SERVER === 'mysql' ? 'mysql' : 'mariadb';
 
 export const howToInstallMariaDb = 'install it with: apt-get install mariadb-server';
@@ -37,7 +40,7 @@ export const howToFindMysql =
 
 const startTimeoutMs = 200_000;
 
-/** Nothing is awaited of the disk, and a table is no file of its own: making a database takes a third of the time. */
+/** It does not wait for the disk, and tables share one file: creating a database takes a third of the time. */
 const hasty = [
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-flush-method=nosync',
@@ -47,28 +50,28 @@ const hasty = [
   '--loose-sync-frm=0',
 ];
 
-/** The path of `mariadbd`, or null where MariaDB is not installed. */
+/** The path of `mariadbd`, or null if MariaDB is not installed. */
 export function findMariaDb(): string | null {
   return findProgram('mariadbd');
 }
 
-/** The path of MySQL's `mysqld`: what TEST_MYSQLD names, or what is installed. Null where there is none. */
+/** The path of MySQL's `mysqld`: TEST_MYSQLD, or the installed one. Null if there is none. */
 export function findMysql(): string | null {
   return findMysqlProgram('mysqld');
 }
 
-/** The path of a program of MySQL, beside the `mysqld` that TEST_MYSQLD names or installed. Null where there is none. */
+/** The path of a MySQL program, beside the `mysqld` of TEST_MYSQLD or the installed one. Null if there is none. */
 export function findMysqlProgram(name: string): string | null {
   const named = process.env.TEST_MYSQLD;
   const beside = named !== undefined && name !== 'mysqld' ? join(dirname(named), name) : named;
   const path = beside ?? findProgram(name);
   if (path === null) return null;
-  // Where MariaDB is installed, its own go by these names, too.
+  // If MariaDB is installed, its programs have these names, too.
   const { status, stdout } = spawnSync(path, ['--no-defaults', '--version'], { encoding: 'utf8' });
   return status === 0 && /\bVer [89]\./.test(stdout) && !/mariadb/i.test(stdout) ? path : null;
 }
 
-/** The path of a program, or null where it is not installed. */
+/** The path of a program, or null if it is not installed. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/usr/bin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
@@ -76,20 +79,20 @@ export function findProgram(name: string): string | null {
 
 interface Installation {
   readonly program: string;
-  /** The program that makes the tables of its own in an empty folder, with what it is told beside the folders. */
+  /** The program that creates the system tables in an empty folder, with its flags. */
   readonly installer: readonly [program: string, ...flags: string[]];
-  /** What it is started with beside what both makes know. */
+  /** Its flags, beside common ones. */
   readonly flags: readonly string[];
   /** Without encrypted connections. */
   readonly plain: string;
 }
 
-/** @throws Error where there is no server of this make */
+/** @throws Error if there is no server of this kind */
 function findInstallation(make: Make): Installation {
   if (make === 'mysql') {
     const program = findMysql();
     if (program === null) throw new Error(`There is no mysqld of MySQL here; ${howToFindMysql}`);
-    // A table in the file of all others says so in its text.
+    // A table in the shared file contains this in its definition.
     const flags = [
       ...['--mysqlx=OFF', '--secure-file-priv=', '--auto-generate-certs=OFF'],
       '--innodb-file-per-table=1',
@@ -108,15 +111,15 @@ function findInstallation(make: Make): Installation {
     program,
     installer: [installer, '--auth-root-authentication-method=normal', '--skip-test-db'],
     flags: [],
-    // Newer versions make a certificate of their own.
+    // Newer versions create a certificate of their own.
     plain: '--skip-ssl',
   };
 }
 
 /**
- * Starts a server of its own, with nothing kept safe on the disk unless `durable` is set, with TLS where it is given
- * a certificate, and with whatever other options. It keeps a binary log where they name one.
- * @throws Error when there is no such server, or with the end of its log when it does not start
+ * Starts a server. It keeps data safe on the disk only if `durable` is set; with TLS if there is a certificate, and with any
+ * further options. It keeps a binary log if they contain one.
+ * @throws Error if there is no such server, or with the end of its log if it does not start
  */
 export async function startDatabaseServer(
   options: { make?: Make; durable?: boolean; certificate?: Certificate; flags?: readonly string[] } = {},
@@ -126,13 +129,13 @@ export async function startDatabaseServer(
   const folder = await mkdtemp(join(options.durable ? tmpdir() : scratchFolder(), `millwright-${make}-`));
   keepUntilExit(folder);
   const asRoot = process.getuid?.() === 0 ? ['--user=root'] : [];
-  // One that starts removes what it takes for remains in the folder of temporary tables: those of another one that runs.
+  // A starting server removes files in the folder of temporary tables, even those of another running server.
   const temporary = join(folder, 'tmp');
   await mkdir(temporary);
   const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`, `--tmpdir=${temporary}`, ...asRoot];
   const made = spawnSync(installer[0], [...common, ...installer.slice(1)], { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`${installer[0]} failed: ${made.stderr || made.stdout}`);
-  // Run at every start, also after a crash: it must not fail on what is there. It is nothing for another server.
+  // Runs at every start, also after a crash: it must not fail on existing users. Another server ignores it.
   const initFile = join(folder, 'init.sql');
   await writeFile(
     initFile,
@@ -150,7 +153,7 @@ export async function startDatabaseServer(
     '--skip-name-resolve',
     '--max-connections=500',
     '--innodb-buffer-pool-size=256M',
-    // MySQL keeps one unless it is told otherwise, MariaDB does not.
+    // MySQL keeps one by default, MariaDB does not.
     ...(make === 'mysql' && !own.some((flag) => flag.startsWith('--log-bin')) ? ['--disable-log-bin'] : []),
     ...(options.durable ? [] : hasty),
     ...usual,

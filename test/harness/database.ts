@@ -1,4 +1,4 @@
-/** Databases for tests, made from a template: so that no test sees the rows of another. */
+/** Databases for tests, copied from a template, so that no test sees the rows of another. */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ export {
   testPasswordCost,
 } from '../../package/testing/world/database.ts';
 
-/** What is in a new database: nothing at all, the tables, or the tables and the demo data. */
+/** The content of a new database: nothing, the tables, or the tables and the demo data. */
 export type Content = 'blank' | 'empty' | 'demo';
 
-/** Which kind of database this run is on, for the few tests where it matters: `test/run.ts` sets it. */
+/** The kind of database of this run, for the few tests that depend on it: `test/run.ts` sets it. */
 export const databaseKind: 'sqlite' | 'mysql' = target === 'sqlite' ? 'sqlite' : 'mysql';
 
 /**
- * Makes a database with a name of its own. The schema (and the demo data) are made once (at a server once per process) and then
+ * Creates a database with a unique name. The schema (and the demo data) is made once (on a server once per process) and then
  * copied, which takes milliseconds.
  */
 export async function createTestDatabase(content: Content = 'empty'): Promise<TestDatabase> {
@@ -42,7 +42,7 @@ export async function createTestDatabase(content: Content = 'empty'): Promise<Te
   return openTestDatabase(url);
 }
 
-/** By what they hold, the addresses of databases that others are copied from. */
+/** The addresses of template databases, by content. */
 const templates = new Map<Content, Promise<string>>();
 
 async function copyTemplate(content: Content, url: string): Promise<void> {
@@ -57,10 +57,10 @@ async function copyTemplate(content: Content, url: string): Promise<void> {
   }
 }
 
-/** Names the folder in which the processes of a run share their embedded templates; without it each makes its own. */
+/** Passes the folder in which the processes of a run share their embedded templates; without it each makes its own. */
 const sharedFolder = process.env.TEST_TEMPLATES;
 
-/** One that another process of the run has made, or makes right now; else it is made here. */
+/** A template that another process of the run has made, or is making; otherwise it is made here. */
 async function findTemplate(content: Content): Promise<string> {
   if (databaseKind !== 'sqlite' || !sharedFolder) return makeTemplate(content);
   const file = join(sharedFolder, `${content}.db`);
@@ -101,7 +101,7 @@ function ownFolder(): string {
   return folder;
 }
 
-/** What makes the tables of a template anew, with their rows, by the template's name: asking takes as long as making. */
+/** The statements that recreate a template's tables with their rows, by template: reading them takes as long as running them. */
 const scripts = new Map<string, Promise<string>>();
 
 async function copyTables(source: string, copy: string): Promise<void> {
@@ -148,7 +148,10 @@ atEnd(async () => {
   templates.clear();
 });
 
-/** The database computes ranks, and what makes a unique rule whole (`site_id_with_reference`), by itself, and takes none: a row without them can be inserted again. */
+/**
+ * The database computes ranks and columns of unique rules (`site_id_with_reference`), and accepts no values for them: a row
+ * without them can be inserted again.
+ */
 export function withoutComputed(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !/_rank$|_with_/.test(name)));
 }

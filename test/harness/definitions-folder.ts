@@ -1,4 +1,4 @@
-/** Definitions of a test, served beside the project's. */
+/** Definitions of a test, served in addition to the project's. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
@@ -7,7 +7,7 @@ import type { TestDatabase } from './database.ts';
 import { copyDefinitions } from './definitions-copy.ts';
 import { type Service, startService } from './service.ts';
 
-/** Where files of such a folder find what a test has put there, by their paths. */
+/** Where files of such a folder find the test's objects, by path. */
 const key = 'millwright.test.served';
 
 /** Serves a database by the project's definitions and these. */

@@ -1,4 +1,4 @@
-/** `npm run dev`, or that of a project of one's own, as a developer runs it: a server that begins anew whenever files change. */
+/** `npm run dev`, here or in a project, as a developer runs it: a server that restarts when files change. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
@@ -8,20 +8,20 @@ import { until } from './until.ts';
 
 export interface DevServer {
   readonly url: string;
-  /** All it has printed so far, errors too. */
+  /** Everything it has printed so far, including errors. */
   readonly told: string;
-  /** How often a server has begun to listen so far. */
+  /** The number of starts so far. */
   readonly starts: number;
-  /** Asks until the answer is yes. @throws Error with what was printed, once the patience is at its end */
+  /** Polls until the answer is true. @throws Error with the output after the timeout */
   until(what: string, ask: () => boolean | Promise<boolean>): Promise<void>;
-  /** SIGTERM to the program that was started alone, as whatever watches over it sends it. */
+  /** SIGTERM to the started program only, as a process manager sends it. */
   terminate(): void;
   stop(): Promise<void>;
 }
 
 /**
  * @param env settings beside the port
- * @param command how it is started there
+ * @param command to start it there
  */
 export async function startDev(
   project: string,
@@ -39,7 +39,7 @@ export async function startDev(
       PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // npm, its shell, the watcher and the server make a group that can be ended as one.
+    // npm, its shell, the watcher and the server are a process group that can be ended together.
     detached: true,
   });
   const group = {
@@ -72,7 +72,7 @@ export async function startDev(
     async stop() {
       group.kill('SIGTERM');
       await exited;
-      // The watcher ends at once; the server behind it may still be finishing.
+      // The watcher ends at once; its server may still be stopping.
       group.kill('SIGKILL');
       dropAtExit(group);
     },

@@ -1,4 +1,4 @@
-/** The check of answers for services whose document is not at hand: processes of their own, and parts of the service. */
+/** The check of answers for services without their own document at hand: separate processes, and parts of the service. */
 
 import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
 import { type Witness, witnessOf } from '../../package/testing/world/documented-answers.ts';
@@ -10,7 +10,7 @@ const settings = { appUrl: 'http://localhost', locales: ['en', 'fr'] } as const;
 
 let project: Promise<Witness> | undefined;
 
-/** Knows the project's own resources: told once, as a tenth of a second for each process that is started adds up. */
+/** For the project's own resources. Shared, because a tenth of a second per process adds up. */
 export function projectWitness(): Promise<Witness> {
   project ??= loadDefinitions(resourcesFolder).then((loaded) =>
     witnessOf(describeApi(settings, buildRegistry(loaded, systemPaths))),
@@ -18,7 +18,7 @@ export function projectWitness(): Promise<Witness> {
   return project;
 }
 
-/** Knows sign-in alone. @param skipped paths that a test has added, or that are not there without the rest */
+/** For sign-in only. @param skipped paths that a test has added, or that do not exist without the rest */
 export function signInWitness(skipped: readonly string[]): Witness {
   return witnessOf(describeApi(settings, new Map()), skipped);
 }

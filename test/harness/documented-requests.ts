@@ -1,4 +1,4 @@
-/** The commands that a page of the documentation shows, run as they stand against a service with the demo data. */
+/** The commands of a documentation page, run unchanged against a service with the demo data. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
 export interface DocumentedRequests {
-  /** The blocks of commands of a text, for this service. */
+  /** The command blocks of a text, for this service. */
   blocksOf(text: string): string[];
-  /** Runs commands, none of which may fail or complain. @returns all that they print */
+  /** Runs commands, none of which may fail or print errors. @returns their output */
   run(script: string): Promise<string>;
-  /** The rows of a CSV file that the commands have left. */
+  /** The rows of a CSV file that the commands have written. */
   rowsOf(file: string): Promise<Record<string, string>[]>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Migrations as `npm run migration:new` drafts them, with every kind of line that it knows: for whoever kills them. */
+/** Migrations as `npm run migration:new` drafts them, with every kind of line, for tests that kill them. */
 import type { Knex } from 'knex';
 import { changeColumn, requireFit } from '../../migrations/columns/change.ts';
 import {
@@ -70,7 +70,7 @@ const creation: Knex.Migration = {
       ...{ weight: 1500 * at, origin: at + 1, maker_id: 1 },
       ...made,
     }));
-    // Killed after its rows were written, a step must not write them twice.
+    // If a step is killed after its rows were written, it must not write them twice.
     await knex('tools').delete();
     await knex('depots').delete();
     await knex('depots').insert([1, 2].map((id) => ({ id, name: `${id}`, name_key: `${id}` })));
@@ -178,7 +178,7 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
   '3_rename_depots': renaming,
 };
 
-/** Where Knex finds them. */
+/** The source from which Knex reads them. */
 export const draftedMigrations: Knex.MigrationSource<string> = {
   getMigrations: async () => Object.keys(migrations),
   getMigrationName: (name) => name,

@@ -1,4 +1,4 @@
-/** Definitions that are not the project's, with the migrations that are drafted for them and run as they stand. */
+/** Test definitions, with drafted migrations that are run unchanged. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -25,16 +25,16 @@ import { keepUntilExit } from './at-exit.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What a migration may say beside what it does. */
+/** The optional exports of a migration. */
 interface Migration extends Knex.Migration {
   readonly values?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly renamed?: Readonly<Record<string, string>>;
 }
 
-/** Drafts as `npm run migration:new` makes them, one after the other, each from what the ones before have made. */
+/** Drafts as `npm run migration:new` makes them, each on the result of the previous ones. */
 export class Drafts {
   readonly #folder: string;
-  /** In memory, as the command has it: it knows of indexes. */
+  /** In memory, as in the command: it has indexes. */
   readonly #model: Database;
   readonly #values = new Map<string, readonly string[]>();
   readonly #renamed = new Map<string, string[]>();
@@ -46,7 +46,7 @@ export class Drafts {
   }
 
   static async begin(): Promise<Drafts> {
-    // Inside the project, so that what is imported is found; its name is one that is never kept.
+    // Inside the project, so that imports work; git ignores its name.
     const folder = await mkdtemp(join(root, 'resources-test-'));
     keepUntilExit(folder);
     await mkdir(join(folder, 'migrations'));
@@ -56,13 +56,13 @@ export class Drafts {
     return new Drafts(folder, model);
   }
 
-  /** The project's resources with these beside them. @throws DefinitionError where one is wrong */
+  /** The project's resources with these added. @throws DefinitionError for an invalid one */
   async registry(definitions: readonly AnyDefinition[]): Promise<Registry> {
     const own = definitions.map((definition) => ({ file: `resources/${definition.path}.ts`, definition }));
     return buildRegistry([...(await loadDefinitions(resourcesFolder)), ...own], systemPaths);
   }
 
-  /** What is missing for them; null where nothing is. */
+  /** The draft for what they lack; null if nothing. */
   async draft(
     definitions: readonly AnyDefinition[],
     whereRowsGo?: WhereRowsGo,
@@ -70,18 +70,18 @@ export class Drafts {
     return draftMigration(await this.registry(definitions), await this.#schema(), undefined, whereRowsGo);
   }
 
-  /** What a person is asked before. */
+  /** The questions for the author. */
   async gone(definitions: readonly AnyDefinition[]): Promise<GoneValue[]> {
     return findGoneValues(await this.registry(definitions), await this.#schema());
   }
 
-  /** What the tables lack of what they ask for, in sentences. */
+  /** What the tables lack for them, in sentences. */
   async lacks(definitions: readonly AnyDefinition[]): Promise<string[]> {
     const findings = compareWithSchema(await this.registry(definitions), await this.#schema());
     return findings.map(({ key, problem }) => `${key}: ${problem}`);
   }
 
-  /** The migration of a source, run on the model. @returns the same for another database */
+  /** Runs the migration of a source on the model. @returns a function that runs it on another database */
   async run(source: string): Promise<(knex: Knex) => Promise<Migration>> {
     this.#count += 1;
     const file = join(this.#folder, `migrations/${this.#count}.ts`);

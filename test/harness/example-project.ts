@@ -1,4 +1,4 @@
-/** A copy of the example project on the sources of the package: nothing has to be compiled. */
+/** A copy of the example project on the sources of the package: no compilation is needed. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { sourcesLoader } from './built-project.ts';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the package exports, from its sources. */
+/** The exports of the package, from its sources. */
 const exported = {
   '.': './sources/package/index.ts',
   './definition': './sources/package/definition.ts',
@@ -19,12 +19,12 @@ const exported = {
 };
 
 export interface ExampleProject {
-  /** Holds it to the laws, in a process of its own with Node's runner. @returns what that tells, in TAP */
+  /** Runs the conformance suite, in a separate process with Node's runner. @returns its TAP output */
   conform(env?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** @param files more of them, by their paths */
+/** @param files additional ones, by path */
 export async function copyExample(files: Readonly<Record<string, string>> = {}): Promise<ExampleProject> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-library-')));
   keepUntilExit(folder);
@@ -52,7 +52,7 @@ export async function copyExample(files: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** The tests that failed, each with what is told of it. */
+/** The failed tests, with their output. */
 export function failedIn(tap: string): string[] {
   return tap.match(/^ *not ok .*(?:\n(?! *(?:not )?ok ).*){0,12}/gm) ?? [];
 }

@@ -1,6 +1,7 @@
 /**
- * In which runs a test file takes part: the one place that says so. `npm test -- --all` runs every file, those of `test/service` on
- * each database, but for what is the same on both. `npm test` runs `test/unit`, `test/browser` and, on SQLite, `test/service`, but for what is named here.
+ * Defines which test files belong to which run. `npm test -- --all` runs every file, those of `test/service` on each database,
+ * except those that are the same on both. `npm test` runs `test/unit`, `test/browser` and, on SQLite, `test/service`, except the
+ * files named here.
  */
 import { changedFiles, reachedTests } from './changed.ts';
 import type { Part, RunArguments } from './run-arguments.ts';
@@ -9,7 +10,7 @@ import { secondsOf } from './shares.ts';
 /** Folders end with a slash. */
 type Places = readonly string[];
 
-/** On MariaDB each time, too: what databases do differently, locks, races, counters, drafts of migrations, errors of the database. */
+/** Also on MariaDB each time: differences of databases, locks, races, counters, drafts of migrations, database errors. */
 const onMariadb: Places = [
   'test/service/auth/rights/last-administrator.test.ts',
   'test/service/auth/rights/lost-rights.test.ts',
@@ -42,7 +43,7 @@ const onMariadb: Places = [
   'test/service/resources/stock/stock-race.test.ts',
 ];
 
-/** With `--all` alone: clusters, proxies, packages, copies of the project, many processes, chance. */
+/** Only with `--all`: clusters, proxies, packages, copies of the project, many processes, random tests. */
 const rare: Places = [
   'test/service/auth/flood.test.ts',
   'test/service/auth/key-check.test.ts',
@@ -89,7 +90,7 @@ const rare: Places = [
   'test/browser/console/pseudo-locale.test.ts',
 ];
 
-/** On SQLite alone, also with `--all`: what is the same whatever the database, and says nothing of one. */
+/** On SQLite only, also with `--all`: tests that do not depend on the database. */
 export const once: Places = [
   'test/service/auth/attacks.test.ts',
   'test/service/auth/bodies.test.ts',
@@ -131,7 +132,10 @@ export const once: Places = [
   'test/service/start/workers.test.ts',
 ];
 
-/** The resources whose laws MariaDB is held to in the short run: together they have what any has. Plans are among them: rows of maintenances come from them. */
+/**
+ * The resources whose conformance is tested on MariaDB in the short run: together they have all features. Plans are included,
+ * because they create rows of maintenances.
+ */
 export const fewResources: readonly string[] = ['item-movements', 'maintenance-plans', 'maintenances'];
 
 /** Seconds, one file after the other, that `--changed` gives to a part. */
@@ -148,7 +152,7 @@ const isNamed = (places: Places, file: string): boolean =>
 
 const isElsewhere = (part: Part): boolean => part === 'mariadb' || part === 'mysql';
 
-/** All places, for the test that holds them to be there. */
+/** All places, for the test that they exist. */
 export const places: Places = [...onMariadb, ...rare, ...once.filter((place) => !isNamed(rare, place))];
 
 /** Whether a file takes part in the short run. */
@@ -156,7 +160,7 @@ export function isUsual(part: Part, file: string): boolean {
   return !isNamed(rare, file) && (!isElsewhere(part) || isNamed(onMariadb, file));
 }
 
-/** @param files all of a part, as paths from the root @returns those that this run is about */
+/** @param files all of a part, as paths from the root @returns those of this run */
 export function chosenFiles(
   part: Part,
   { extent }: RunArguments,
@@ -172,7 +176,7 @@ export function chosenFiles(
   for (const file of reachedTests(root, changed)) {
     if (!files.includes(file) || !(isUsual(part, file) || changed.includes(file))) continue;
     left -= secondsOf(file);
-    // What is farther away is left to the other runs.
+    // More distant files are left to the other runs.
     if (left < 0) break;
     near.push(file);
   }

@@ -1,20 +1,20 @@
-/** What is told of a test that failed: enough to find it when there is nothing but the end of a log. */
+/** The report of a failed test: enough to find it from the end of a log. */
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 
 export interface Failure {
   /** Path from the project's root. */
   readonly file: string;
-  /** Those of the groups around it first. */
+  /** With the titles of its groups first. */
   readonly title: string;
-  /** What was thrown: its message, what it compared, where. Several lines, but not very many. */
+  /** The thrown error: its message, its comparison, its place. Several lines, but a limited number. */
   readonly error: string;
 }
 
 /** Of a message, of a comparison and of a stack each. */
 const mostLines = { message: 12, difference: 20, stack: 6 };
 
-/** @param error what was thrown, with what it compared as texts already, as Mocha's reports make it */
+/** @param error the thrown error, with its comparison as texts, as Mocha's reports make it */
 export function failureOf(test: Mocha.Runnable, error: unknown): Failure {
   return {
     file: nameOf(fileOf(test)),
@@ -23,7 +23,7 @@ export function failureOf(test: Mocha.Runnable, error: unknown): Failure {
   };
 }
 
-/** @param file of a test file that could not even be loaded */
+/** @param file a test file that could not be loaded */
 export function failureToLoad(file: string, error: unknown): Failure {
   return { file: nameOf(file), title: '(could not be loaded)', error: linesOf(error).join('\n') };
 }
@@ -33,7 +33,7 @@ export function nameOf(file: string): string {
   return relative(process.cwd(), file);
 }
 
-/** The text for a person: all failures of a run, with the part each was in. */
+/** The text for people: all failures of a run, with the part of each. */
 export function listFailures(failures: readonly (Failure & { readonly part: string })[]): string {
   return failures
     .map(({ part, file, title, error }, index) =>
@@ -44,7 +44,7 @@ export function listFailures(failures: readonly (Failure & { readonly part: stri
     .join('\n\n');
 }
 
-/** A hook knows its file by the group it belongs to alone. */
+/** A hook has no file; its group has. */
 function fileOf({ file, parent }: Mocha.Runnable): string {
   let suite = parent;
   while (suite?.file === undefined && suite?.parent) suite = suite.parent;
@@ -63,7 +63,7 @@ function linesOf(error: unknown): string[] {
   ];
 }
 
-/** What was and what should have been, where an assertion knows both. */
+/** The actual and the expected value, if an assertion has both. */
 function differenceOf(error: Error): string {
   const own: Readonly<Record<string, unknown>> = { ...error };
   const { actual, expected, showDiff } = own;
@@ -71,7 +71,7 @@ function differenceOf(error: Error): string {
   return Mocha.reporters.Base.generateDiff(actual, expected).replaceAll(/^ {6}/gm, '');
 }
 
-/** @param rest stands for the lines left out */
+/** @param rest replaces the dropped lines */
 function cut(text: string, most: number, rest = '…'): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.length > most ? [...lines.slice(0, most), ...(rest ? [rest] : [])] : lines;

@@ -1,6 +1,6 @@
 /**
- * A private Galera cluster on the loopback address, set up by the steps of `docs/hosts.md` and by `docs/deploy/galera/galera.cnf`. Paths,
- * addresses and sizes are replaced, and what needs an init system.
+ * A private Galera cluster on the loopback address, set up by the steps of `docs/hosts.md` and `docs/deploy/galera/galera.cnf`.
+ * Paths, addresses and sizes are replaced, and steps that need an init system.
  */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -19,9 +19,9 @@ import { scratchFolder } from './scratch.ts';
 import { until } from './until.ts';
 
 const provider = '/usr/lib/galera/libgalera_smm.so';
-/** So long a node that has nothing else to do may take to purge. */
+/** The maximum time that an idle node may take to purge. */
 const purgeSeconds = 5;
-/** Of the tests, beside the users of the recipe. */
+/** Of the tests, in addition to the users of the recipe. */
 const login = { host: '127.0.0.1', user: 'tests', password: 'tests' };
 
 export const howToInstallGalera = 'install it with: apt-get install mariadb-server galera-4';
@@ -30,7 +30,7 @@ export function findGalera(): string | null {
   return findMariaDb() !== null && existsSync(provider) ? provider : null;
 }
 
-/** Asks with a connection of its own. */
+/** Sends a query on a separate connection. */
 export async function askAt(port: number, sql: string): Promise<mysql.RowDataPacket[]> {
   const connection = await mysql.createConnection({ ...login, port, connectTimeout: 2000 });
   try {
@@ -71,7 +71,7 @@ export class GaleraNode {
     ];
   }
 
-  /** Of its process; 0 where none runs. */
+  /** The id of its process; 0 if it is not running. */
   get pid(): number {
     return this.#server?.pid ?? 0;
   }
@@ -80,7 +80,7 @@ export class GaleraNode {
     return join(this.#folder, 'log.err');
   }
 
-  /** What `mariadb` is on its machine. */
+  /** The path of `mariadb` on its machine. */
   get client(): string {
     return `mariadb --no-defaults --user=root --socket=${join(this.#folder, 'socket')}`;
   }
@@ -120,7 +120,7 @@ export class GaleraNode {
     return this.#stop('SIGKILL');
   }
 
-  /** Starts it anew where it no longer purges what is past, as `docs/hosts.md` tells to: it would take ever more memory. */
+  /** Restarts it if it no longer purges old versions, as `docs/hosts.md` says: its memory would grow without limit. */
   async purged(): Promise<void> {
     const history = async () => {
       const [row] = await this.ask("SHOW GLOBAL STATUS LIKE 'Innodb_history_list_length'");
@@ -147,7 +147,7 @@ export class GaleraNode {
     this.#server?.kill('SIGCONT');
   }
 
-  /** Starts it again after a crash, from where it was, as the service unit of the package does. */
+  /** Restarts it after a crash, from its last position, as the service unit of the package does. */
   async rejoin(): Promise<void> {
     const log = join(this.#folder, 'recovery.err');
     await rm(log, { force: true });
@@ -160,7 +160,7 @@ export class GaleraNode {
       position = /Recovered position: (\S+)/.exec(await readFile(log, 'utf8').catch(() => ''))?.[1];
       return position !== undefined || recovery.exitCode !== null;
     });
-    // It has said all that it had to, and at times never comes to its end.
+    // Its output is complete, but it sometimes never ends.
     recovery.kill('SIGKILL');
     await ended;
     dropAtExit(recovery);
@@ -187,17 +187,17 @@ export class GaleraNode {
 
 export interface Galera {
   readonly nodes: readonly [GaleraNode, GaleraNode, GaleraNode];
-  /** What is left to do of the recipe: the database and its user on one of the nodes, then the service. */
+  /** The remaining steps of the recipe: the database and its user on one of the nodes, then the service. */
   readonly steps: { readonly database: string; readonly service: string };
-  /** While tables are changed: lets no node purge, as `docs/hosts.md` tells to. @returns ends it */
+  /** During schema changes: stops all nodes from purging, as `docs/hosts.md` says. @returns ends it */
   holdPurge(): Promise<() => void>;
-  /** After migrations: starts those anew that no longer purge. */
+  /** After migrations: restarts nodes that no longer purge. */
   purged(): Promise<void>;
-  /** @throws Error where a node took more memory than it may, with what it did */
+  /** @throws Error if a node used too much memory, with its statements */
   stop(): Promise<void>;
 }
 
-/** Starts three nodes, with a user `tests` who may do everything. */
+/** Starts three nodes, with a user `tests` who has all permissions. */
 export async function startGalera(): Promise<Galera> {
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
@@ -206,7 +206,7 @@ export async function startGalera(): Promise<Galera> {
   if (!machine || !begin || !enter || !database || !service) throw new Error('The recipe has five steps.');
   const folder = await mkdtemp(join(scratchFolder(), 'millwright-galera-'));
   keepUntilExit(folder);
-  // The transfer of a node's data runs as nobody where it is begun by root.
+  // Started by root, the transfer of a node's data runs as another user.
   await chmod(folder, 0o755);
   const free = await freePorts(12);
   const [group, ist, sql, transfer] = [0, 3, 6, 9].map((from) => free.slice(from, from + 3));
@@ -217,7 +217,7 @@ export async function startGalera(): Promise<Galera> {
     const file = join(own, 'galera.cnf');
     await mkdir(own);
     await mkdir(join(own, 'tmp'));
-    // The others begin with nothing: where root starts them, what is there could not be written over by what they get.
+    // The others start empty: if root starts them, the transfer could not overwrite existing files.
     if (index === 0) install(installer, join(own, 'data'));
     else await mkdir(join(own, 'data'));
     await chmod(join(own, 'data'), 0o777);
@@ -286,7 +286,7 @@ function install(installer: string, data: string): void {
   if (installed.status !== 0) throw new Error(`mariadb-install-db failed: ${installed.stderr}`);
 }
 
-/** Three nodes on one address are told apart by their ports, and get along with little. */
+/** Three nodes on one address differ by their ports, and get few resources. */
 function configure(text: string, group: readonly number[], index: number, ist: readonly number[]): string {
   const listen = `gmcast.listen_addr=tcp://127.0.0.1:${group[index]};ist.recv_addr=127.0.0.1:${ist[index]}`;
   return replaceAll(text, [

@@ -1,15 +1,15 @@
-/** Holds a write at a place of its way, so that a test can do something else meanwhile. */
+/** Holds a write at a certain point, so that a test can do something else meanwhile. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../engine/database/open.ts';
 import { databaseKind } from './database.ts';
 import { copyDefinitions } from './definitions-copy.ts';
 
-/** Where a write to a zone can be held: before the transaction, and within it. */
+/** The points at which a write to a zone can be held: before the transaction, and within it. */
 export type Place = 'beforeTransaction' | 'beforeValidate';
 const gate = Symbol.for('gate of zones');
 
-/** Lets writes to zones come to a place, and holds them there until they are let on. */
+/** Holds writes to zones at a point until they are released. */
 export class Gate {
   readonly #place: Place;
   #arrived: () => void = () => {};
@@ -56,15 +56,15 @@ export async function gatedDefinitions(): Promise<string> {
   return folder;
 }
 
-/** Transactions that wait: for a lock, or on SQLite for the connection. */
+/** The number of waiting transactions: for a lock, or on SQLite for the connection. */
 export async function countWaiting(knex: Database): Promise<number> {
   if (databaseKind !== 'mysql') return knex.client.pool.numPendingAcquires();
-  // Not `innodb_trx`, which shows whoever asks often the same picture again.
+  // Not `innodb_trx`, which returns cached results for frequent queries.
   const [rows] = await knex.raw("show global status like 'Innodb_row_lock_current_waits'");
   return Number(rows[0].Value);
 }
 
-/** Bounded by the test's own time. */
+/** Limited by the timeout of the test. */
 export async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }

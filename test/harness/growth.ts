@@ -1,16 +1,16 @@
-/** How the work of a reader grows with what it reads: told by a ratio of times, so that a slow machine is no failure. */
+/** How the time of a reader grows with its input, as a ratio of times, so that a slow machine causes no failure. */
 
-/** Times that the larger text is as large as the smaller one. */
+/** The ratio of the sizes of the two texts. */
 const times = 8;
-/** A round costs as much as reading two large texts; noise is outlived by the least of some. */
+/** A round costs as much as reading two large texts; the minimum of several rounds removes noise. */
 const rounds = 12;
-/** Of linear work 1, of quadratic work up to 8. */
+/** Linear work gives 1, quadratic work up to 8. */
 const clearlyLinear = 1.8;
 const clearlyMore = 4;
 
 /**
- * The time to read one text of a size over the time to read eight of an eighth of it: 1 where work grows with the size, 8 where
- * it grows with its square. Measured until it is plain to see.
+ * The time to read one text, relative to reading eight texts of an eighth of its size: 1 for linear work, 8 for quadratic work.
+ * Measured until the result is clear.
  *
  * @param make a text of so many characters
  */
@@ -34,21 +34,21 @@ export function isLinear(growth: number): boolean {
   return growth < clearlyMore;
 }
 
-/** Processor time, which others on the machine take less from than from the time that passes. */
+/** Processor time, which depends less on other processes than elapsed time. */
 async function costOf(read: (text: string) => unknown, text: string, repeated: number): Promise<number> {
   const before = process.cpuUsage();
   for (let time = 0; time < repeated; time += 1) {
     try {
       await read(text);
     } catch {
-      // That it is refused is nothing that matters here.
+      // A refusal does not matter here.
     }
   }
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
 
-/** What is hard on readers: pieces that come again and again, and what stands at both ends of all of them. */
+/** Hard cases for readers: repeated pieces, with various beginnings and ends. */
 const pieces: readonly (string | ((at: number) => string))[] = [
   ...[' ', '\t', '\n', '\r\n', ',', ', ', ';', '; ', '=', 'a=', '&', '&a', '?', ':', '*', '+', '-', '_', "'"],
   ...['"', '\\', '\\"', '",', '"a,', '/', '//', '.', '.a', 'a.', '0', '10', '1e', '[', '{', '[{', '(', '[a]'],
@@ -101,7 +101,7 @@ export interface Shape {
   make(size: number): string;
 }
 
-/** Texts that have been the worst of some reader. Accents that are out of order come first half by half. */
+/** Texts that were the worst case of some reader. Out-of-order accents are split into halves. */
 export const worstShapes: readonly Shape[] = [
   ...pieces.flatMap((piece) =>
     ends.map(([start, end]) => ({

@@ -1,7 +1,7 @@
 /**
- * A service of two processes that can be made to hang, without a database: `GET /hang` holds up the worker that answers it
- * for ever, anything else tells its process id. Started with the milliseconds that a worker may be silent; the first worker
- * is held up for twice as long before it listens.
+ * A service of two processes that can be made to hang, without a database: `GET /hang` blocks the worker that answers it forever,
+ * any other request returns its process id. Its argument is the silence limit of a worker in milliseconds; the first worker is
+ * blocked for twice as long before it listens.
  */
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ if (cluster.isPrimary) {
 } else {
   const { joinCrew } = await import('../../service/start/cluster/worker.ts');
   const crew = joinCrew();
-  // As the service does, which ends in good order: whoever hangs does not.
+  // Like the service, which stops gracefully: a hanging process does not.
   process.on('SIGTERM', () => process.exit(0));
   if (crew?.isFirst) standStill(2 * silenceMs);
   const server = createServer((request, response) => {

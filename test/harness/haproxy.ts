@@ -1,6 +1,6 @@
 /**
- * Debian's HAProxy, set up by the steps of `docs/hosts.md` and by the files of `docs/deploy/`. Paths and addresses are replaced, and what
- * needs rights or an init system.
+ * Debian's HAProxy, set up by the steps of `docs/hosts.md` and the files of `docs/deploy/`. Paths and addresses are replaced, and
+ * steps that need privileges or an init system.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import { freePort, isOpen } from './port.ts';
 import { follow, readSteps, replaceAll } from './recipe.ts';
 import { until } from './until.ts';
 
-/** Who is not root cannot become another one. */
+/** Only root can change the user. */
 const asUser = '    user haproxy\n    group haproxy\n';
 
 export interface HaProxy {
@@ -23,13 +23,13 @@ export interface HaProxy {
 }
 
 export interface ClusterProxy extends HaProxy {
-  /** Where it leads to the node that is written to. */
+  /** The port that leads to the writer. */
   readonly writer: number;
-  /** Where it leads to one that is read from. */
+  /** The port that leads to a reader. */
   readonly reader: number;
-  /** What is left to do of the recipe: the service. */
+  /** The remaining step of the recipe: the service. */
   readonly service: string;
-  /** What its check of a node ends with, 0 for a node that may be used. */
+  /** The exit code of its check of a node, 0 for a usable node. */
   check(section: 'galera_writer' | 'galera_reader', node: GaleraNode): number | null;
 }
 
@@ -64,7 +64,7 @@ export async function startClusterProxy(
         const text = replaceAll(await readFile(file, 'utf8'), [
           ['/etc/haproxy', folder],
           [asUser, ''],
-          // A machine that does much else besides.
+          // For a busy machine.
           ['timeout check 10s', 'timeout check 60s'],
           ['bind 127.0.0.1:3306', `bind 127.0.0.1:${writer}`],
           ['bind 127.0.0.1:3307', `bind 127.0.0.1:${reader}`],
@@ -89,12 +89,12 @@ export async function startClusterProxy(
 }
 
 export interface NodesProxy extends HaProxy {
-  /** Where it listens, with a certificate for `localhost`. */
+  /** Its address, with a certificate for `localhost`. */
   readonly url: string;
   readonly ca: string;
 }
 
-/** HAProxy before two nodes of the service, as `docs/deploy/haproxy/millwright.cfg` says. @param ports where they listen */
+/** HAProxy before two nodes of the service, by `docs/deploy/haproxy/millwright.cfg`. @param ports where they listen */
 export async function startNodesProxy(
   program: string,
   ports: readonly [number, number],

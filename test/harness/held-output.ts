@@ -1,17 +1,17 @@
-/** Output that waits for its turn: held until it is released, and let through as it comes from then on. */
+/** Output that is held until it is released, and passed through from then on. */
 import { Writable } from 'node:stream';
 
 export class HeldOutput extends Writable {
   readonly #out: Writable;
   #held: Buffer[] | null = [];
 
-  /** @param out where it goes in the end; never closed from here */
+  /** @param out the final target; never closed here */
   constructor(out: Writable) {
     super();
     this.#out = out;
   }
 
-  /** Begins to let it through, with what there is so far first. */
+  /** Passes the held output on, and all further output. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = null;

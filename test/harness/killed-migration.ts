@@ -10,7 +10,7 @@ const database = watchStatements(readConfig(process.env), async (_, send) => {
   const answer = send();
   sent += 1;
   if (sent < most) return answer;
-  // So that it leaves this process; whether the server carries it out is not waited for.
+  // So that it is sent; it does not wait for the server.
   await setImmediate();
   process.kill(process.pid, 'SIGKILL');
   return answer;

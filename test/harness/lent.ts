@@ -1,4 +1,4 @@
-/** What the service lends to hooks, for tests that make an engine of their own. */
+/** Services for hooks, for tests that create their own engine. */
 import type { createAuth } from '../../auth/index.ts';
 import type { Services } from '../../engine/kinds/services.ts';
 import type { Registry } from '../../engine/model/resource.ts';

@@ -1,4 +1,4 @@
-/** What a node of Galera does to a transaction now and then, done to one of any server: see `startLosingProxy`. */
+/** Simulates how a Galera node sometimes loses a transaction, with any server: see `startLosingProxy`. */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
@@ -7,20 +7,20 @@ const prepare = 0x16;
 
 export interface LosingProxy {
   readonly port: number;
-  /** How many transactions have been undone. */
+  /** The number of lost transactions. */
   readonly lost: number;
   stop(): Promise<void>;
 }
 
 /**
- * A proxy before a MariaDB that says of it that it is a node of Galera, and while it is asked to prepare a statement that has the mark
- * undoes the transaction, so that no answer tells of it. Once: the next time it lets it be.
+ * A proxy before a MariaDB that reports it as a Galera node. While a statement with the mark is being prepared, it rolls the
+ * transaction back, so that no answer reports it. It does this once.
  */
 export async function startLosingProxy(target: number, mark: string): Promise<LosingProxy> {
   let lost = 0;
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
-    /** The command that waits until the transaction is undone. */
+    /** The command that waits for the rollback. */
     let held: Buffer | null = null;
     near.on('data', (command) => {
       if (lost > 0 || command[4] !== prepare || !command.includes(mark)) return far.write(command);
@@ -57,14 +57,14 @@ export async function startLosingProxy(target: number, mark: string): Promise<Lo
   };
 }
 
-/** A text as a command: its length in three bytes, its place in the conversation, what it is. */
+/** A text as a packet: its length in three bytes, its sequence number, its type. */
 function packetOf(sql: string): Buffer {
   const head = Buffer.from([0, 0, 0, 0, query]);
   head.writeUIntLE(1 + sql.length, 0, 3);
   return Buffer.concat([head, Buffer.from(sql)]);
 }
 
-/** Each value stands behind its length. */
+/** Each value is preceded by its length. */
 function asOfGalera(answer: Buffer): Buffer {
   const [off, on] = ['\x08wsrep_on\x03OFF', '\x08wsrep_on\x03ON '];
   const at = answer.indexOf(off);

@@ -1,4 +1,4 @@
-/** Mails that wait in a database, with what their links hold. */
+/** Waiting mails in a database, with the tokens of their links. */
 import type { Knex } from 'knex';
 import { openSecret } from '../../auth/index.ts';
 import { testAppKey } from './database.ts';
@@ -11,7 +11,7 @@ export interface WaitingMail {
   readonly token: string;
 }
 
-/** The mails that wait, the first that was queued first. */
+/** The waiting mails, in the order in which they were queued. */
 export async function waitingMails(db: Knex): Promise<WaitingMail[]> {
   const rows: { uid: string; kind: string; address: string | null; sealed: string | null }[] =
     await db('mails').orderBy('id');
@@ -22,7 +22,7 @@ export async function waitingMails(db: Knex): Promise<WaitingMail[]> {
   }));
 }
 
-/** The token of the newest mail of a kind, once there are so many of them. */
+/** The token of the newest mail of a kind, once there is this number of them. */
 export async function tokenOf(db: Knex, kind: string, count = 1): Promise<string> {
   const found = async () => (await waitingMails(db)).filter((mail) => mail.kind === kind);
   await until(`${count} mails of the kind ${kind} wait`, async () => (await found()).length === count);

@@ -1,13 +1,13 @@
-/** Something that happens while a request is under way. */
+/** Runs something while a request is in progress. */
 import type { Database } from '../../engine/database/open.ts';
 
-/** A statement that reads the hash of a password, which is then compared: that takes a while. */
+/** The statement that reads the hash of a password. The comparison that follows takes a while. */
 export const readsPassword = /^select .*password_hash/;
 
 /**
- * Sends a request, and does something at once when the database has answered the first statement that `asked` fits.
- * @param event `query` for one whose text goes to the driver as it is: of its answer nobody is told
- * @returns the answer of the request, when both have come to their end
+ * Sends a request, and runs something at once when the database has answered the first statement that matches `asked`.
+ * @param event `query` for a statement whose text goes to the driver directly: its answer has no event
+ * @returns the answer of the request, after both have ended
  */
 export async function during<Reply>(
   database: Database,
@@ -17,7 +17,7 @@ export async function during<Reply>(
   event: 'query' | 'query-response' = 'query-response',
 ): Promise<Reply> {
   const changed = new Promise((resolve, reject) => {
-    // A question is told alone, an answer in front of its question.
+    // The event of a query has one argument; that of an answer has the answer first.
     const hear = (...told: readonly { readonly sql?: string }[]) => {
       const { sql = '' } = told.at(event === 'query' ? 0 : 1) ?? {};
       if (!asked.test(sql)) return;

@@ -1,4 +1,4 @@
-/** Runs test files with Mocha in this process and tells the parent what failed, and how many passed and were skipped. */
+/** Runs test files with Mocha in this process, and reports failures and counts to the parent. */
 import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { tidyUp } from './at-exit.ts';
@@ -6,7 +6,7 @@ import { type Failure, failureToLoad } from './failures.ts';
 import { reportOn } from './report.ts';
 import { readRunArguments } from './run-arguments.ts';
 
-/** What this process sends to `test/run.ts`: the file whose tests begin, a failure, and when it is through its tally. */
+/** The messages to `test/run.ts`: the file whose tests begin, a failure, and the counts at the end. */
 export type News = { readonly file: string } | { readonly failure: Failure } | { readonly tally: Tally };
 
 export interface Tally {
@@ -21,7 +21,7 @@ const mocha = new Mocha({
     begun: (file) => void send({ file }),
     failed: (failure) => void send({ failure }),
   }),
-  // For what hangs: however busy the machine, whatever ends by itself has ended by then.
+  // Only for hanging tests: even on a busy machine, all others end earlier.
   timeout: 300_000,
   slow: 500,
   forbidOnly: process.env.CI === 'true',
@@ -47,12 +47,12 @@ await tidyUp();
 process.exitCode = tally.failed > 0 ? 1 : 0;
 await send({ tally });
 process.disconnect?.();
-// A test that leaves a connection or a timer behind must not hold up the others.
+// A connection or a timer that a test leaves behind must not keep the process running.
 setTimeout(() => process.exit(), 1000).unref();
 
 /**
- * Mocha itself takes `require` where it can: what a test imports would then be other modules than those that the
- * service imports while it runs (definitions), and no class of the one an instance of the other.
+ * Mocha uses `require` if possible: the test's imports would then be other modules than those that the service imports
+ * (definitions), with different classes.
  */
 async function loadFile(file: string): Promise<void> {
   const { suite } = mocha;
@@ -62,7 +62,7 @@ async function loadFile(file: string): Promise<void> {
   suite.emit(EVENT_FILE_POST_REQUIRE, globalThis, file, mocha);
 }
 
-/** Run by hand there is nobody to tell. */
+/** If run by hand, there is no parent. */
 function send(news: News): Promise<unknown> {
   return new Promise((resolve) => (process.send ? process.send(news, resolve) : resolve(null)));
 }

@@ -1,18 +1,18 @@
-/** Databases whose process dies in the middle of its statements, and what their schema is afterwards. */
+/** Databases whose process dies between its statements, and their schema afterwards. */
 import knex, { type Knex } from 'knex';
 import { type Database, knexSettings } from '../../engine/database/open.ts';
 import type { Config } from '../../service/config/config.ts';
 import { databaseKind } from './database.ts';
 
-/** What changes something: whatever only asks leaves nothing behind. */
+/** Statements that change something: others leave no trace. */
 const changing = /^\s*(?:create|alter|drop|rename|insert|update|delete)\b/i;
 
 /** Statements of transactions are plain texts. */
 type Job = string | { readonly sql: string; readonly bindings?: readonly unknown[] };
 
 /**
- * A database as `openDatabase` gives it, with somebody who sees each statement that changes something.
- * @param send carries a statement out; what it throws ends the query. Without calling it nothing is sent.
+ * A database like that of `openDatabase`, with a listener for each statement that changes something.
+ * @param send runs a statement; an error ends the query. If it is not called, nothing is sent.
  */
 export function watchStatements(
   { database }: Pick<Config, 'database'>,
@@ -36,9 +36,9 @@ class Killed extends Error {
 }
 
 /**
- * Runs some work on MariaDB again and again. Each run loses its connection right after the first statement that no run
- * before it has carried out, so that each statement is the last one once; the last run comes through.
- * @returns how many runs were cut off
+ * Runs some work on MariaDB repeatedly. Each run loses its connection right after the first statement that no earlier run has
+ * reached, so that each statement is the last one once; the last run succeeds.
+ * @returns the number of aborted runs
  */
 export async function cutOffEverywhere(
   config: Pick<Config, 'database'>,
@@ -73,7 +73,7 @@ function destroy(connection: unknown): void {
   connection.destroy();
 }
 
-/** Everything that makes the schema of a database, by name: tables with indexes and foreign keys, and triggers. */
+/** The complete schema of a database, by name: tables with indexes and foreign keys, and triggers. */
 export async function schemaText(database: Knex): Promise<Record<string, string>> {
   if (databaseKind === 'sqlite') {
     const rows: { name: string; sql: string | null }[] = await database('sqlite_master').select(

@@ -1,6 +1,6 @@
 /**
- * A private group of three (Group Replication) on the loopback address, set up by the steps of `docs/hosts.md` and by
- * `docs/deploy/mysql/group.cnf`. Paths, addresses, sizes and the service's user are replaced, and what needs an init system.
+ * A private group of three (Group Replication) on the loopback address, set up by the steps of `docs/hosts.md` and
+ * `docs/deploy/mysql/group.cnf`. Paths, addresses, sizes and the service's user are replaced, and steps that need an init system.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export class GroupMember {
     return this.#server.port;
   }
 
-  /** What `mysql` is on its machine, as somebody who may do everything. */
+  /** The command `mysql` on its machine, with all permissions. */
   get client(): string {
     const login = `--host=127.0.0.1 --port=${this.port} --user=millwright --password=millwright --skip-ssl`;
     return `${findProgram('mariadb') ?? 'mysql'} --no-defaults ${login}`;
@@ -43,7 +43,7 @@ export class GroupMember {
     }
   }
 
-  /** Its role in the group, as it knows it itself; its state where it has none. */
+  /** Its own role in the group, as it reports it; its state if it has none. */
   async role(): Promise<string> {
     const [row] = await this.ask(
       "SELECT if(member_state = 'ONLINE', member_role, member_state) AS role " +
@@ -56,7 +56,7 @@ export class GroupMember {
     return until(`${this.port} is ${role}`, async () => (await this.role()) === role, { everyMs: 100 });
   }
 
-  /** Makes it the primary in place of the one that is. */
+  /** Makes it the primary. */
   async lead(): Promise<void> {
     await this.ask('DO group_replication_set_as_primary(@@server_uuid)');
   }
@@ -66,7 +66,7 @@ export class GroupMember {
     return this.#server.kill();
   }
 
-  /** Starts it again after a crash. What the recipe has persisted gives way to options of the command line. */
+  /** Restarts it after a crash. Command line options override what the recipe has persisted. */
   async restart(): Promise<void> {
     await this.#server.restart();
     await this.ask('START GROUP_REPLICATION');
@@ -80,7 +80,7 @@ export class GroupMember {
     process.kill(this.#server.pid, 'SIGCONT');
   }
 
-  /** Of one that leaves in good order the others would take note. */
+  /** A graceful stop would be noticed by the others. */
   async stop(): Promise<void> {
     await this.kill();
     await this.#server.stop();
@@ -89,7 +89,7 @@ export class GroupMember {
 
 export interface MysqlGroup {
   readonly members: readonly [GroupMember, GroupMember, GroupMember];
-  /** What is left to do of the recipe: the database and its user on the primary, then the service. */
+  /** The remaining steps of the recipe: the database and its user on the primary, then the service. */
   readonly steps: { readonly database: string; readonly service: string };
   stop(): Promise<void>;
 }
@@ -134,7 +134,7 @@ export async function startMysqlGroup(): Promise<MysqlGroup> {
   };
 }
 
-/** Three members on one address are told apart by their ports, and get along with little. What survives a crash stays safe. */
+/** Three members on one address differ by their ports, and get few resources. Data still survive a crash. */
 function flagsOf(text: string, ports: readonly number[], number: number): string[] {
   const own = replaceAll(text, [
     ['10.0.0.1:33061,10.0.0.2:33061,10.0.0.3:33061', ports.map((port) => `127.0.0.1:${port}`).join()],
@@ -145,7 +145,7 @@ function flagsOf(text: string, ports: readonly number[], number: number): string
   return [
     ...[...settings].map(([, name, value]) => `--${name}=${value}`),
     '--log-bin=binlog',
-    // Without any a group does not begin, though it encrypts nothing.
+    // Without one a group does not start, although it encrypts nothing.
     '--tls-version=TLSv1.3',
     '--innodb-flush-log-at-trx-commit=2',
     '--innodb-buffer-pool-size=64M',

@@ -1,4 +1,4 @@
-/** Debian's nginx on loopback, with a configuration of `docs/deploy/nginx` in which ports and paths alone are replaced. */
+/** Debian's nginx on loopback, with a configuration of `docs/deploy/nginx` in which only ports and paths are replaced. */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const deploy = resolve(import.meta.dirname, '../../docs/deploy/nginx');
 export interface NginxOptions {
   /** Of `docs/deploy/nginx`, e.g. `millwright.conf`. */
   readonly file: string;
-  /** Where the service listens, or will. */
+  /** The port of the service, which may start later. */
   readonly servicePort: number;
   readonly httpsPort: number;
   readonly httpPort: number;
@@ -26,7 +26,7 @@ export function findNginx(): string | null {
   return ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path)) ?? null;
 }
 
-/** @throws Error with what nginx said, when it refuses the configuration */
+/** @throws Error with nginx's message, if it refuses the configuration */
 export async function startNginx(program: string, options: NginxOptions): Promise<ProxyServer> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-nginx-'));
   keepUntilExit(folder);
@@ -42,7 +42,7 @@ export async function startNginx(program: string, options: NginxOptions): Promis
   });
 }
 
-/** What Debian's own configuration has around a site, and compression turned on as far as it goes. */
+/** What Debian's own configuration has around a site, with all compression enabled. */
 function surroundings(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;

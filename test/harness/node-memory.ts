@@ -1,27 +1,27 @@
-/** Watches the memory of servers, so that one that runs wild neither takes the machine with it nor goes unnoticed. */
+/** Watches the memory of servers: excessive use must neither crash the machine nor go unnoticed. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** What a node of the tests may take: it needs some 150 MB. */
+/** The memory limit of a test node: it needs some 150 MB. */
 const mostMb = 1024;
-/** Beyond this it is ended, whatever it does. */
+/** Above this, it is killed. */
 const endMb = 3 * 1024;
 const everyMs = 250;
 
 export interface Watched {
   readonly name: string;
-  /** Of its process; 0 where none runs. */
+  /** The id of its process; 0 if it is not running. */
   readonly pid: number;
   /** Ends it at once. */
   kill(): Promise<void>;
 }
 
 export interface MemoryWatch {
-  /** @throws Error with what each did that took more than it may */
+  /** @throws Error with the statements of each node that exceeded the limit */
   end(): Promise<void>;
 }
 
-/** @param limits in MB: from where on it is told, and ended */
+/** @param limits in MB: for a report, and for a kill */
 export function watchMemory(
   watched: readonly Watched[],
   limits: { readonly most: number; readonly end: number } = { most: mostMb, end: endMb },
@@ -47,7 +47,7 @@ export function watchMemory(
   };
 }
 
-/** What a process has taken for itself alone, in MB; 0 where it is none, or nobody can tell. */
+/** The private memory of a process in MB; 0 if it does not exist, or the value is unknown. */
 export async function ownMemory(pid: number): Promise<number> {
   const status = pid === 0 ? '' : await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;

@@ -1,4 +1,4 @@
-/** Tests that say something of one database alone, or need a program. Elsewhere they are counted as skipped, and say why. */
+/** Tests for one kind of database, or that need a program. Elsewhere they are skipped, with the reason. */
 import { databaseKind } from './database.ts';
 
 export interface Told {
@@ -9,14 +9,14 @@ export interface Told {
 /**
  * `describe` and `it` for one kind of database.
  *
- * @param why what it is that the other has not, behind the title where tests are skipped
- * @param missing what else there is to skip them for, if anything
+ * @param why what the other kind lacks, appended to the titles of skipped tests
+ * @param missing another reason to skip them, if any
  */
 export function onlyOn(kind: typeof databaseKind, why: string, missing: string | null = null): Told {
   return skippedFor(databaseKind === kind ? missing : why);
 }
 
-/** `describe` and `it`, or where there is a reason to skip tests those that say it behind the title. */
+/** `describe` and `it`; with a reason to skip the tests, versions that append it to the title. */
 export function skippedFor(why: string | null): Told {
   if (why === null) return { describe, it };
   return {
@@ -25,11 +25,11 @@ export function skippedFor(why: string | null): Told {
   };
 }
 
-/** Skips the test that runs, for what shows only then. The reason stands behind its title. */
+/** Skips the running test, for reasons that are only known then. The reason is appended to its title. */
 export function skipNow(context: Mocha.Context, why: string): never {
   if (context.test) context.test.title += ` (${why})`;
   return context.skip();
 }
 
-/** `describe` and `it` for what never gets as far as a database, or is the same whatever the database: once is enough. */
+/** `describe` and `it` for tests that do not depend on the database: once is enough. */
 export const anywhere = onlyOn('sqlite', 'the same whatever the database');

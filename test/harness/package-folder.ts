@@ -1,4 +1,4 @@
-/** A folder in which the package is installed as npm would do it, without asking a registry. */
+/** A folder with the installed package, made without a registry. */
 import { execFile } from 'node:child_process';
 import {
   chmod,
@@ -23,7 +23,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 export interface PackageFolder {
   readonly folder: string;
-  /** Runs a program in it. @returns what it prints; throws where it fails */
+  /** Runs a program in it. @returns its output; throws if it fails */
   run(program: string, ...words: readonly string[]): Promise<string>;
   write(file: string, text: string): Promise<void>;
   remove(): Promise<void>;
@@ -31,14 +31,14 @@ export interface PackageFolder {
 
 /** The package, in a folder to be removed. */
 export interface Packed {
-  /** What `npm pack` writes. */
+  /** The output of `npm pack`. */
   readonly file: string;
-  /** The folder of what is in it. */
+  /** The folder with its content. */
   readonly unpacked: string;
   remove(): Promise<void>;
 }
 
-/** Makes the package out of a copy of the project. */
+/** Makes the package from a copy of the project. */
 export async function packProject(): Promise<Packed> {
   const copy = await copyProject();
   await copyBuild(copy.root);
@@ -46,7 +46,7 @@ export async function packProject(): Promise<Packed> {
     cwd: copy.root,
     maxBuffer: 2 ** 26,
   });
-  // What the build says comes before it.
+  // The output of the build precedes it.
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
   const [file, unpacked] = [join(copy.root, filename), join(copy.root, '.unpacked')];
   await mkdir(unpacked);
@@ -55,20 +55,20 @@ export async function packProject(): Promise<Packed> {
   return { file, unpacked, remove: copy.remove };
 }
 
-/** An empty folder with the package and what it depends on: packages that the project has beside are not there. */
+/** An empty folder with the package and its dependencies, without the project's other packages. */
 export async function installPackage({ unpacked }: Packed): Promise<PackageFolder> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-package-')));
   keepUntilExit(folder);
   const modules = join(folder, 'node_modules');
   await mkdir(join(modules, '.bin'), { recursive: true });
-  // The same files by other names: nothing writes into an installed package.
+  // Hard links: nothing writes into an installed package.
   await run('cp', ['-al', unpacked, join(modules, 'millwright')]);
   await symlink('../millwright/commands/bin/millwright.mjs', join(modules, '.bin/millwright'));
   await linkPackages(folder);
   return projectIn(folder, folder);
 }
 
-/** Links the packages of `npm ci --omit=dev`, as far as they are installed here. */
+/** Links the packages of `npm ci --omit=dev` that are installed here. */
 export async function linkPackages(folder: string): Promise<void> {
   for (const path of await packagesThatRun()) {
     const found = await realpath(join(root, path)).catch(() => null);
@@ -79,8 +79,8 @@ export async function linkPackages(folder: string): Promise<void> {
 }
 
 /**
- * An empty folder with the package's file beside it, as it lies beside a checkout.
- * @param registry address of one that npm asks; what it gets from there is kept nowhere else
+ * An empty folder with the package's file beside it, as beside a checkout.
+ * @param registry address of the one that npm uses; its downloads are stored nowhere else
  */
 export async function emptyFolder(file: string, registry: string): Promise<PackageFolder> {
   const outer = await realpath(await mkdtemp(join(tmpdir(), 'millwright-walk-')));
@@ -91,7 +91,7 @@ export async function emptyFolder(file: string, registry: string): Promise<Packa
   return projectIn(folder, outer, { npm_config_registry: registry, npm_config_cache: join(outer, 'cache') });
 }
 
-/** @param outer what goes when it is removed */
+/** @param outer the folder that is removed with it */
 function projectIn(
   folder: string,
   outer: string,
@@ -115,17 +115,17 @@ function projectIn(
   };
 }
 
-/** No settings of the test's own. */
+/** Without the settings of the test. */
 const plainEnvironment = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
-  // Nor any question about versions of npm.
+  // Without the check for a newer npm.
   npm_config_update_notifier: 'false',
   npm_config_audit: 'false',
   npm_config_fund: 'false',
 };
 
-/** Those of `npm ci --omit=dev`, by their paths in the project. What is inside another package comes with it. */
+/** Those of `npm ci --omit=dev`, by path in the project. Nested packages are included in their parent. */
 export async function packagesThatRun(): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries<{ dev?: boolean }>(lock.packages).flatMap(([path, { dev }]) =>

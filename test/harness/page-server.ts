@@ -1,4 +1,4 @@
-/** Serves the browser client's page from an origin of its own; or, as a reverse proxy, from that of the service. */
+/** Serves the browser client's page from its own origin; or, as a reverse proxy, from that of the service. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import {
@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { join, resolve } from 'node:path';
 
-/** A request that was handed on, and the head of its answer. */
+/** A forwarded request, and the head of its answer. */
 export interface Forwarded {
   readonly method: string;
   /** Path and query. */
@@ -23,11 +23,11 @@ export interface PageServer {
   /** `http://localhost:PORT`, or with another name of this machine. */
   url(hostname?: string): string;
   /**
-   * Hands everything but the page on to the service at this address from now on.
-   * @param below path that goes before the service's own, and is taken away on the way: `/mill`
+   * From now on forwards everything except the page to the service at this address.
+   * @param below a path before the service's own, which is removed: `/mill`
    */
   forwardTo(serviceUrl: string, below?: string): void;
-  /** What the service has answered to requests handed on, also where a browser kept it from the page. */
+  /** The service's answers to forwarded requests, even if a browser hid them from the page. */
   readonly answers: readonly Forwarded[];
   close(): void;
 }

@@ -1,7 +1,7 @@
-/** Small pictures and archives, made by code: with what programs put into them, and without. */
+/** Small pictures and archives, made by code: with and without metadata. */
 import { crc32, deflateSync } from 'node:zlib';
 
-/** What each one carries that is to go. */
+/** The text in their metadata that must be removed. */
 export const secret = 'SECRET 48.8584N 2.2945E';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -14,16 +14,16 @@ const u32le = (value: number) => u32(value).reverse();
 export interface PictureParts {
   readonly width?: number;
   readonly height?: number;
-  /** As EXIF says it; without EXIF where there is none. */
+  /** The EXIF orientation; without EXIF if left out. */
   readonly orientation?: number;
-  /** Comments, texts, XMP and all that programs put in. */
+  /** Comments, texts, XMP and other metadata. */
   readonly metadata?: boolean;
   readonly profile?: boolean;
-  /** What stands behind the end. */
+  /** Data after the end. */
   readonly behind?: Buffer;
 }
 
-/** EXIF with an orientation, a text and more behind. */
+/** EXIF with an orientation, a text and more after it. */
 export function exif(orientation: number, isLittle = false): Buffer {
   const [short, long] = isLittle ? [u16le, u32le] : [u16, u32];
   const entry = (tag: number, type: number, count: number, value: Buffer) =>
@@ -40,14 +40,14 @@ export function exif(orientation: number, isLittle = false): Buffer {
 }
 
 const profileBytes = latin1('a profile of colours');
-/** Coded data of every kind: a zero behind each 0xFF, and a mark of a restart. */
+/** Coded data of every kind: a zero after each 0xFF, and a restart marker. */
 const coded = Buffer.from([0x12, 0xff, 0x00, 0x34, 0xff, 0xd0, 0x56, 0xff, 0x00, 0xff, 0x00]);
 
-/** A part of a JPEG between its first and its last mark. */
+/** A segment of a JPEG between its first and its last marker. */
 export const segment = (marker: number, body: Uint8Array) =>
   Buffer.concat([Buffer.from([0xff, marker]), u16(body.length + 2), body]);
 
-/** A JPEG, whose coded parts only say how large it is. */
+/** A JPEG whose coded segments only contain its size. */
 export function jpeg({
   width = 4,
   height = 3,
@@ -67,7 +67,7 @@ export function jpeg({
     : [];
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    // With a picture in small of one pixel.
+    // With a thumbnail of one pixel.
     segment(0xe0, Buffer.concat([latin1('JFIF\0\x01\x01\0\0\x48\0\x48\x01\x01'), Buffer.alloc(3, 7)])),
     ...(orientation ? [segment(0xe1, Buffer.concat([latin1('Exif\0\0'), exif(orientation)]))] : []),
     ...added,
@@ -79,7 +79,7 @@ export function jpeg({
   ]);
 }
 
-/** All of a JPEG that its pixels are decoded from. */
+/** The parts of a JPEG that decoding needs. */
 export function jpegCoding(width = 4, height = 3): Buffer[] {
   return [
     segment(0xdb, Buffer.alloc(65, 1)),
@@ -97,7 +97,7 @@ export const pngHead = latin1('\x89PNG\r\n\x1a\n');
 export const pngChunk = (name: string, body: Buffer) =>
   Buffer.concat([u32(body.length), latin1(name), body, u32(crc32(Buffer.concat([latin1(name), body])))]);
 
-/** A PNG that decoders can read: all of it is black. */
+/** A valid PNG, all black. */
 export function png({
   width = 4,
   height = 3,
@@ -123,7 +123,7 @@ export function png({
   ]);
 }
 
-/** Data in parts of at most 255 bytes, as GIF has them. */
+/** Data in sub-blocks of at most 255 bytes, as in GIF. */
 const parts = (data: Buffer) => {
   const all: Buffer[] = [];
   for (let at = 0; at < data.length; at += 255) {
@@ -216,16 +216,16 @@ export const ftyp = (...brands: string[]) =>
 
 interface HeifParts extends Pick<PictureParts, 'width' | 'height' | 'metadata' | 'behind'> {
   readonly brand?: string;
-  /** Quarters that it is turned by. */
+  /** The rotation in quarter turns. */
   readonly turned?: number;
-  /** The list of parts behind them. */
+  /** The list of items follows them. */
   readonly late?: boolean;
 }
 
 /** The coded picture in a HEIC. */
 export const heicPixels = latin1('coded pixels of a HEIC');
 
-/** A HEIC with EXIF and XMP, the latter within its list of parts. */
+/** A HEIC with EXIF and XMP, the latter within its list of items. */
 export function heic({
   width = 4,
   height = 3,
@@ -277,7 +277,7 @@ export function heic({
   return Buffer.concat([start, ...(late ? [mdat, list] : [list, mdat]), ...extra, behind ?? Buffer.alloc(0)]);
 }
 
-/** An archive of files that are stored as they are. */
+/** An archive of uncompressed files. */
 export function zip(files: Readonly<Record<string, string>>, comment = ''): Buffer {
   const entries = Object.entries(files).map(([name, text]) => ({
     name: latin1(name),

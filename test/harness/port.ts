@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { until } from './until.ts';
 
-/** Whether somebody listens. */
+/** Whether a server listens. */
 export function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -13,7 +13,7 @@ export function isOpen(port: number): Promise<boolean> {
   });
 }
 
-/** Waits until somebody listens, or has `ended` before. */
+/** Waits until a server listens, or `ended` resolves first. */
 export async function untilOpen(port: number, ended: Promise<unknown>): Promise<void> {
   let over = false;
   void ended.finally(() => {
@@ -22,7 +22,7 @@ export async function untilOpen(port: number, ended: Promise<unknown>): Promise<
   await until(`somebody listens on port ${port}`, async () => over || (await isOpen(port)));
 }
 
-/** A port that nothing listened on a moment ago. */
+/** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -33,7 +33,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Below those that systems give to connections: what is free now is still free when the last node starts. */
+/** Below the ports that systems assign to connections: so they are still free when the last node starts. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -1,4 +1,7 @@
-/** The real `service/server.ts`, or what it was compiled to, as a process of its own: for starts that fail, signals, crashes and several nodes. */
+/**
+ * The real `service/server.ts`, from sources or compiled, as a separate process: for failing starts, signals, crashes and several
+ * nodes.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,42 +16,42 @@ import { projectWitness } from './documented-project.ts';
 import { freePort, untilOpen } from './port.ts';
 
 export interface Exit {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
 export interface ServiceProcess {
   readonly url: string;
-  /** Holds answers against the project's document, for a client made otherwise. */
+  /** Checks answers against the project's document, for other clients. */
   readonly witness: Witness;
   readonly port: number;
   readonly pid: number;
-  /** All it has printed so far. */
+  /** Everything it has printed so far. */
   readonly stdout: string;
   readonly stderr: string;
   readonly exited: Promise<Exit>;
   client(options?: ClientOptions): Client;
-  /** SIGTERM, and the way it ended. */
+  /** Sends SIGTERM and returns how it ended. */
   stop(): Promise<Exit>;
-  /** SIGKILL: a crash. */
+  /** Sends SIGKILL: a crash. */
   kill(): Promise<Exit>;
 }
 
 export interface ProcessOptions {
-  /** Working folder, where `data/` and `.env` are looked for; by default an empty one, removed at the end. */
+  /** The working folder, with `data/` and `.env`; by default an empty one, removed at the end. */
   readonly folder?: string;
-  /** The root of a copy of the project, which is then the working folder too. */
+  /** The root of a copy of the project, which is also the working folder. */
   readonly project?: string;
-  /** Whether tsx runs it from the sources, as `npm start` does without a build, also where a run of the tests has compiled them. */
+  /** Whether tsx runs it from the sources, as `npm start` does without a build, even if the test run has compiled them. */
   readonly uncompiled?: boolean;
-  /** Whether `commands/bin/millwright.mjs` runs it, whose words are then given in place of a file. */
+  /** Whether `commands/bin/millwright.mjs` runs it, with its words in place of a file. */
   readonly launcher?: boolean;
-  /** How long an entry point may run, in milliseconds; long enough for a busy machine where nothing is said. */
+  /** The time limit of an entry point in milliseconds. Default: enough for a busy machine. */
   readonly patienceMs?: number;
-  /** Whether it has no rights but those of everybody, also where the test is run by root. */
+  /** Whether it runs without privileges, even if the test is run by root. */
   readonly unprivileged?: boolean;
-  /** Settings. Nothing of the test's own environment is handed on but PATH and HOME. */
+  /** Settings. Of the test's own environment, only PATH and HOME are passed on. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -56,11 +59,11 @@ const root = resolve(import.meta.dirname, '../..');
 const tsx = import.meta.resolve('tsx');
 const startTimeoutMs = 200_000;
 const nobody = 65_534;
-/** Values of LOG_LEVEL at which a service does not say that it listens. */
+/** Values of LOG_LEVEL with which a service does not log that it listens. */
 const quietLevels: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent']);
 
 /**
- * Runs an entry point (`service/server.ts`, `commands/migrate.ts`) to its end and gives what it printed.
+ * Runs an entry point (`service/server.ts`, `commands/migrate.ts`) to its end and returns its output.
  * @param entry path from the project's root, with arguments after it
  */
 export async function runEntry(
@@ -76,7 +79,7 @@ export async function runEntry(
 
 /**
  * Starts the service and waits until it listens.
- * @throws Error with what it printed, when it ends instead
+ * @throws Error with its output, if it ends instead
  */
 export async function startProcess(options: ProcessOptions = {}): Promise<ServiceProcess> {
   const port = Number(options.env?.PORT ?? (await freePort()));
@@ -127,7 +130,7 @@ export async function startProcess(options: ProcessOptions = {}): Promise<Servic
   };
 }
 
-/** A copy of the project may have other resources: its answers are held against its own document. */
+/** A copy of the project may have other resources: answers are checked against its own document. */
 async function witnessAt(url: string): Promise<Witness> {
   const response = await fetch(`${url}/api/v1/openapi.json`);
   return witnessOf(JSON.parse(await response.text()));
@@ -139,7 +142,7 @@ export interface Launched {
   readonly exited: Promise<Exit>;
 }
 
-/** Starts an entry point and gives it while it runs. */
+/** Starts an entry point and returns it while it runs. */
 export async function launch(
   [file, ...rest]: readonly [string, ...string[]],
   options: ProcessOptions,
@@ -172,7 +175,7 @@ export async function launch(
   return { child, output, exited };
 }
 
-/** What `node` is given to run it. */
+/** The arguments of `node` to run it. */
 export function argumentsFor(file: string, { project, launcher, uncompiled }: ProcessOptions = {}): string[] {
   const home = project ?? root;
   if (launcher) return [join(home, 'commands/bin/millwright.mjs'), file];

@@ -1,4 +1,4 @@
-/** A copy of the project in a folder of its own, for tests that add to its files as a developer does. */
+/** A copy of the project in a separate folder, for tests that add files as a developer does. */
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -6,17 +6,17 @@ import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { runEntry } from './process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Packages are shared, what a run leaves behind is nobody's. */
+/** Packages are shared; the results of runs are not copied. */
 const leftOut = new Set(['node_modules', '.git', 'data', 'dist', '.env', '.tmp']);
 
-/** Folders of other tests come and go meanwhile. */
+/** Folders of other tests are created and removed meanwhile. */
 const isLeftOut = (name: string): boolean => leftOut.has(name) || name.startsWith('resources-test-');
 
 export interface ProjectCopy {
   readonly root: string;
-  /** Runs a command to its end and gives all it printed; throws where it fails. */
+  /** Runs a command to its end and returns its output; throws if it fails. */
   run(...entry: readonly [string, ...string[]]): Promise<string>;
-  /** Gives what it printed, and whether it failed. */
+  /** Returns its output, and whether it failed. */
   attempt(
     ...entry: readonly [string, ...string[]]
   ): Promise<{ readonly failed: boolean; readonly told: string }>;
@@ -26,7 +26,7 @@ export interface ProjectCopy {
   remove(): Promise<void>;
 }
 
-/** @param env settings for what is run in it */
+/** @param env settings for its commands */
 export async function copyProject(env: Readonly<Record<string, string>> = {}): Promise<ProjectCopy> {
   const copy = await realpath(await mkdtemp(join(tmpdir(), 'millwright-copy-')));
   keepUntilExit(copy);

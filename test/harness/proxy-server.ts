@@ -1,4 +1,4 @@
-/** A proxy as a process of its own, with what it says. */
+/** A proxy as a separate process, with its output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
@@ -6,9 +6,9 @@ import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { until } from './until.ts';
 
 export interface ProxyServer {
-  /** The authority of the certificate it shows, for `localhost`. */
+  /** The authority of its certificate for `localhost`. */
   readonly ca: string;
-  /** All it has written to its log: what it holds on the disk, too. */
+  /** Its log so far, including what it stores on disk. */
   readonly told: string;
   stop(): Promise<void>;
 }
@@ -17,17 +17,17 @@ export interface ProxyProcess {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
-  /** That of this process where it is left out. */
+  /** Default: that of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What it works in; removed with it. */
+  /** Its working folder; removed with it. */
   readonly folder: string;
-  /** The file of its authority, which is there once it is ready. */
+  /** The file of its authority, which exists once it is ready. */
   readonly ca: string;
-  /** @param told all that it has said */
+  /** @param told its output so far */
   isReady(told: string): boolean | Promise<boolean>;
 }
 
-/** @throws Error with what the proxy said, when it refuses its configuration */
+/** @throws Error with the proxy's output, if it refuses its configuration */
 export async function runProxy(proxy: ProxyProcess): Promise<ProxyServer> {
   const { name, program, args, env, folder, ca } = proxy;
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], ...(env && { env }) });

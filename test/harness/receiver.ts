@@ -1,4 +1,4 @@
-/** A receiver of webhooks on this machine: it keeps what it was told, and answers as a test says. */
+/** A receiver of webhooks on this machine: it records requests, and answers as the test says. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
@@ -14,9 +14,9 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** What came, in order. */
+  /** The received requests, in order. */
   readonly received: Received[];
-  /** How it answers from now on: 200 if nothing is said. */
+  /** How it answers from now on. Default: 200. */
   answer: (received: Received, response: ServerResponse) => void;
   stop(): Promise<void>;
 }

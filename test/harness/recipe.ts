@@ -1,4 +1,4 @@
-/** The shell steps of a document, carried out as they stand there. What is otherwise than at the reader's is replaced, and said. */
+/** Runs the shell steps of a document unchanged, with explicit replacements for what differs from the reader's machine. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,13 +8,16 @@ const root = resolve(import.meta.dirname, '../..');
 export type Environment = Readonly<Record<string, string>>;
 
 export interface Replacements {
-  /** Parts of the text, each of which has to be there. */
+  /** Parts of the text, each of which must exist. */
   readonly texts?: readonly (readonly [string, string])[];
-  /** Whole lines, each of which has to be there: what needs an init system or a package manager, and what this process starts itself. */
+  /**
+   * Whole lines, each of which must exist: steps that need an init system or a package manager, and what this process starts
+   * itself.
+   */
   readonly lines?: Readonly<Record<string, (environment: Environment) => unknown>>;
 }
 
-/** The blocks of shell below a heading of a document, in their order. @param file from the project's root */
+/** The shell blocks below a heading of a document, in order. @param file from the project's root */
 export async function readSteps(file: string, heading: string): Promise<readonly string[]> {
   const text = await readFile(join(root, file), 'utf8');
   const [, part] = text.split(`\n${heading}\n`);
@@ -24,7 +27,7 @@ export async function readSteps(file: string, heading: string): Promise<readonly
   return steps;
 }
 
-/** Replaces every occurrence. @throws Error where there is none */
+/** Replaces every occurrence. @throws Error if there is none */
 export function replaceAll(text: string, replacements: readonly (readonly [string, string])[]): string {
   return replacements.reduce((made, [from, to]) => {
     if (!made.includes(from)) throw new Error(`Nothing says “${from}” in:\n${text}`);
@@ -33,9 +36,9 @@ export function replaceAll(text: string, replacements: readonly (readonly [strin
 }
 
 /**
- * Carries out a step, in the project's root.
- * @returns what it printed
- * @throws Error with what it said, where it fails
+ * Runs a step, in the project's root.
+ * @returns its output
+ * @throws Error with its output, if it fails
  */
 export async function follow(step: string, { texts = [], lines = {} }: Replacements = {}): Promise<string> {
   const left = new Set(Object.keys(lines));
@@ -60,7 +63,7 @@ export async function follow(step: string, { texts = [], lines = {} }: Replaceme
   return printed;
 }
 
-/** @returns with the variables that there are at its end, those of before included */
+/** @returns its output, and the variables at its end, including earlier ones */
 function runShell(script: string, environment: Environment): { printed: string; environment: Environment } {
   const { PATH = '', HOME = '' } = process.env;
   const ended = spawnSync('bash', ['--norc', '-euc', `${script}\nenv -0 >&3`], {

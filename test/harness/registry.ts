@@ -1,4 +1,4 @@
-/** A registry on loopback that has the packages of this project as they are installed here: npm asks it in place of the world's. */
+/** A registry on loopback with the packages that are installed here: npm uses it instead of the public one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -39,14 +39,14 @@ export async function startRegistry(): Promise<Registry> {
   };
 }
 
-/** What the lock file says of one package at one place: version, dependencies, platforms. */
+/** The lock file's data of a package at one path: version, dependencies, platforms. */
 interface Locked {
   readonly path: string;
   readonly name: string;
   readonly version: string;
 }
 
-/** By their names, each with all versions that are installed. */
+/** By name, each with all installed versions. */
 async function listPackages(): Promise<ReadonlyMap<string, readonly Locked[]>> {
   const lock: { readonly packages: Readonly<Record<string, { readonly version: string }>> } = JSON.parse(
     await readFile(join(root, 'package-lock.json'), 'utf8'),
@@ -56,7 +56,7 @@ async function listPackages(): Promise<ReadonlyMap<string, readonly Locked[]>> {
     const name = path.split('node_modules/').at(-1) ?? '';
     if (path !== '') packages.set(name, [...(packages.get(name) ?? []), { ...entry, name, path }]);
   }
-  // New projects ask for another compiler than ours, which stands for it: where they are only installed nothing is compiled.
+  // New projects need another compiler than ours, which replaces it: where they are only installed, nothing is compiled.
   const [own] = packages.get('typescript') ?? [];
   if (own) packages.set('typescript', [own, { ...own, version: `${compiler}.0` }]);
   return packages;
@@ -72,8 +72,8 @@ function describe(found: readonly Locked[], base: string): object {
 }
 
 /**
- * A package as npm packs it, but not compressed, which would take the longest. Those that are installed inside it are not in it: they are
- * asked for themselves; nor is what only editors and debuggers read, which is most of the files.
+ * A package as npm packs it, but uncompressed, since compression would take the longest. Nested packages are left out, because
+ * they are requested separately; so are files for editors and debuggers, which are most of the files.
  */
 async function sendPackage(path: string, response: ServerResponse): Promise<void> {
   const folder = join(root, path);

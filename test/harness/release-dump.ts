@@ -3,11 +3,11 @@ import type { Knex } from 'knex';
 import { run } from '../../engine/database/query.ts';
 import { databaseKind } from './database.ts';
 
-/** Between statements: triggers have semicolons of their own. */
+/** Between statements: triggers contain semicolons. */
 const separator = '\n-- next\n';
-/** Rows of each table, beside those that they refer to. */
+/** Rows of each table, in addition to those that they refer to. */
 const few = 2;
-/** Kept by triggers, and made anew by the first migration run. */
+/** Triggers maintain it, and the first migration rebuilds it. */
 const leftOut = new Set(['tallies']);
 
 interface Reference {
@@ -18,7 +18,7 @@ interface Reference {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The text, that `loadDump` makes the same database of. */
+/** The text from which `loadDump` makes the same database. */
 export async function dumpDatabase(knex: Knex): Promise<string> {
   const tables = await tablesOf(knex);
   const rows = await pickRows(knex, tables);
@@ -28,7 +28,7 @@ export async function dumpDatabase(knex: Knex): Promise<string> {
   return `${[...before, ...inserts, ...after].join(separator)}\n`;
 }
 
-/** Makes a blank database what a text says. */
+/** Loads a dump into an empty database. */
 export async function loadDump(knex: Knex, text: string): Promise<void> {
   await knex.transaction(async (trx) => {
     if (databaseKind === 'mysql') await trx.raw('set foreign_key_checks = 0');
@@ -39,7 +39,7 @@ export async function loadDump(knex: Knex, text: string): Promise<void> {
   });
 }
 
-/** Every table with rows of the service's own, the migrator's included. */
+/** Every table with the service's rows, including those of the migrator. */
 export async function tablesOf(knex: Knex): Promise<string[]> {
   if (databaseKind === 'mysql') {
     const [rows] = await knex.raw(
@@ -88,13 +88,13 @@ async function mysqlSchema(knex: Knex, tables: readonly string[]) {
   const after: string[] = [];
   for (const { name } of triggers) {
     const [[made]] = await knex.raw('show create trigger ??', [name]);
-    // Whoever loads it is the one in whose name it runs.
+    // Without it, the loading user is the definer.
     after.push(String(made['SQL Original Statement']).replace(/ DEFINER=\S+/, ''));
   }
   return { before, after };
 }
 
-/** The first rows of each table, and whatever they refer to, over and over. */
+/** The first rows of each table, and, recursively, what they refer to. */
 async function pickRows(knex: Knex, tables: readonly string[]): Promise<Map<string, Row[]>> {
   const references = await referencesOf(knex);
   const picked = new Map<string, Map<string, Row>>(tables.map((name) => [name, new Map()]));

@@ -1,14 +1,14 @@
-/** A replica of MariaDB or MySQL: what each of them calls it by. */
+/** Replication of MariaDB or MySQL, with the names of each. */
 import mysql from 'mysql2/promise';
 import { type DatabaseServer, type Make, makeOfRun } from './database-server.ts';
 
 interface Words {
-  /** Of any server in it, beside its number. */
+  /** The flags of every server, beside its number. */
   readonly flags: readonly string[];
   follow(port: number): string;
-  /** Where a primary stands. */
+  /** The position of a primary. */
   readonly position: string;
-  /** Waits until a replica has come as far. */
+  /** Waits until a replica has reached it. */
   reach(position: string): string;
   readonly closed: string;
 }
@@ -26,7 +26,7 @@ const words: Readonly<Record<Make, Words>> = {
     closed: 'read_only',
   },
   mysql: {
-    // Newer ones replicate over TLS alone.
+    // Newer ones only replicate over TLS.
     flags: ['--gtid-mode=ON', '--enforce-gtid-consistency=ON', '--tls-version=TLSv1.3'],
     follow: (port) =>
       `CHANGE REPLICATION SOURCE TO ${login('SOURCE')}, SOURCE_PORT = ${port}, SOURCE_AUTO_POSITION = 1, SOURCE_SSL = 1`,
@@ -38,7 +38,7 @@ const words: Readonly<Record<Make, Words>> = {
 
 const { flags, follow, position, reach, closed } = words[makeOfRun];
 
-/** Options of a server in replication, by its number. What it has done outlives a crash of it. */
+/** The options of a server in replication, by its number. Its data survive a crash. */
 export function replicationFlags(number: number): string[] {
   const safe = '--innodb-flush-log-at-trx-commit=2';
   return [
@@ -50,7 +50,7 @@ export function replicationFlags(number: number): string[] {
   ];
 }
 
-/** Carries statements out, one after the other, as somebody who may do everything. @returns the last one's rows */
+/** Runs statements in order, with all permissions. @returns the rows of the last one */
 export async function onServer(
   server: DatabaseServer,
   ...statements: readonly string[]
@@ -70,14 +70,14 @@ export async function setReadOnly(server: DatabaseServer, is: boolean): Promise<
   await onServer(server, is ? `SET GLOBAL ${closed} = ON` : 'SET GLOBAL read_only = OFF');
 }
 
-/** Lets an empty server have all that another one has, and ever will. */
+/** Makes an empty server a replica of another one. */
 export async function startReplica(replica: DatabaseServer, primary: DatabaseServer): Promise<void> {
   await onServer(replica, follow(primary.port));
   await setReadOnly(replica, true);
   await onServer(replica, 'START REPLICA');
 }
 
-/** Makes a replica the primary in place of another one, without losing anything. */
+/** Makes a replica the primary in place of another one, without losing data. */
 export async function promote(replica: DatabaseServer, primary: DatabaseServer): Promise<void> {
   await setReadOnly(primary, true);
   const [there] = await onServer(primary, `SELECT ${position} AS position`);

@@ -1,21 +1,21 @@
 /**
- * Mocha's report, which also tells the file whose tests follow and how many there are, at the end which took longest,
- * and the parent each file and each failure as they come.
+ * Mocha's report with additions: the name of each file and its number, the slowest files at the end, and messages to the parent
+ * for each file and failure.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { type Failure, failureOf, nameOf } from './failures.ts';
 
-/** How many files are named as those that took longest. */
+/** The number of slowest files that are listed. */
 const mostNamed = 10;
 
-/** Who is told while the tests run. */
+/** Called while the tests run. */
 export interface Listener {
   begun(file: string): void;
   failed(failure: Failure): void;
 }
 
-/** @param files all of this run, in their order */
+/** @param files all of this run, in order */
 export function reportOn(files: readonly string[], listener: Listener): typeof Mocha.reporters.Spec {
   const { EVENT_SUITE_BEGIN, EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
   return class Report extends Mocha.reporters.Spec {
@@ -29,7 +29,7 @@ export function reportOn(files: readonly string[], listener: Listener): typeof M
         console.log(`\n${nameOf(file)} (${files.indexOf(file) + 1} of ${files.length})`);
       });
       super(runner, options);
-      // After the report's own listener, which makes texts of what was compared.
+      // After the report's own listener, which converts the compared values to texts.
       runner.on(EVENT_TEST_FAIL, (test, error) => listener.failed(failureOf(test, error)));
       runner.on(EVENT_RUN_END, () => {
         if (begun.size > mostNamed) tellSlowest(begun, now());
@@ -38,10 +38,12 @@ export function reportOn(files: readonly string[], listener: Listener): typeof M
   };
 }
 
-/** In milliseconds, each since some time before. */
+/** In milliseconds, each since an arbitrary start. */
 interface Moment {
   readonly clock: number;
-  /** What processors have worked for this process, and for those of its own that have ended: how long a file takes follows the machine, this does not. */
+  /**
+   * Processor time of this process and of its ended children: the elapsed time of a file depends on the machine, this does not.
+   */
   readonly work: number;
 }
 
@@ -50,16 +52,16 @@ function now(): Moment {
   return { clock: performance.now(), work: (user + system) / 1000 + workOfEnded() };
 }
 
-/** Of processes that this one has begun and that have ended, as Linux counts it in hundredths of a second; 0 elsewhere. */
+/** Of child processes that have ended, as Linux counts it in hundredths of a second; 0 elsewhere. */
 function workOfEnded(): number {
   if (!existsSync('/proc/self/stat')) return 0;
-  // Behind the name of the program, which may hold anything.
+  // After the name of the program, which may contain anything.
   const [, rest = ''] = /.*\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
   const [user = 0, system = 0] = rest.split(' ').slice(13, 15).map(Number);
   return (user + system) * 10;
 }
 
-/** @param begun when each file had its turn, in the order of the turns */
+/** @param begun the start of each file, in order */
 function tellSlowest(begun: ReadonlyMap<string, Moment>, end: Moment): void {
   const ends = [...[...begun.values()].slice(1), end];
   const taken = [...begun].map(([file, { clock, work }], index) => {

@@ -1,15 +1,15 @@
-/** A round-robin proxy in front of several nodes: each request goes to the next one, whoever sent it. */
+/** A round-robin proxy before several nodes: each request goes to the next one, independent of the client. */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 
 export interface RoundRobin {
   readonly url: string;
-  /** How many requests each node has had, in the order they were given. */
+  /** The number of requests of each node, in the given order. */
   readonly served: readonly number[];
   stop(): Promise<void>;
 }
 
-/** @param nodes where they listen, e.g. `http://127.0.0.1:4321` */
+/** @param nodes their addresses, e.g. `http://127.0.0.1:4321` */
 export async function startRoundRobin(nodes: readonly string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true });
   const served = nodes.map(() => 0);

@@ -8,26 +8,26 @@ export const parts = ['unit', 'sqlite', 'mariadb', 'browser', 'mysql'] as const;
 export type Part = (typeof parts)[number];
 export type Extent = 'short' | 'all' | 'changed' | 'named';
 
-/** What is run where nothing is said: MySQL is nothing that a machine has by itself. */
+/** The default parts: MySQL is usually not installed. */
 const usualParts: readonly Part[] = parts.filter((part) => part !== 'mysql');
 
 const conformanceFile = 'test/service/conformance.test.ts';
 
 export interface RunArguments {
-  /** Test files asked for; none means all of them. */
+  /** The requested test files; none means all of them. */
   readonly files: readonly string[];
-  /** Which files: those of each day, all, those that a change reaches, or those that are named, wherever they can run. */
+  /** Which files: the daily ones, all, those affected by a change, or the named ones, on every possible part. */
   readonly extent: Extent;
   readonly grep: string | undefined;
-  /** Resources whose laws alone are looked at, by their paths; none means all of them. */
+  /** Paths of the resources whose conformance is tested; none means all of them. */
   readonly resources: readonly string[];
-  /** The parts to run; all of them by default, but `mysql`. */
+  /** The parts to run; by default all except `mysql`. */
   readonly only: readonly Part[];
-  /** Whether processes run what is compiled first: as a rule where whole parts are run, which start hundreds of them. */
+  /** Whether processes run compiled code: by default if whole parts are run, which start hundreds of them. */
   readonly built: boolean;
 }
 
-/** @throws Error in one sentence on an argument that does not exist */
+/** @throws Error in one sentence for an unknown argument */
 export function readRunArguments(argv: readonly string[]): RunArguments {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -45,7 +45,7 @@ export function readRunArguments(argv: readonly string[]): RunArguments {
   const { grep, built, all = false, changed = false } = values;
   if (all && changed) throw new Error('Use --all or --changed, not both.');
   const resources = (values.resource ?? []).flatMap((value) => value.split(','));
-  // One resource is looked at by the file that holds it to the laws.
+  // A single resource is tested by the conformance file.
   const files = positionals.length === 0 && resources.length > 0 ? [conformanceFile] : positionals;
   const named = (values.only ?? []).flatMap((value) => value.split(',')).map(readPart);
   const only = named.length > 0 ? named : usualParts;

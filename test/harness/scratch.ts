@@ -1,13 +1,13 @@
-/** Where the databases of tests are: in memory where there is plenty, as making tables waits for a disk above all. */
+/** The folder of test databases: in memory if there is enough, because creating tables mainly waits for the disk. */
 import { statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
 const inMemory = '/dev/shm';
 const tmpfs = 0x01021994;
-/** Bytes: several times what the tests with the most rows take. */
+/** Bytes: several times what the tests with the most rows need. */
 const plenty = 4 * 2 ** 30;
 
-/** The folder for databases that nobody needs any more once the tests are through; TMPDIR chooses another. */
+/** The folder for databases that are not needed after the tests; TMPDIR chooses another. */
 export function scratchFolder(): string {
   return process.env.TMPDIR === undefined && isPlentiful() ? inMemory : tmpdir();
 }

@@ -1,4 +1,4 @@
-/** The whole service inside the test process, with a database of its own. */
+/** The whole service within the test process, with its own database. */
 import { type Service, type ServiceSettings, serve } from '../../package/testing/world/service.ts';
 import type { Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -8,11 +8,11 @@ export type { Service } from '../../package/testing/world/service.ts';
 export interface ServiceOptions extends ServiceSettings {
   /** `demo` for the demo data; by default the tables are empty. */
   readonly seed?: 'demo' | 'none';
-  /** A database to share, e.g. between two nodes; its maker drops it. */
+  /** A shared database, e.g. for two nodes; its creator drops it. */
   readonly database?: TestDatabase;
 }
 
-/** Starts a service of its own. Everything it needs is gone after `stop`. */
+/** Starts a service. `stop` removes everything. */
 export async function startService({ seed, database, ...settings }: ServiceOptions = {}): Promise<Service> {
   const made = database ?? (await createTestDatabase(seed === 'demo' ? 'demo' : 'empty'));
   const service = await serve(made, settings);
@@ -26,9 +26,9 @@ export async function startService({ seed, database, ...settings }: ServiceOptio
 }
 
 /**
- * A service with the demo data for the tests of a group: there before the first of them, gone after the last.
- * @param people of the demo who have signed in, by what stands before the `@` of their address
- * @returns stand-ins of the service and of their clients, to be used by tests and hooks
+ * A service with the demo data for the tests of a group: started before the first, stopped after the last.
+ * @param people of the demo who are signed in, by the part before the `@` of their address
+ * @returns proxies of the service and of their clients, for tests and hooks
  */
 export function serveDemo<Name extends string>(
   people: readonly Name[],
@@ -42,7 +42,7 @@ export function serveDemo<Name extends string>(
   return { service: standIn(() => started), ...signedInAs(() => started, people) };
 }
 
-/** Stand-ins of the clients of people of the demo, who sign in before the first test of a group. */
+/** Proxies of the clients of demo people, who sign in before the first test of a group. */
 export function signedInAs<Name extends string>(
   find: () => Service | undefined,
   people: readonly Name[],
@@ -59,7 +59,7 @@ export function signedInAs<Name extends string>(
   return standIns;
 }
 
-/** Is what is there only later, as far as its keys go. */
+/** A proxy of an object that exists only later, for its keys. */
 export function standIn<T extends object>(find: () => T | undefined): T {
   const there = (): T => {
     const found = find();

@@ -1,7 +1,7 @@
-/** The clock of this process, for tests of what comes due. The database's and the process's timers go on as they are. */
+/** Changes the clock of this process, for tests of scheduled work. The clocks of the database and of timers do not change. */
 const RightDate = Date;
 
-/** Puts the clock ahead by so many milliseconds, behind where negative; it goes on from there. */
+/** Moves the clock ahead by milliseconds, back if negative; it continues from there. */
 export function shiftClock(ahead: number): void {
   globalThis.Date = class extends RightDate {
     constructor(...parts: [] | [string | number]) {

@@ -1,6 +1,6 @@
-/** The files of a part of the tests, dealt to processes that take about the same time. */
+/** Divides the test files of a part among processes with about the same duration. */
 
-/** Seconds of the files that take longest, as a run tells them at its end: shares are balanced by them, and `--changed` is cut off. */
+/** Seconds of the slowest files, as a run prints them at its end: for the balance, and for the limit of `--changed`. */
 const known: Readonly<Record<string, number>> = {
   'test/browser/console/accessibility.test.ts': 80,
   'test/browser/console/account.test.ts': 28,
@@ -62,7 +62,7 @@ const known: Readonly<Record<string, number>> = {
 };
 /** Seconds of any other file, by its folder in `test/`. */
 const usual: Readonly<Record<string, number>> = { browser: 5, service: 2, unit: 0.6 };
-/** Seconds that one process may take: another one has to load everything, and to make its data, once more. */
+/** The target seconds of one process: another one must load everything and make its data again. */
 const most = 330;
 
 /** @param file path from the project's root */
@@ -71,9 +71,9 @@ export function secondsOf(file: string): number {
 }
 
 /**
- * Deals files out: the longest first, each to who has the least by then.
+ * Deals files out: the longest first, each to the process with the least time.
  * @param files paths from the project's root
- * @returns the files of each process, in the order given; at least one process, also where there are no files
+ * @returns the files of each process, in the given order; at least one process, even without files
  */
 export function dealFiles(files: readonly string[]): string[][] {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0);

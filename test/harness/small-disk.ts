@@ -1,4 +1,4 @@
-/** A disk of its own that is soon full: a file system in memory, where this user may mount one. */
+/** A small disk that is soon full: a file system in memory, if this user may mount one. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,18 +7,18 @@ import { dropAtExit, keepUntilExit } from './at-exit.ts';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all the room that is left, but so many bytes. */
+  /** Fills the rest, except this number of bytes. */
   fill(leave?: number): void;
-  /** Gives that room back. */
+  /** Frees the filled space. */
   empty(): void;
   /** Unmounts it. */
   remove(): void;
 }
 
-/** Why tests are skipped that need one. */
+/** The reason to skip tests that need one. */
 export const noSmallDisk = 'only root may mount a small disk, on Linux';
 
-/** @returns null where this user may not mount anything */
+/** @returns null if this user may not mount anything */
 export function mountSmallDisk(bytes: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), 'millwright-disk-'));

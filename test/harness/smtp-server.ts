@@ -1,8 +1,8 @@
-/** A mail server on loopback that takes mails, or does what one that is broken does. */
+/** A mail server on loopback that accepts mails, or behaves like a broken one. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** A mail that it took. */
+/** An accepted mail. */
 export interface TakenMail {
   readonly from: string;
   readonly to: string;
@@ -10,17 +10,20 @@ export interface TakenMail {
   readonly raw: string;
 }
 
-/** What it answers to a command, by its first word; null to say nothing more, `close` to close. The greeting is `CONNECT`, what ends a mail `.`. */
+/**
+ * Its answer to a command, by its first word; null to stop answering, `close` to close. The greeting is `CONNECT`, the end of a
+ * mail `.`.
+ */
 export type Replies = Readonly<Record<string, string | null>>;
 
 export interface SmtpServer {
   readonly port: number;
   readonly taken: readonly TakenMail[];
-  /** Connections since it began. */
+  /** Connections since its start. */
   readonly connections: () => number;
-  /** Answers so from now on; what is not named as a server that is well. */
+  /** Answers this way from now on; other commands are answered normally. */
   answer(replies: Replies): void;
-  /** Forgets the mails that it took. */
+  /** Deletes the accepted mails. */
   clear(): void;
   stop(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Connections to the service without a client between: half a request, its rest, and whether any is accepted at all. */
+/** Raw connections to the service: half a request, its rest, and whether connections are accepted. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Client } from './client.ts';
 
-/** A sign-in that will be refused, in two parts: all but the end of the body, and that end. */
+/** A sign-in that will be refused, in two parts: all except the end of the body, and that end. */
 export async function splitSignIn(client: Client): Promise<{ most: string; rest: string }> {
   await client.get('/spa/csrf-cookie');
   const body = JSON.stringify({ email: 'nobody@demo.test', password: 'password' });
@@ -19,7 +19,7 @@ export async function splitSignIn(client: Client): Promise<{ most: string; rest:
   return { most: `${head.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`, rest: body.slice(9) };
 }
 
-/** Opens a connection and sends a text, which the service need not have read by then. */
+/** Opens a connection and sends a text, which the service may not have read yet. */
 export async function sendOn(port: number, text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -28,7 +28,7 @@ export async function sendOn(port: number, text: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends the rest of a request. @returns all that comes until the service closes the connection */
+/** Sends the rest of a request. @returns everything received until the service closes the connection */
 export async function sendRest(socket: Socket, rest: string): Promise<string> {
   let answer = '';
   socket.on('data', (chunk) => {
@@ -39,7 +39,7 @@ export async function sendRest(socket: Socket, rest: string): Promise<string> {
   return answer;
 }
 
-/** Whether nobody listens. A connection that comes about is let go at once. */
+/** Whether nothing listens. An accepted connection is closed at once. */
 export async function isRefused(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

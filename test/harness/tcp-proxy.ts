@@ -1,18 +1,18 @@
-/** A TCP proxy between a service and its database, whose connections can be cut, frozen and let go again. */
+/** A TCP proxy between a service and its database, whose connections can be cut, frozen and released. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** Resets every connection that is open. */
+  /** Resets every open connection. */
   cut(): void;
-  /** Lets no byte through any more, in either direction; connections stay open. */
+  /** Stops all bytes in both directions; connections stay open. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a proxy on a free loopback port in front of another one. */
+/** Starts a proxy on a free loopback port for another port. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let frozen = false;

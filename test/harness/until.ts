@@ -1,12 +1,12 @@
-/** Waiting for what happens, and not for a time: however long a busy machine takes for it. */
+/** Waits for a condition, not for a fixed time: busy machines may take longer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Waiting {
-  /** What the error adds about what there was instead. */
+  /** Adds the present state to the error. */
   readonly tell?: () => string;
-  /** In milliseconds; less than Mocha's own, whose error would not say what was waited for. */
+  /** In milliseconds; less than Mocha's, whose error would not name the condition. */
   readonly patienceMs?: number;
-  /** Between two questions, in milliseconds; more and more where nothing is said, so that asking keeps nobody from what is waited for. */
+  /** Between two checks, in milliseconds. Default: increasing, so that checks do not delay the condition. */
   readonly everyMs?: number;
 }
 
@@ -14,9 +14,9 @@ const firstPauseMs = 20;
 const longestPauseMs = 100;
 
 /**
- * Asks until the answer is yes.
+ * Checks until the answer is true.
  * @param what the end of a sentence: "the service is ready"
- * @throws Error with that sentence, once the patience is at its end
+ * @throws Error with that sentence after the timeout
  */
 export async function until(
   what: string,

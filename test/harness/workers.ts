@@ -1,4 +1,4 @@
-/** The service in several processes, as `WORKERS` makes them. */
+/** The service in several processes, with `WORKERS`. */
 import { spawnSync } from 'node:child_process';
 import type { Client } from './client.ts';
 import { type ProcessOptions, type ServiceProcess, startProcess } from './process.ts';
@@ -6,13 +6,13 @@ import { until } from './until.ts';
 
 export interface Workers {
   readonly service: ServiceProcess;
-  /** Their process ids, in the order in which they began to listen. */
+  /** Their process ids, in the order in which they started to listen. */
   readonly pids: readonly number[];
-  /** What the log has said so far, line by line. */
+  /** The log so far, by line. */
   log(): LogLine[];
-  /** Waits until all of them listen, for the first time or for one more. */
+  /** Waits until all of them listen, for this number of times. */
   untilWhole(times: number): Promise<void>;
-  /** A client each of whose requests comes on a connection of its own, and so to the next worker. */
+  /** A client that opens a new connection for each request, which goes to the next worker. */
   client(): Client;
 }
 
@@ -46,7 +46,7 @@ export async function startWorkers(
   };
 }
 
-/** Every whole line of what was printed. @throws SyntaxError where one is no JSON */
+/** Every complete line of the output. @throws SyntaxError for invalid JSON */
 function linesOf(printed: string): LogLine[] {
   return printed
     .split('\n')
@@ -54,7 +54,7 @@ function linesOf(printed: string): LogLine[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Whether a process is there. */
+/** Whether a process exists. */
 export function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -70,7 +70,7 @@ export function isStopped(pid: number): boolean {
   return stdout.startsWith('T');
 }
 
-/** The processes that a process has started and that run Node.js. */
+/** The child processes of a process that run Node.js. */
 export function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
   const lines = stdout.split('\n').filter((line) => /\bserver\.[jt]s\b/.test(line));

@@ -1,13 +1,13 @@
-/** What every answer must be, whatever was asked. */
+/** What must hold for every answer to any request. */
 import { failures } from '../../../engine/failure.ts';
 import type { Reply } from '../client.ts';
 
 const codes: Readonly<Record<string, readonly [status: number, ...rest: unknown[]]>> = failures;
 const known = ['message', 'code', 'errors', 'index'];
-/** What only the inside of the service can have said. */
+/** Texts that can only come from the inside of the service. */
 const inside = /node_modules|SQLITE_|\bER_[A-Z]{3,}|\bat \S+ \(|\.ts:\d+/;
 
-/** What is wrong with an answer; null where it works or fails as the contract says. */
+/** The fault of an answer; null if it is a success or a documented failure. */
 export function faultIn(reply: Reply): string | null {
   const { status, headers, text, body } = reply;
   if (typeof headers['x-request-id'] !== 'string') return 'it has no X-Request-Id';

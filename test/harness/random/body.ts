@@ -1,4 +1,4 @@
-/** Random bodies: mostly what a definition takes, with something wrong in it, or something else altogether. */
+/** Random bodies: mostly valid ones, some with an error, or something else altogether. */
 import fc from 'fast-check';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
@@ -30,7 +30,7 @@ function objectOf(entries: readonly (readonly [string, unknown])[]): object {
   return object;
 }
 
-/** Values by name: of every required field (unless it updates), of some others, and nearly always one thing wrong less than not. */
+/** Values by name: of every required field (except for updates), of some others, and usually at most one error. */
 export function likelyBody(
   fields: readonly FieldModel[],
   pool: Pool,
@@ -70,7 +70,7 @@ export function likelyBody(
     );
 }
 
-/** The text of a body that holds a value, now and then no JSON at all. */
+/** The text of a body with a value, sometimes invalid JSON. */
 export function bodyText(value: fc.Arbitrary<unknown>): fc.Arbitrary<string | undefined> {
   const text = value.map((one) => JSON.stringify(one) ?? 'null');
   const cut = fc.tuple(text, fc.nat()).map(([whole, at]) => whole.slice(0, at % (whole.length + 1)));

@@ -1,4 +1,4 @@
-/** What a request left in the journal. */
+/** The journal entries of a request. */
 import type { Knex } from 'knex';
 
 export interface Entry {
@@ -7,7 +7,10 @@ export interface Entry {
   readonly record_id: number;
 }
 
-/** What hooks note of another row: a movement brings a price to its item, incidents lose a maintenance that goes, stops follow a status. */
+/**
+ * Entries that hooks add for other rows: a movement sets the price of its item, incidents lose a deleted maintenance, stops
+ * follow a status.
+ */
 const besides: Readonly<Record<string, readonly string[]>> = {
   'item-movement.create': ['item.update'],
   'maintenance.delete': ['incident.update'],

@@ -1,9 +1,9 @@
-/** What must hold of the tables whenever nobody is writing: the rules of the domain, asked of the database itself. */
+/** Invariants of the tables while no one is writing: the rules of the domain, checked in the database itself. */
 import type { Knex } from 'knex';
 import { DateTime } from 'luxon';
 import { sortKey } from '../../../engine/values.ts';
 
-/** Rule → a query for the ids of rows that break it. */
+/** Rule → a query for the ids of rows that violate it. */
 const broken: Readonly<Record<string, string>> = {
   'the stock is the sum of the ledger, and not below zero': `select i.id from items i where i.current_stock < 0
     or i.current_stock <> coalesce((select sum(m.signed_quantity) from item_movements m where m.item_id = i.id), 0)`,
@@ -87,7 +87,7 @@ const everything = Object.entries(broken)
   .map(([rule, query]) => `select '${rule}' as rule, t.id from (${query}) t`)
   .join(' union all ');
 
-/** The rules that are broken, each with the row that breaks it. */
+/** The violated rules, each with a row. */
 export async function brokenRules(knex: Knex): Promise<string[]> {
   const answer = await knex.raw(everything);
   const rows: { rule: string; id: number }[] = Array.isArray(answer[0]) ? answer[0] : answer;
@@ -108,7 +108,7 @@ async function circles(knex: Knex): Promise<string[]> {
     .map(({ id }) => `no zone lies in itself: not so for ${id}`);
 }
 
-/** By the clock of the site, as the domain says; computed here once more, from nothing of the product's. */
+/** In the time zone of the site; computed here independently of the product's code. */
 async function wrongPlans(knex: Knex): Promise<string[]> {
   const rows = await knex('materials')
     .join('sites', 'sites.id', 'materials.site_id')
@@ -150,7 +150,7 @@ async function wrongKeys(knex: Knex): Promise<string[]> {
   return found.flat();
 }
 
-/** How much there is of everything, and how often it was changed: a write that was refused leaves it alone. */
+/** The number of rows and changes: a refused write must not change them. */
 const measured = [
   'zones',
   'materials',

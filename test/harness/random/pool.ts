@@ -1,15 +1,15 @@
-/** The rows that random requests may name: what was there when the search began, so that a seed names the same ones. */
+/** The rows that random requests may name: those at the start of the search, so that a seed always names the same ones. */
 import fc from 'fast-check';
 import type { Database } from '../../../engine/database/open.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 
 interface PoolRow {
   readonly id: number;
-  /** Null where rows belong to no site. */
+  /** Null if rows belong to no site. */
   readonly site: number | null;
 }
 
-/** Most rows of a table that are named: plenty for any reference to meet another one again. */
+/** The maximum number of named rows per table: enough for references to coincide. */
 const most = 60;
 
 export class Pool {
@@ -38,7 +38,7 @@ export class Pool {
     return new Pool(rows);
   }
 
-  /** Ids of rows of a resource: mostly of a site (or of none), now and then of another or of no row at all. */
+  /** Ids of rows of a resource: mostly of a site (or without one), sometimes of another site or of no row. */
   ids(path: string, site: number): fc.Arbitrary<number> {
     const all = this.#rows.get(path) ?? [];
     const near = all.filter((row) => row.site === null || row.site === site).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** Random query strings: what a definition knows, what it nearly knows, and what no parser should be given. */
+/** Random query strings: valid ones, nearly valid ones, and ones that no parser expects. */
 
 import fc from 'fast-check';
 import type { FilterType } from '../../../engine/model/filter.ts';
@@ -8,7 +8,7 @@ import type { Resource } from '../../../engine/model/resource.ts';
 import { sortNames } from '../../../engine/sort.ts';
 import { anyText, oddTimes } from './values.ts';
 
-/** Pieces that are sent as they are: broken escapes, bytes that are no UTF-8, brackets, quotes. */
+/** Pieces that are sent unencoded: broken escapes, invalid UTF-8, brackets, quotes. */
 const rawPieces = [
   '',
   '%',
@@ -71,7 +71,7 @@ const junk = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** As a browser would; what cannot be escaped (half a surrogate pair) becomes its replacement. */
+/** Like a browser; half a surrogate pair becomes its replacement. */
 export function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -132,7 +132,7 @@ function listOf(names: readonly string[]): fc.Arbitrary<string> {
   return fc.array(signed, { maxLength: 4 }).map((some) => some.join(','));
 }
 
-/** The parameters that an action of a resource knows, with values that it would mostly take. */
+/** The parameters of an action, mostly with valid values. */
 function likelyParameters(resource: Resource, action: string): fc.Arbitrary<string>[] {
   const pages = [
     parameter('page', fc.constantFrom('1', '2', '0', '-1', '1000000', '2147483647', '99999999999')),
@@ -183,7 +183,7 @@ function likelyParameters(resource: Resource, action: string): fc.Arbitrary<stri
   }
 }
 
-/** A query string with its `?`, or nothing. Counts nearly always name what they count by. */
+/** A query string with its `?`, or nothing. Counts usually contain `by`. */
 export function queryFor(resource: Resource, action: string): fc.Arbitrary<string> {
   const likely = likelyParameters(resource, action);
   const broken = fc
@@ -213,7 +213,7 @@ export function queryFor(resource: Resource, action: string): fc.Arbitrary<strin
   });
 }
 
-/** A query for a path of which nothing is known. */
+/** A query for an unknown path. */
 export const anyQuery: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constant('') },
   { weight: 1, arbitrary: junk.map((text) => `?${text}`) },

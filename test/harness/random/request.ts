@@ -1,4 +1,4 @@
-/** Random requests to one endpoint of the registry, by somebody of the demo data. */
+/** Random requests to one endpoint of the registry, by a person of the demo data. */
 
 import fc from 'fast-check';
 import { isNested } from '../../../engine/kinds/kind.ts';
@@ -9,7 +9,7 @@ import type { Pool } from './pool.ts';
 import { escaped, queryFor } from './query.ts';
 import { anyJson, anyText } from './values.ts';
 
-/** Who asks, and where they work. */
+/** The people, and their sites. */
 export const people = {
   administrator: { email: 'admin@demo.test', site: 1 },
   manager: { email: 'manager@demo.test', site: 2 },
@@ -18,7 +18,7 @@ export const people = {
 } as const;
 export type Who = keyof typeof people;
 
-/** A request as it is sent: what a failing search prints. */
+/** A sent request: a failing search prints it. */
 export interface Asked {
   readonly who: Who;
   readonly method: string;
@@ -42,7 +42,7 @@ export function endpointsOf(registry: Registry): Endpoint[] {
   );
 }
 
-/** Half of those who ask are such as may; the others find out that they may not. */
+/** Half of the people have the permission; the others are refused. */
 function askers(resource: Resource): fc.Arbitrary<Who> {
   const [first, second] =
     resource.scope === 'global' || resource.scope === 'self'
@@ -55,7 +55,7 @@ function askers(resource: Resource): fc.Arbitrary<Who> {
   );
 }
 
-/** Last parts of a path where an id should stand. */
+/** Last parts of a path in place of an id. */
 const oddIds = [
   '0',
   '-1',
@@ -109,7 +109,7 @@ function referring(resource: Resource): string[] {
   return names.length > 0 ? names : ['name'];
 }
 
-/** Text that may stand in a header: Node refuses to send anything else. */
+/** Text that is valid in a header: Node refuses anything else. */
 const headerText = fc.oneof(
   anyText.map((text) => escaped(text).slice(0, 300)),
   fc.string({
@@ -145,7 +145,7 @@ const accepts = [
   '*',
 ];
 
-/** Headers by name, each of which is there now and then. */
+/** Headers by name, each of which is sometimes present. */
 export function headersOf(sends: boolean): fc.Arbitrary<Record<string, string>> {
   const among = (values: readonly string[]) =>
     fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: headerText });
@@ -172,7 +172,7 @@ export function headersOf(sends: boolean): fc.Arbitrary<Record<string, string>> 
   return some.map((entries) => Object.fromEntries(entries));
 }
 
-/** What is sent to one of the definition's own actions, to a create or to an update. */
+/** The body of an own action, a create or an update. */
 function bodyOf({ resource, route }: Endpoint, pool: Pool, site: number): fc.Arbitrary<string | undefined> {
   if (route.method === 'get' || route.method === 'delete') {
     return fc.oneof(
@@ -200,7 +200,7 @@ export function requestsTo(endpoint: Endpoint, pool: Pool): fc.Arbitrary<Asked> 
   });
 }
 
-/** Random batches: operations like the requests above, some of them no operations at all. */
+/** Random batches: operations like the requests above, some of them invalid. */
 export function batches(registry: Registry, pool: Pool): fc.Arbitrary<Asked> {
   const writing = endpointsOf(registry).filter(({ route }) => route.method !== 'get');
   const operation = fc.constantFrom(...writing).chain((endpoint) => {
@@ -239,13 +239,13 @@ export function batches(registry: Registry, pool: Pool): fc.Arbitrary<Asked> {
     who: fc.constantFrom('manager' as const, 'manager' as const, 'administrator' as const, 'viewer' as const),
     method: fc.constant('POST'),
     path: fc.constant(`${prefix}/batch`),
-    // Nothing of it stays: a batch may delete anybody.
+    // All of it is rolled back: a batch may delete anyone.
     headers: headersOf(true).map((headers) => ({ ...headers, Prefer: 'dry-run' })),
     body: bodyText(fc.record({ operations })),
   });
 }
 
-/** Whether a request could change the very people who ask, their roles or their sites. */
+/** Whether a request could change the people of the test, their roles or their sites. */
 export function touchesPeople({ method, path }: Asked): boolean {
   return (method === 'PATCH' || method === 'DELETE') && /^\/api\/v1\/(users|roles|sites)\//.test(path);
 }

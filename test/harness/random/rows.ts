@@ -1,4 +1,4 @@
-/** The rows of every resource that steps are about, as they are now. */
+/** The present rows of every resource that steps are about. */
 import type { Knex } from 'knex';
 
 export interface Row {
@@ -19,11 +19,11 @@ const everyRow = [
   ),
 ].join(' union all ');
 
-/** All of them, in the order of their ids. */
+/** All of them, sorted by id. */
 export async function readRows(knex: Knex): Promise<Row[]> {
   const answer = await knex.raw(`${everyRow} order by path, id`);
   const rows: Row[] = Array.isArray(answer[0]) ? answer[0] : answer;
-  // MariaDB makes texts of numbers where a part of a union has none.
+  // MariaDB converts numbers to texts if a part of a union has none.
   return rows.map(({ path, id, site }) => ({
     path,
     id: Number(id),

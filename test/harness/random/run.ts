@@ -1,4 +1,4 @@
-/** Takes the steps of a random run one after the other, and holds every answer against what the database says. */
+/** Runs the steps of a random run one after the other, and compares every answer with the database. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Reply } from '../client.ts';
@@ -16,7 +16,7 @@ interface Sent {
   readonly path: string;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
-  /** Table and site of the row that it is about; null where it is about none that is there. */
+  /** Table and site of its row; null if the row does not exist. */
   readonly target: { readonly table: string; readonly id: number; readonly site: number | null } | null;
 }
 
@@ -24,7 +24,7 @@ let requests = 0;
 
 export class Run {
   readonly #world: SmallWorld;
-  /** Statuses of all answers, for who wants to know whether there was anything but refusals. */
+  /** Receives the statuses of all answers, to check that not all were refusals. */
   readonly #seen: (status: number) => void;
   #rows: readonly Row[] = [];
 
@@ -37,7 +37,7 @@ export class Run {
     return this.#world.knex;
   }
 
-  /** Takes a step, then looks at everything. @throws AssertionError for what must not be */
+  /** Runs a step, then checks everything. @throws AssertionError for a violation */
   async take(step: Step): Promise<void> {
     this.#rows = await readRows(this.#knex);
     const before = await measure(this.#knex);
@@ -48,7 +48,7 @@ export class Run {
     expect(broken.length, broken.join('\n')).to.equal(0);
   }
 
-  /** @returns whether anything was answered as done */
+  /** @returns whether any answer was a success */
   async #dispatch(step: Step): Promise<boolean> {
     if ('deed' in step) return this.#one(step.by, step.deed, step.dry);
     if ('twice' in step) return this.#twice(step.by, step.twice);
@@ -110,7 +110,7 @@ export class Run {
     return done;
   }
 
-  /** Two at once. Who changes where others work would make it unclear whose word a row should have: it has none. */
+  /** Two at once. After a request that changes the other's sites, the mark of a row is unknown: it has none. */
   async #pair(pair: Extract<Step, { readonly pair: unknown }>['pair']): Promise<boolean> {
     const all: { by: string; sent: Sent }[] = [];
     for (const { by, deed } of pair)
@@ -124,7 +124,7 @@ export class Run {
     return replies.some(({ reply }) => reply.status < 300);
   }
 
-  /** Two who have read the same version both want to change it: one may. */
+  /** Two users who have read the same version both change it: only one may succeed. */
   async #rivals({ rivals, path, on }: Extract<Step, { readonly rivals: unknown }>): Promise<boolean> {
     const site = await this.#siteOf(rivals[0]);
     const edits = rivals.map(
@@ -193,7 +193,7 @@ export class Run {
     };
   }
 
-  /** Puts rows and words where a body only says which. */
+  /** Replaces placeholders of a body by rows and words. */
   #resolve(value: unknown, site: number | null, mark: string): unknown {
     if (Array.isArray(value)) return [...new Set(value.map((one) => this.#resolve(one, site, mark)))];
     if (typeof value !== 'object' || value === null) return value;
@@ -229,7 +229,7 @@ export class Run {
   }
 }
 
-/** Waits for all of them also where one fails: it must not run on into the next run. */
+/** Waits for all of them even if one fails: it must not continue into the next run. */
 async function bothOf<T>(requests: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(requests);
   return Promise.all(requests);

@@ -1,24 +1,21 @@
-/** How random searches are run: one seed for the whole run, a fixed number of cases, a bounded time to shrink. */
+/** How random searches are run: one seed for the whole run, a fixed number of cases, a limited time to shrink. */
 import fc from 'fast-check';
 
-/** `RANDOM_TIMES=10` searches ten times as much, for whoever hunts. */
+/** `RANDOM_TIMES=10` searches ten times as much. */
 const times = Number(process.env.RANDOM_TIMES || 1);
 
-/** Longest that one search may take, failures being shrunk included, in milliseconds. */
+/** The maximum time of a search in milliseconds, including the shrinking of failures. */
 export const longest = 300_000 * times;
 
 const given = process.env.RANDOM_SEED;
 
-/**
- * What a change has to pass is the same for each change: new cases are hunted for by whoever runs the tests by hand. Each database has cases of
- * its own.
- */
+/** On CI the cases are always the same; new ones are searched when tests are run by hand. Each database has its own. */
 const usual =
   process.env.CI === 'true'
     ? 20_260_101 + (process.env.TEST_DATABASE?.startsWith('mysql') ? 1 : 0)
     : Math.floor(Math.random() * 2 ** 31);
 
-/** The seed of this run: that of `RANDOM_SEED`, else another one each time, and on CI always the same. */
+/** The seed of this run: RANDOM_SEED, else a new one each time, and on CI always the same. */
 export const seed = given === undefined || given === '' ? usual : readSeed(given);
 
 function readSeed(text: string): number {
@@ -27,21 +24,21 @@ function readSeed(text: string): number {
   return number;
 }
 
-/** Says how this run can be had again; to be called before the first case. */
+/** Prints how to repeat this run; call it before the first case. */
 export function announceSeed(): void {
   console.log(`      random seed ${seed} (RANDOM_SEED=${seed} repeats this run)`);
 }
 
-/** Another seed for each search, or all of them would be given the same queries and headers. */
+/** Another seed for each search: otherwise all would get the same queries and headers. */
 function seedOf(title: string): number {
   return [...title].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, seed);
 }
 
 /**
- * Runs a property on so many cases.
+ * Runs a property on this number of cases.
  *
- * @param title what is searched, unlike any other
- * @throws Error with the seed and the smallest case found that fails
+ * @param title of the search, unique
+ * @throws Error with the seed and the smallest failing case
  */
 export async function search<Case>(
   title: string,
@@ -50,7 +47,7 @@ export async function search<Case>(
   holds: (one: Case) => Promise<void>,
 ): Promise<void> {
   const property = fc.asyncProperty(cases, holds);
-  // Only shrinking is ever cut short by time: cases that hold take a fraction of it.
+  // Only shrinking is ever limited by time: passing cases take a fraction of it.
   await fc.assert(property, {
     seed: seedOf(title),
     numRuns: runs * times,
@@ -60,11 +57,11 @@ export async function search<Case>(
 }
 
 /**
- * Runs sequences of steps, each from the same beginning. One that fails is cut down: to where it failed, then by
- * leaving out whatever is not needed for it to fail.
+ * Runs sequences of steps, each from the same start. A failing one is shrunk: cut after the failing step, then without steps that
+ * the failure does not need.
  *
- * @param take from the beginning, takes the steps and gives the index of the one that failed with its error
- * @throws Error with the seed, the few steps that are left and what came of them
+ * @param take runs the steps from the start and returns the index of the failing one with its error
+ * @throws Error with the seed, the remaining steps and their results
  */
 export async function searchRuns<Step>(
   sequences: fc.Arbitrary<readonly Step[]>,
@@ -77,13 +74,13 @@ export async function searchRuns<Step>(
   }
 }
 
-/** How a run failed. */
+/** The failure of a run. */
 export interface FailedRun {
   readonly at: number;
   readonly error: unknown;
 }
 
-/** Longest that a failure is cut down for, in milliseconds. */
+/** The maximum time for shrinking a failure, in milliseconds. */
 const patience = 60_000;
 
 async function cutDown<Step>(

@@ -1,19 +1,19 @@
-/** What random bodies are made of, resource by resource: mostly possible, and often taken, late or contradictory. */
+/** The parts of random bodies, by resource: mostly possible, and often duplicate, late or contradictory. */
 import fc from 'fast-check';
 
-/** One of the rows of a table, as they are when the step is taken; `far` ones may stand at any site. */
+/** A row of a table at the time of the step; `far` ones may belong to any site. */
 export interface Choice {
   readonly pick: string;
   readonly at: number;
   readonly far: boolean;
 }
 
-/** A text with the word of the site where the step is taken. */
+/** A text with the mark of the step's site. */
 export interface Marked {
   readonly marked: string;
 }
 
-/** A row, nearly always one of the site where the step is taken. */
+/** A row, usually of the step's site. */
 export const pick = (path: string): fc.Arbitrary<Choice> =>
   fc.record({
     pick: fc.constant(path),
@@ -21,7 +21,7 @@ export const pick = (path: string): fc.Arbitrary<Choice> =>
     far: fc.nat({ max: 11 }).map((dice) => dice === 11),
   });
 const some = (path: string) => fc.array(pick(path), { maxLength: 2 });
-/** Few different names, so that they are often taken. */
+/** Few different names, so that they are often duplicates. */
 const name = fc.nat({ max: 9 }).map((number): Marked => ({ marked: `Thing ${number}` }));
 const orNull = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) });
@@ -37,7 +37,7 @@ const number = fc.integer({ min: 1, max: 12 });
 
 export type Model = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Fields of each resource: those that a create must have, and those that may be there. */
+/** Fields of each resource: those that a create needs, and optional ones. */
 export const shapes: Readonly<
   Record<string, { readonly needed: Model; readonly free: Model; readonly weight: number }>
 > = {

@@ -1,4 +1,4 @@
-/** Random steps of a random run, as data: whom and what they are about is only looked up when they are taken. */
+/** Random steps of a random run, as data: users and rows are looked up when a step runs. */
 import fc from 'fast-check';
 import { type Choice, type Model, paths, pick, shapes } from './shapes.ts';
 import { names } from './small-world.ts';
@@ -39,7 +39,7 @@ interface Single {
   readonly deed: Write;
 }
 
-/** Those of some fields that a throw of dice leaves in, at most a few. */
+/** A random selection of fields, at most a few. */
 function few(model: Model): fc.Arbitrary<Fields> {
   return fc
     .subarray(Object.keys(model), { maxLength: Math.min(3, Object.keys(model).length) })
@@ -50,7 +50,7 @@ function few(model: Model): fc.Arbitrary<Fields> {
 
 function creates(path: string): fc.Arbitrary<Write> {
   const { needed, free } = shapes[path] ?? { needed: {}, free: {} };
-  // A password takes bcrypt a tenth of a second: whether one is needed is tested elsewhere.
+  // A password takes bcrypt a tenth of a second; other tests check whether one is required.
   const password = path === 'users' ? { password: 'correct horse battery staple' } : {};
   const whole = fc
     .tuple(fc.record(needed), few(free))
@@ -148,7 +148,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What happens in a run of so many steps. */
+/** A sequence of this many steps. */
 export function sequencesOf(length: number): fc.Arbitrary<Step[]> {
   return fc.array(step, { minLength: length, maxLength: length, size: 'max' });
 }

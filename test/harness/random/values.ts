@@ -1,10 +1,10 @@
-/** Random values for the fields of definitions: right ones, and everything that a client could send instead. */
+/** Random values for the fields of definitions: valid ones, and everything that a client could send instead. */
 import fc from 'fast-check';
 import { isReference, isReferences, kindName, scalarOf } from '../../../engine/kinds/kind.ts';
 import type { FieldModel } from '../../../engine/model/resource.ts';
 import type { Pool } from './pool.ts';
 
-/** Texts that trip up what stores, compares, escapes or counts them. */
+/** Texts that are difficult to store, compare, escape or count. */
 export const oddTexts: readonly string[] = [
   '',
   ' ',
@@ -102,7 +102,7 @@ const bombs: readonly unknown[] = [
   Array.from({ length: 300 }, (_, index) => index + 1),
 ];
 
-/** Whatever JSON can hold. */
+/** Any JSON value. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(null, true, false) },
   { weight: 4, arbitrary: fc.constantFrom(...oddNumbers) },
@@ -113,7 +113,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
 );
 
-/** A value that a field would take, or nearly: references point at rows that are there, if not always here. */
+/** A value that a field accepts, or nearly: references refer to existing rows, sometimes of another site. */
 export function likelyValue(field: FieldModel, pool: Pool, site: number): fc.Arbitrary<unknown> {
   const { facts, schema } = field;
   const some: fc.Arbitrary<unknown> = (() => {
