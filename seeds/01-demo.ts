@@ -1,4 +1,4 @@
-/** The demo: three sites, their people, their equipment, the plans for it and a year of work. Run by `npm run seed`. */
+/** The demo: three sites, their people, equipment and plans, and a year of work. Run by `npm run seed`. */
 import type { Knex } from 'knex';
 import { defineSeed } from '../engine/index.ts';
 import { fold } from '../engine/values.ts';
@@ -25,10 +25,10 @@ import { webhookRowsOf } from './demo/webhooks.ts';
 import { buildWorld, type World } from './demo/world.ts';
 
 /**
- * Fills an empty database; does nothing where the demo is already. The data ends at the start of this day, UTC: the same day gives the
- * same rows.
+ * Fills an empty database; does nothing if it contains the demo already. The data end at the start of this day, UTC: the same day
+ * gives the same rows.
  *
- * @throws StartError on a database that holds something else
+ * @throws StartError on a database with other data
  */
 export default defineSeed(async ({ db, now, services, rows, roles, keepFile }) => {
   if (!(await isWanted(db))) return;
@@ -55,14 +55,14 @@ export default defineSeed(async ({ db, now, services, rows, roles, keepFile }) =
     const since = new Date(madeAt(world.start, id) + 2 * hour).toISOString();
     await services.bringTwoFactor(db, id, { ...demoTwoFactor, since });
   }
-  // Nobody is told them: who takes a webhook into use makes a new one.
+  // These secrets are not revealed: to use a webhook, create a new secret.
   for (const id of await db('webhooks').orderBy('id').pluck('id')) {
     const sealed_secret = services.webhooks.seal(id, services.webhooks.newSecret());
     await db('webhooks').where({ id }).update({ sealed_secret });
   }
 });
 
-/** Whether the demo is not there yet. @throws StartError where something else is */
+/** Whether the demo must be added. @throws StartError if there are other data */
 async function isWanted(db: Knex): Promise<boolean> {
   if (await isSeeded(db)) return false;
   const full = await findFullTable(db);
@@ -72,7 +72,7 @@ async function isWanted(db: Knex): Promise<boolean> {
   );
 }
 
-/** Of the list of failure codes, which a new database has. */
+/** From the list of failure codes in a new database. */
 async function codeIdsOf(db: Knex): Promise<CodeIds> {
   const codes: { id: number; kind: string; code: string }[] = await db('failure_codes').select(
     'id',
@@ -84,11 +84,11 @@ async function codeIdsOf(db: Knex): Promise<CodeIds> {
 
 async function listsOf(world: World, today: number, codes: CodeIds): Promise<Lists> {
   return [
-    // Users come before sites, which name their author.
+    // Users come before sites, which refer to their author.
     ['users', await userRowsOf(world.start)],
     ...placeRowsOf(world),
     ...equipmentRowsOf(world),
-    // Plans name their meters, and incidents the readings that made them.
+    // Plans refer to their meters, and incidents to the readings that made them.
     ...meterRowsOf(world),
     ...procedureRowsOf(world),
     ...planRowsOf(world),
@@ -107,13 +107,13 @@ async function listsOf(world: World, today: number, codes: CodeIds): Promise<Lis
   ];
 }
 
-/** By the e-mails of its users, which keep them also when they are deleted. */
+/** By the e-mails of its users, which deleted users keep. */
 async function isSeeded(db: Knex): Promise<boolean> {
   const emails = people.map((person) => fold(emailOf(person)));
   return (await db('users').whereIn('email_key', emails).first('id')) !== undefined;
 }
 
-/** A table that holds somebody's work. */
+/** A table with users' data. */
 async function findFullTable(db: Knex): Promise<string | null> {
   for (const table of ['users', 'sites', 'roles', 'companies']) {
     if (await db(table).first('id')) return table;

@@ -7,7 +7,7 @@ import { bayId } from './site.ts';
 
 const statuses = [...Array<string>(17).fill('operational'), 'degraded', 'standby', 'down'];
 
-/** Materials `from` up to and not including `to`, counted from 0. */
+/** Materials `from` up to, but excluding, `to`, counted from 0. */
 export function materialTables(site: BulkSite, from: number, to: number, random: Random): Tables {
   const rows: Row[] = [];
   for (let index = from; index < to; index += 1) rows.push(materialRow(site, index, random));
@@ -42,7 +42,7 @@ function materialRow(site: BulkSite, index: number, random: Random): Row {
   };
 }
 
-/** Maintenances `from` up to and not including `to`, the oldest first, with those who do them. */
+/** Maintenances `from` up to, but excluding, `to`, the oldest first, with their workers. */
 export function maintenanceTables(site: BulkSite, from: number, to: number, random: Random): Tables {
   const rows: Row[] = [];
   const operators: Row[] = [];
@@ -67,7 +67,7 @@ function maintenanceRow(site: BulkSite, index: number, external: boolean, random
   const fault = random.chance(0.4) ? random.pick(faults) : null;
   const work = fault ? { name: fault.repair, type: 'corrective' } : random.pick(services);
   const { maintenances } = sizesFor(site.materials);
-  // The materials are there by then: they came within the first two months.
+  // All materials exist by then: they were created within the first two months.
   const createdAt = site.today - 300 * day + Math.floor((index * 300 * day) / maintenances);
   const course = courseOf(createdAt, site.today, random);
   return {

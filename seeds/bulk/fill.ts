@@ -1,4 +1,4 @@
-/** Fills a database with as many materials as asked for, and what belongs to them, in memory that does not grow. */
+/** Fills a database with a number of materials and their related rows, in constant memory. */
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { startOfDay } from '../demo/calendar.ts';
@@ -21,15 +21,15 @@ export interface BulkResult {
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** Called after every batch with how much of the work is done, from 0 to 1, and the rows written so far. */
+/** Called after every batch with the progress, from 0 to 1, and the number of rows so far. */
 export type OnProgress = (done: number, rows: number) => void;
 
-/** One batch, which is one transaction: a run that is killed leaves whole rows with all that belongs to them. */
+/** A batch, which is one transaction: a killed run leaves complete rows with everything that belongs to them. */
 interface Step {
   readonly name: string;
   readonly count: number;
   readonly size: number;
-  /** Of the time that a whole site takes. */
+  /** Its share of the time for a whole site. */
   readonly weight: number;
   build(site: BulkSite, from: number, to: number, random: Random): Tables;
 }
@@ -44,8 +44,8 @@ function stepsFor(materials: number): Step[] {
 }
 
 /**
- * Adds the sites, one after the other. Nothing else may add rows to the same tables meanwhile: their ids are given here.
- * @throws the driver's error when a row cannot be written; the batches before it stay
+ * Adds the sites, one after the other. No other process may add rows to the same tables meanwhile: their ids are assigned here.
+ * @throws the driver's error if a row cannot be written; earlier batches remain
  */
 export async function fillBulk(
   knex: Knex,
@@ -70,7 +70,7 @@ export async function fillBulk(
           written += batch.length;
         }
         onProgress((before + (weight * to) / count) / shares.length, written);
-        // SQLite's driver never waits for anything: without this a signal would be heard at the very end.
+        // SQLite's driver never waits: without this a signal would only be handled at the very end.
         await setImmediate();
       }
       before += weight;

@@ -1,26 +1,26 @@
-/** Rows as their tables hold them, and how they get there: of millions nothing is asked that is known beforehand. */
+/** Rows in stored form, and their inserts: for millions of rows, nothing is queried that is known beforehand. */
 
 import type { Knex } from 'knex';
 import { type Stored, searchText, sortKey, storeInstant } from '../../engine/values.ts';
 
 export type Row = Readonly<Record<string, Stored>>;
 
-/** Rows under the name of their table. */
+/** Rows by table. */
 export type Tables = readonly (readonly [string, readonly Row[]])[];
 
-/** What every row has. Moments are in milliseconds since 1970. */
+/** The common columns. Moments are in milliseconds since 1970. */
 interface Origin {
   readonly id: number;
   readonly author: { readonly id: number } | null;
   readonly createdAt: number;
-  /** As `createdAt` where it never changed. */
+  /** Default: `createdAt`. */
   readonly updatedAt?: number;
 }
 
-/** Knex writes several rows for SQLite as one compound SELECT, which has at most 500 terms. */
+/** Knex inserts several rows on SQLite with a compound SELECT, which has at most 500 terms. */
 const mostRows = 400;
 
-/** Inserts table after table. The rows of a table all have the same columns. */
+/** Inserts table by table. The rows of a table all have the same columns. */
 export async function insertTables(knex: Knex, tables: Tables): Promise<void> {
   for (const [table, rows] of tables) {
     for (const batch of batches(rows)) await knex(table).insert(batch);
@@ -43,7 +43,7 @@ export function stamps({ id, createdAt, updatedAt = createdAt, author }: Origin)
   };
 }
 
-/** A text with its folded copy beside it. */
+/** A text with its folded copy. */
 export function keyed(column: string, text: string | null): Row {
   return { [column]: text, [`${column}_key`]: text === null ? null : sortKey(text) };
 }
@@ -52,7 +52,7 @@ export function search(...texts: (string | null)[]): Row {
   return { search_text: searchText(texts.filter((text) => text !== null)) };
 }
 
-/** A moment as its column holds it. */
+/** A moment in stored form. */
 export function stored(moment: number): string;
 export function stored(moment: number | null): string | null;
 export function stored(moment: number | null): string | null {

@@ -1,4 +1,4 @@
-/** How much goes into a bulk site, and where the row of a given number stands: all of it arithmetic, nothing kept. */
+/** The size of a bulk site, and the position of the row with a given number: all computed, nothing stored. */
 import type { Equipment } from '../demo/catalogue/equipment.ts';
 import { equipment } from '../demo/catalogue/kinds.ts';
 
@@ -8,7 +8,7 @@ const maintenancesPerMaterial = 2;
 const materialsPerItem = 25;
 export const movementsPerItem = 10;
 
-/** What one site gets. Numbers of rows; `first…` is the id of the first of them, the others follow without a gap. */
+/** The content of a site. Numbers of rows; `first…` is the id of the first of them, the others follow without a gap. */
 export interface BulkSite {
   readonly id: number;
   readonly name: string;
@@ -44,7 +44,7 @@ export function sizesFor(materials: number): Sizes {
   };
 }
 
-/** Shares materials among sites: as even as whole numbers allow. */
+/** Divides materials among sites as evenly as possible. */
 export function share(materials: number, sites: number): number[] {
   return Array.from(
     { length: sites },
@@ -54,7 +54,7 @@ export function share(materials: number, sites: number): number[] {
 
 const kinds = Object.values(equipment);
 
-/** The kind of the material of that number. The step is prime, so that neighbours differ and every kind occurs. */
+/** The kind of the material with this number. The step is prime, so that neighbours differ and every kind occurs. */
 export function kindAt(index: number): Equipment {
   const kind = kinds[(index * 13) % kinds.length];
   if (!kind) throw new RangeError('There are no kinds of equipment.');
@@ -70,14 +70,14 @@ export function hallOfBay(bay: number): number {
 }
 
 /**
- * The material that the maintenance of that number is about. Maintenances come in the order of time and materials in
- * that of their names: as in a real plant the one says nothing about the other.
+ * The material of the maintenance with this number. Maintenances are ordered by time and materials by name: as in a real plant,
+ * the orders are independent.
  */
 export function materialOf(index: number, materials: number): number {
   return (index * strideFor(materials)) % materials;
 }
 
-/** Near the golden section of the count, which spreads best, and without a divisor in common: none is left out. */
+/** Near the golden ratio of the count, which spreads best, and coprime with it, so that none is left out. */
 function strideFor(materials: number): number {
   let stride = Math.max(1, Math.round(materials * 0.618));
   while (divisor(stride, materials) !== 1) stride += 1;

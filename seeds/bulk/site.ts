@@ -1,4 +1,4 @@
-/** Makes a bulk site with its zones, and who and what its rows need: an operator, a company, the administrator. */
+/** Creates a bulk site with its zones, and what its rows refer to: an operator, a company, the administrator. */
 import type { Knex } from 'knex';
 import { day, minute } from '../demo/calendar.ts';
 import { administrator, emailOf } from '../demo/people.ts';
@@ -13,7 +13,7 @@ const operator = {
 };
 const companyName = 'Bulk Supplies';
 
-/** @returns the site, with the ids that its rows will have */
+/** @returns the site, with the ids of its future rows */
 export async function createBulkSite(trx: Knex, materials: number, today: number): Promise<BulkSite> {
   const start = today - 365 * day;
   const operatorId =
@@ -47,7 +47,7 @@ export async function createBulkSite(trx: Knex, materials: number, today: number
   return site;
 }
 
-/** The id of the zone that is the bay of that number: the halls come first. */
+/** The id of the zone of a bay: the halls come first. */
 export function bayId({ firstZone, materials }: BulkSite, bay: number): number {
   return firstZone + sizesFor(materials).halls + bay;
 }
@@ -76,7 +76,7 @@ async function findId(trx: Knex, table: string, where: Row): Promise<number | nu
   return row ? Number(row.id) : null;
 }
 
-/** Ids are given here rather than by the database: rows refer to each other before they are written. */
+/** Ids are assigned here and not by the database, because rows refer to each other before they are written. */
 async function nextId(trx: Knex, table: string): Promise<number> {
   const row = await trx(table).max({ last: 'id' }).first();
   return Number(row?.last ?? 0) + 1;
@@ -88,7 +88,7 @@ async function nextNumber(trx: Knex): Promise<number> {
   return Math.max(0, ...names.map((name) => Number(/^Bulk (\d+)$/.exec(name)?.[1] ?? 0))) + 1;
 }
 
-/** Somebody whom no password lets in: the hash is none. */
+/** A user who cannot sign in: the hash is invalid. */
 async function addOperator(trx: Knex, createdAt: number): Promise<number> {
   const id = await nextId(trx, 'users');
   const { first, last, username, email } = operator;
@@ -120,7 +120,7 @@ async function addCompany(trx: Knex, createdAt: number): Promise<number> {
   return id;
 }
 
-/** The operator, and the demo's administrator where there is one. */
+/** The operator, and the demo's administrator if there is one. */
 async function addMembers(trx: Knex, siteId: number, operatorId: number): Promise<void> {
   await trx('memberships').insert({ user_id: operatorId, site_id: siteId });
   const administratorId = await findId(trx, 'users', { email: emailOf(administrator), live: 1 });

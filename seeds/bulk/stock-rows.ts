@@ -1,11 +1,11 @@
-/** The rows of bulk items, what they fit, and their ledgers, by number. */
+/** The rows of bulk items, of the materials they fit, and of their movements, by number. */
 import { day, dayOf, minute } from '../demo/calendar.ts';
 import { parts } from '../demo/catalogue/parts.ts';
 import type { Random } from '../demo/random.ts';
 import { keyed, type Row, search, stamps, stored, type Tables } from './insert.ts';
 import { type BulkSite, materialOf, movementsPerItem, sizesFor } from './plan.ts';
 
-/** Items `from` up to and not including `to`, each with its movements: stock and ledger come in together or not at all. */
+/** Items `from` up to, but excluding, `to`, each with its movements, in one transaction. */
 export function stockTables(site: BulkSite, from: number, to: number, random: Random): Tables {
   const items: Row[] = [];
   const fits: Row[] = [];
@@ -56,7 +56,7 @@ function itemRow(site: BulkSite, item: Item, reference: string, unit: string, st
   };
 }
 
-/** A delivery, then withdrawals of what is there and deliveries when nothing is. */
+/** A delivery, then withdrawals from stock, and deliveries when it is empty. */
 function ledgerOf(site: BulkSite, item: Item, index: number, random: Random): Row[] {
   const rows: Row[] = [];
   const { maintenances } = sizesFor(site.materials);

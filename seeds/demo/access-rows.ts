@@ -6,7 +6,7 @@ import { administrator, emailOf, people } from './people.ts';
 import { roles } from './roles.ts';
 import { type Row, stamps } from './rows.ts';
 
-/** A fixed salt, so that the rows are the same each time. The password is no secret, so it keeps none. */
+/** A fixed salt, so that the rows are always the same. The password is public, so this reveals nothing. */
 const passwordSalt = '$2b$10$Millwright.demo.data.u';
 
 export async function userRowsOf(start: number): Promise<Row[]> {
@@ -29,7 +29,7 @@ export function roleRowsOf(start: number): Row[] {
   }));
 }
 
-/** When somebody's account was made. */
+/** When a user's account was created. */
 export function madeAt(start: number, id: number): number {
   return start + (id - 1) * 20 * minute;
 }

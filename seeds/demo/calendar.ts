@@ -1,4 +1,4 @@
-/** The time line of the demo data: everything lies before the start of the day it is seeded on, plans apart. */
+/** The time line of the demo data: everything is before the start of the day of seeding, except plans. */
 import { DateTime } from 'luxon';
 import { nextCleaning as nextByRule } from '../../resources/cleaning-plan/next-cleaning.ts';
 import type { CleaningPlan } from './catalogue/equipment.ts';
@@ -8,18 +8,18 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** The start of the day, UTC: what is seeded twice on a day is the same. */
+/** The start of the day, UTC: seeding twice on a day gives the same data. */
 export function startOfDay(now: Date): number {
   return Math.floor(now.getTime() / day) * day;
 }
 
-/** Moments that were asked for: cleanings ask for the same noons, and a calendar of a time zone takes long. */
+/** Cached moments: cleanings use the same noons, and computing local times is slow. */
 const known = new Map<string, number>();
 
 /**
- * A moment of the clock on the wall of a site.
- * @param daysAgo whole days before the day that begins at `today`; negative for days to come
- * @param minutes since midnight there
+ * A local time of a site.
+ * @param daysAgo whole days before the day that begins at `today`; negative for future days
+ * @param minutes since local midnight
  */
 export function onClock(today: number, daysAgo: number, minutes: number, timezone: string): number {
   const date = today - daysAgo * day;
@@ -35,7 +35,7 @@ function momentAt(date: string, minutes: number, zone: string): number {
   return DateTime.fromObject({ year, month, day: ofMonth, ...wall }, { zone }).toMillis();
 }
 
-/** When a material is next to be cleaned, by the very rule that the service follows. */
+/** When a material is next to be cleaned, by the rule of the service. */
 export function nextCleaning(since: number, { every, unit }: CleaningPlan, timezone: string): number {
   const from = new Date(since).toISOString();
   const plan = { cleaning_every: every, cleaning_unit: unit, last_cleaning_at: from, created_at: from };

@@ -1,4 +1,4 @@
-/** Builds the cleanings, by the plans of the materials and now and then without one. */
+/** Builds the cleanings: by the plans of the materials, and occasionally without one. */
 import { day, minute, onClock } from './calendar.ts';
 import type { CleaningPlan } from './catalogue/equipment.ts';
 import type { Cleaning, Material } from './model.ts';
@@ -7,7 +7,7 @@ import { isWorkday, someAttendance } from './roster.ts';
 
 const unitDays = { day: 1, week: 7, month: 30.4 } as const;
 
-/** What a cleaning is called that comes round so often. */
+/** The type of a cleaning by its interval. */
 const typesByDays: readonly (readonly [number, Cleaning['type']])[] = [
   [1, 'daily'],
   [7, 'weekly'],
@@ -26,7 +26,7 @@ const notes = [
   'One guard screw was missing and has been replaced.',
 ];
 
-/** Cleans a material over the year and notes the latest of it on the material. */
+/** Cleans a material over the year and records the latest cleaning on the material. */
 export function buildCleanings(material: Material, today: number, random: Random): Cleaning[] {
   const { cleaningPlan: plan } = material;
   const cleanings = plan ? buildPlanned(material, plan, today, random) : [];
@@ -43,10 +43,10 @@ export function buildCleanings(material: Material, today: number, random: Random
 function buildPlanned(material: Material, plan: CleaningPlan, today: number, random: Random): Cleaning[] {
   const interval = plan.every * unitDays[plan.unit];
   const type = typesByDays.find(([days]) => interval <= days)?.[1] ?? 'annual';
-  // Frequent ones are kept on paper for most of the year: the demo should not drown in them.
+  // Frequent cleanings have records for a part of the year only, to limit the amount of demo data.
   const since = Math.min((today - material.createdAt) / day, interval <= 1 ? 30 : interval <= 7 ? 120 : 365);
   const cleanings: Cleaning[] = [];
-  // A few are behind their plan: nobody came for the last one or two.
+  // A few are behind their plan: the last one or two were missed.
   const behind = random.chance(0.08) ? random.int(1, 2) : 0;
   for (let ago = since - random.next() * interval; ago > behind * interval; ago -= interval) {
     const late = interval < 7 ? 0 : random.int(-1, 2);
@@ -55,7 +55,7 @@ function buildPlanned(material: Material, plan: CleaningPlan, today: number, ran
   return cleanings;
 }
 
-/** One cleaning, on that day or the workday before; none where it comes each day and nobody is there. */
+/** A cleaning on that day or the previous workday; none for a daily cleaning on a day off. */
 function clean(
   material: Material,
   type: Cleaning['type'],

@@ -1,11 +1,11 @@
-/** By which codes the failures of the demo are named: by what their names say. */
+/** The failure codes of the demo's failures, by the failures' names. */
 import type { Incident } from './model.ts';
 import { createRandom } from './random.ts';
 
-/** Of a mode, a mechanism or a cause (`mode BRD`), the id of its row. */
+/** The row id of a mode, a mechanism or a cause (`mode BRD`). */
 export type CodeIds = ReadonlyMap<string, number>;
 
-/** What a name says → mode, mechanism and cause. */
+/** A part of a name → mode, mechanism and cause. */
 const signs: readonly (readonly [RegExp, string, string, string])[] = [
   [/leak|drip/i, 'ELU', '1.1', '3.4'],
   [/vibrat|shak/i, 'VIB', '1.2', '2.2'],
@@ -20,7 +20,7 @@ const signs: readonly (readonly [RegExp, string, string, string])[] = [
 const usual = ['BRD', '2.5', '3.4'] as const;
 const found = ['operator', 'operator', 'operator', 'inspection', 'monitoring', 'demand'] as const;
 
-/** What names failures, row by row in their order; some have no cause, a few no code at all. */
+/** Returns codes for failures, in the order of rows; some have no cause, a few no code at all. */
 export function namerOf(codes: CodeIds): (incident: Incident) => Readonly<Record<string, unknown>> {
   const random = createRandom('codes');
   return ({ name, severity }) => {

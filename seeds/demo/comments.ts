@@ -1,4 +1,4 @@
-/** What people wrote beside equipment, work and faults: every seventh piece of work, every fifth fault, every twentieth material. */
+/** Comments on equipment, work and faults: on every seventh maintenance, every fifth fault, every twentieth material. */
 import { firstWords } from '../../resources/names/first-words.ts';
 import { hour, isoOf, minute } from './calendar.ts';
 import type { Person, Site } from './model.ts';
@@ -25,7 +25,7 @@ const said = {
   ],
 } as const;
 
-/** Something that can be commented on. */
+/** A row with comments. */
 interface Subject {
   readonly resource: keyof typeof said;
   readonly id: number;
@@ -33,7 +33,7 @@ interface Subject {
   readonly at: number;
 }
 
-/** Rows for `comments`: they come after what they are on. Of every third one there is an answer by somebody else there. */
+/** Rows for `comments`, after those that they are attached to. Every third one has an answer by another person of the site. */
 export function commentRowsOf({ materials, maintenances, incidents, start }: World, today: number): Row[] {
   const subjects: Subject[] = [
     ...every(20, materials).map(({ id, zone }) => on('materials', id, zone.site, start + id * hour)),

@@ -1,4 +1,4 @@
-/** Builds the incidents, and the repairs that follow from them. */
+/** Builds the incidents, and the resulting repairs. */
 import { day, hour, minute } from './calendar.ts';
 import type { Fault, Realization, Severity } from './catalogue/equipment.ts';
 import type { Incident, Maintenance, Material, Site } from './model.ts';
@@ -13,7 +13,7 @@ const priorities: Readonly<Record<Severity, Maintenance['priority']>> = {
   critical: 'urgent',
 };
 
-/** Minutes until somebody takes a repair in hand. */
+/** Minutes until a repair starts. */
 const waits: Readonly<Record<Severity, readonly [number, number]>> = {
   low: [600, 12_000],
   medium: [120, 3600],
@@ -41,18 +41,18 @@ export function buildBreakdowns(
   const breakdowns = moments.map((moment) =>
     breakDown(material, random.pick(faults), moment, false, today, findCompany, random),
   );
-  // Something is always the matter on the day somebody looks: what waits for a part, for weeks at times.
+  // There are always some open incidents on the day of seeding: some wait for parts for weeks.
   if (material.retiredAt === null && random.chance(0.05)) {
     const moment = busyMoment(site, Math.max(start, today - 25 * day), end, random);
     const grave = faults.filter(({ severity }) => severity !== 'low');
     const fault = random.pick(grave.length > 0 ? grave : faults);
     breakdowns.push(breakDown(material, fault, moment, true, today, findCompany, random));
   }
-  // Nobody has seen yet what happened this weekend.
+  // Events of this weekend have not been noticed yet.
   return breakdowns.filter(({ incident }) => incident.createdAt < today);
 }
 
-/** Machines fail while they run: a moment is the likelier, the more goes on at it. */
+/** Machines fail while they run: busy moments are more likely. */
 function busyMoment(site: Site, start: number, end: number, random: Random): number {
   for (let draw = 0; draw < 1000; draw += 1) {
     const moment = toMinute(start + random.next() * (end - start));
@@ -61,7 +61,7 @@ function busyMoment(site: Site, start: number, end: number, random: Random): num
   throw new Error(`Nothing goes on at ${site.plan.name}.`);
 }
 
-/** How often something of this mean happens (Knuth's method: fit for small means). */
+/** A random number of events with this mean (Knuth's method: for small means). */
 function poisson(mean: number, random: Random): number {
   const limit = Math.exp(-mean);
   let count = 0;
@@ -108,7 +108,7 @@ function breakDown(
 
 type Outcome = Pick<Incident, 'status' | 'resolvedAt'> & { updatedAt: number };
 
-/** @param clearedAt when the trouble ended where nobody ordered a repair */
+/** @param clearedAt when the problem ended without a repair */
 function outcome(
   repair: Maintenance | null,
   reportedAt: number,
@@ -147,7 +147,7 @@ function orderRepair(
   ]);
   const [soonest, latest] = waits[fault.severity];
   const soon = createdAt + random.int(soonest, latest) * minute;
-  // A part is on order, and comes in some days.
+  // A part is on order, and arrives in some days.
   const wished = lasts && random.chance(0.4) ? today + random.int(1, 12) * day + 9 * hour : soon;
   const scheduledAt = nextAttendance(site, wished, random).at;
   const ready = Math.max(createdAt, scheduledAt + random.int(-60, 600) * minute);
@@ -192,7 +192,7 @@ function courseOf(
   return { status: 'completed', startedAt, resolvedAt, updatedAt: resolvedAt };
 }
 
-/** A material looks as the worst of its open incidents says. */
+/** The state of a material follows from its worst open incident. */
 export function showState(material: Material, incidents: readonly Incident[]): void {
   const open = incidents.filter(({ resolvedAt }) => resolvedAt === null);
   const grave = open.some(({ severity }) => severity === 'high' || severity === 'critical');

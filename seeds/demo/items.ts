@@ -1,4 +1,4 @@
-/** Builds the spare parts that a site keeps, and what they fit there. */
+/** Builds the spare parts that a site stocks, and the materials they fit. */
 import { day, minute } from './calendar.ts';
 import { parts } from './catalogue/parts.ts';
 import type { Item, Material, Site } from './model.ts';

@@ -1,4 +1,4 @@
-/** Trades of each site, the labour on what its own people did, and what companies charged for what they did. */
+/** The trades of each site, the labour of its own people, and the charges of companies. */
 import { amountOf as labourCost } from '../../resources/labour/amount.ts';
 import { dayAt } from '../../resources/plans/local-time.ts';
 import { day, hour, isoOf, minute } from './calendar.ts';
@@ -7,14 +7,14 @@ import { createRandom, type Random } from './random.ts';
 import { type Lists, type Row, stamps } from './rows.ts';
 import type { World } from './world.ts';
 
-/** Names and rates of an hour. */
+/** Names and hourly rates. */
 const trades = [
   ['Mechanics', 46.5],
   ['Electrics', 52],
   ['Automation', 64.8],
 ] as const;
 
-/** They come after maintenances, which the work was done for. */
+/** After maintenances, to which they belong. */
 export function labourRowsOf({ sites, maintenances, start }: World, today: number): Lists {
   const tradeRows = sites.flatMap((site, at) =>
     trades.map(([name, hourly_rate], place): Row => {
@@ -28,7 +28,7 @@ export function labourRowsOf({ sites, maintenances, start }: World, today: numbe
   );
   const random = createRandom('labour');
   const entries = maintenances.flatMap((maintenance) =>
-    // Of some nobody has booked anything.
+    // Some have no recorded labour.
     maintenance.operators.flatMap((operator) => {
       const place = operator.id % trades.length;
       const wanted = maintenance.origin?.plan.entry.minutes ?? random.int(2, 16) * 15;
@@ -46,7 +46,7 @@ export function labourRowsOf({ sites, maintenances, start }: World, today: numbe
   ];
 }
 
-/** Charged for what a company has finished, a day later; some invoices have still to come. */
+/** A finished job of a company is charged a day later; some invoices are missing. */
 function costsOf(maintenance: Maintenance, today: number, random: Random): Row[] {
   const { id, author, material, resolvedAt, companies } = maintenance;
   const { site } = material.zone;
@@ -69,7 +69,7 @@ function costsOf(maintenance: Maintenance, today: number, random: Random): Row[]
   });
 }
 
-/** Booked once the work is done, or at the end of the day. */
+/** Recorded when the work is done, or at the end of the day. */
 function entryOf(
   { id, material, startedAt, resolvedAt }: Maintenance,
   operator: Maintenance['operators'][number],

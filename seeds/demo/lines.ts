@@ -1,4 +1,4 @@
-/** What equipment is, and of what it is part: classes by kind, lines of machines, and the motors and drives on these. */
+/** Equipment classes by kind, and the hierarchy of equipment: lines, their machines, and motors and drives on these. */
 import { day, dayOf, hour, minute } from './calendar.ts';
 import { climate } from './catalogue/climate.ts';
 import { electrical } from './catalogue/electrical.ts';
@@ -21,7 +21,7 @@ const groups: readonly (readonly [string, Readonly<Record<string, Equipment>>])[
   ['Electrical equipment', electrical],
 ];
 
-/** Those above first; a parent is known by its number. */
+/** Parents first; a parent is identified by its number. */
 const classes: readonly { readonly name: string; readonly code: string | null; readonly parent?: number }[] =
   [
     { name: 'Line', code: 'LINE' },
@@ -33,7 +33,7 @@ const classes: readonly { readonly name: string; readonly code: string | null; r
 
 const classOf = (label: string): number => classes.findIndex(({ name }) => name === label) + 1;
 
-/** What there is to work on, and what it is. */
+/** The classes and the materials. */
 export function equipmentRowsOf(world: World): Lists {
   return [
     ['equipment-classes', classRowsOf(world)],
@@ -48,10 +48,10 @@ function classRowsOf({ start }: World): Row[] {
   }));
 }
 
-/** So many machines in a place are a line. */
+/** The minimum number of machines of a line. */
 const fewest = 6;
 
-/** Lines, then the machines in them, then what belongs to a machine. */
+/** Lines, then their machines, then the parts of machines. */
 function treeRowsOf({ zones, materials }: World): Row[] {
   const lines = new Map<Zone, Row>();
   const machines: Row[] = [];
@@ -88,7 +88,7 @@ function lineRow(zone: Zone, standing: readonly Material[], id: number): Row {
   };
 }
 
-/** What it would cost today, to a hundred euros; not known of what came without a price. */
+/** The present replacement value, rounded to a hundred euros; unknown without a purchase price. */
 function replacementOf({ id, purchasePrice }: Material): number | null {
   if (purchasePrice === null || id % 5 === 0) return null;
   return Math.round((purchasePrice * (120 + (id % 7) * 5)) / 1_000_000) * 10_000;

@@ -1,4 +1,4 @@
-/** Builds the equipment that stands in the zones. */
+/** Builds the equipment in the zones. */
 import { DateTime } from 'luxon';
 import { day, hour, minute, onClock } from './calendar.ts';
 import { equipment } from './catalogue/kinds.ts';
@@ -50,7 +50,7 @@ type History = Pick<
   'id' | 'author' | 'createdAt' | 'updatedAt' | 'inServiceSince' | 'lastCleaning'
 >;
 
-/** Most were entered when the service was set up; every twelfth was bought since. */
+/** Most were entered when the service was set up; every twelfth was bought later. */
 function buildHistory(site: Site, place: number, today: number, random: Random): History {
   const bought = random.chance(1 / 12);
   const entered = site.createdAt + 2 * day + place * 4 * minute;
@@ -87,7 +87,7 @@ function buildPlate(kind: Material['kind'], serials: Set<string>, random: Random
     model,
     serialNumber: random.chance(0.94) ? newSerial(manufacturer, serials, random) : null,
     warrantyUntil: null,
-    // Prices are round: to ten euros.
+    // Prices are rounded to ten euros.
     purchasePrice: random.chance(0.9) ? random.int(cheapest / 10, dearest / 10) * 1000 : null,
     cleaningPlan: random.chance(0.85) ? cleaning : null,
     retiredAt: null,
@@ -109,7 +109,7 @@ function newSerial(manufacturer: string, serials: Set<string>, random: Random): 
   }
 }
 
-/** Gives each its warranty and, to a few, an end or a rest. */
+/** Gives each a warranty; a few are decommissioned or out of use. */
 function settle(material: Material, today: number, random: Random): Material {
   const years = random.pick([2, 3, 5]);
   const warrantyUntil = DateTime.fromMillis(material.inServiceSince, { zone: 'utc' })

@@ -4,7 +4,7 @@ import { type Meter, numberByCreation, type Reading } from './model.ts';
 import { type Lists, type Row, stamps } from './rows.ts';
 import type { World } from './world.ts';
 
-/** They come after materials, and before plans and incidents. */
+/** After materials, and before plans and incidents. */
 export function meterRowsOf({ meters }: World): Lists {
   const readings = numberByCreation(meters.flatMap((meter) => meter.readings));
   return [

@@ -1,4 +1,4 @@
-/** A year of what machines counted and showed: readings of the round, one counter that was replaced, one gauge that left its limits. */
+/** A year of meter readings: regular ones, one replaced counter, one gauge that exceeded its limits. */
 import { totalAt } from '../../resources/metering/counter.ts';
 import { bandOf, follow } from '../../resources/metering/excursions.ts';
 import { day, isoOf, minute } from './calendar.ts';
@@ -48,7 +48,7 @@ function buildMeter(site: Site, material: Material, entry: MeterEntry, place: nu
   return meter;
 }
 
-/** What comes after a value so many days ago. */
+/** The next value after one, so many days ago. */
 function valuesOf(
   { perDay, shows: [usual, unusual] }: MeterEntry,
   isTroubled: boolean,
@@ -59,7 +59,7 @@ function valuesOf(
   return (days: number, before: number | null): { value: number; is_reset: boolean } => {
     count += 1;
     if (perDay === null) {
-      // Some weeks of the year a valve sticks.
+      // In some weeks of the year a valve sticks.
       const is = isTroubled && count % 40 >= 36 ? unusual : usual;
       return { value: tenths(is * (0.985 + random.next() * 0.03)), is_reset: false };
     }
@@ -72,7 +72,7 @@ function valuesOf(
 
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** The incidents of excursions, each over with the first reading that is back. */
+/** The incidents of excursions, each resolved with the first reading that is back. */
 export function excursionsOf(meters: readonly Meter[]): Incident[] {
   return meters.flatMap(({ entry, material, readings }) =>
     readings.flatMap((reading, at): Incident[] => {

@@ -1,4 +1,4 @@
-/** The demo world before it becomes rows. Whatever refers to something holds it; moments are in milliseconds. */
+/** The demo world before it becomes rows. References are objects; moments are in milliseconds. */
 import type { CountedReading } from '../../resources/metering/counter.ts';
 import type { Alarm, Band } from '../../resources/metering/excursions.ts';
 import type { Decision } from '../../resources/plans/decide.ts';
@@ -18,7 +18,7 @@ import type { Part } from './catalogue/part.ts';
 import type { PlanEntry } from './plans/entry.ts';
 import type { SitePlan } from './site-plan.ts';
 
-/** What every row has. The id is given once everything is there, in the order of creation. */
+/** Common fields. Ids are assigned at the end, in the order of creation. */
 export interface Entry {
   id: number;
   readonly author: Person | null;
@@ -42,7 +42,7 @@ export interface Person {
 
 export interface Site extends Entry {
   readonly plan: SitePlan;
-  /** Those who do and record the work there. */
+  /** The people who do and record the work there. */
   readonly staff: readonly Person[];
 }
 
@@ -74,7 +74,7 @@ export interface Material extends Entry {
   /** Hundredths. */
   readonly purchasePrice: number | null;
   readonly cleaningPlan: CleaningPlan | null;
-  /** Set on what has been taken out of service. */
+  /** Set on decommissioned equipment. */
   readonly retiredAt: number | null;
   lastCleaning: number | null;
 }
@@ -93,21 +93,21 @@ export interface Maintenance extends Entry {
   readonly resolvedAt: number | null;
   readonly operators: readonly Person[];
   readonly companies: readonly Company[];
-  /** Of one that a plan made. */
+  /** Set if a plan made it. */
   readonly origin?: { readonly plan: MaintenancePlan; readonly dueAt: number };
 }
 
 export interface MaintenancePlan extends Entry {
   readonly entry: PlanEntry;
   readonly material: Material;
-  /** As its dates see it. */
+  /** The rule for its dates. */
   readonly calendar: Plan;
-  /** The counter by which it comes due, and what that says. */
+  /** Its counter, and the rule for that. */
   readonly meter: Meter | null;
   readonly counter: Counter | null;
   readonly operators: readonly Person[];
   readonly companies: readonly Company[];
-  /** When it was made inactive. */
+  /** When it was deactivated. */
   readonly stoppedAt: number | null;
 }
 
@@ -116,9 +116,9 @@ export interface Occurrence extends Entry {
   readonly plan: MaintenancePlan;
   readonly sequence: number;
   readonly date: DueDate;
-  /** Otherwise than the date itself where it was put off. */
+  /** Differs from the date itself if it was postponed. */
   readonly dueAt: number;
-  /** How far from it work is on time. */
+  /** The tolerance within which work is on time. */
   readonly width: number;
   readonly state: 'scheduled' | 'done' | Decision['status'];
   readonly skipReason: Decision['skip_reason'];
@@ -126,7 +126,7 @@ export interface Occurrence extends Entry {
   readonly maintenance: Maintenance | null;
   /** Its moment of generation, once it is recorded. */
   readonly generatedAt: number | null;
-  /** When its maintenance was over. */
+  /** When its maintenance ended. */
   readonly endedAt: number | null;
 }
 
@@ -139,11 +139,11 @@ export interface Incident extends Entry {
   readonly status: 'open' | 'in_progress' | 'resolved' | 'closed';
   readonly startedAt: number;
   readonly resolvedAt: number | null;
-  /** With which a meter left its limits. */
+  /** The reading that crossed a limit. */
   readonly reading?: Reading;
 }
 
-/** What a machine counts or shows. */
+/** A meter of a machine. */
 export interface Meter extends Entry {
   readonly entry: MeterEntry;
   readonly material: Material;

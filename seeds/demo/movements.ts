@@ -5,11 +5,12 @@ import { createRandom, type Random } from './random.ts';
 import { type Attendance, attendedMoment, nextAttendance, toMinute } from './roster.ts';
 import type { Withdrawal } from './withdrawals.ts';
 
-/** What is to be left at the end, so that every stock status occurs. */
+/** The desired final stock, so that every stock status occurs. */
 type Ending = 'empty' | 'critical' | 'warning' | 'as it comes';
 
 /**
- * All movements of an item in the order of time: its own of the withdrawals, and what they call for. Leaves the item with the stock and the price that follow from them.
+ * All movements of an item in order of time: the withdrawals, and the deliveries that they need. Sets the resulting stock and
+ * price of the item.
  * @param today nothing is booked from this moment on
  */
 export function buildMovements(item: Item, withdrawals: readonly Withdrawal[], today: number): Movement[] {
@@ -22,7 +23,7 @@ export function buildMovements(item: Item, withdrawals: readonly Withdrawal[], t
     'warning',
     ...Array<Ending>(8).fill('as it comes'),
   ]);
-  // Some time ago, and nothing since: else many would come to their ends in the last days.
+  // Some time ago, without later movements: otherwise many items would reach their end state in the last days.
   const end = ending === 'as it comes' ? today : attendedMoment(item.site, today - 90 * day, today, random);
   const own = withdrawals.filter((withdrawal) => withdrawal.item === item && withdrawal.at < end);
   for (const withdrawal of own.toSorted((left, right) => left.at - right.at)) book.issue(withdrawal);
@@ -43,7 +44,7 @@ class StockBook {
     this.#random = random;
   }
 
-  /** A delivery at the price of the day; one in forty is booked wrongly at first. */
+  /** A delivery at the current price; one in forty is booked incorrectly at first. */
   receive(wished: number, quantity: number): void {
     const slot = this.#slot(wished);
     if (slot === null) return;
@@ -71,7 +72,7 @@ class StockBook {
     this.#book(at, delivery);
   }
 
-  /** What is there of it, after the deliveries that have come in by then. Orders more where the stock runs low. */
+  /** Withdraws what is available, after the deliveries up to then. Orders more if the stock is low. */
   issue({ at, quantity, maintenance, notes }: Withdrawal): void {
     this.#takeIn(at);
     const item = this.#item;
@@ -92,7 +93,7 @@ class StockBook {
     }
   }
 
-  /** Brings the stock to where it should end, at that moment. */
+  /** Brings the stock to its desired end, at that moment. */
   close(ending: Ending, at: number): void {
     const { warningStock, criticalStock, stock } = this.#item;
     const left = { empty: 0, critical: criticalStock, warning: warningStock, 'as it comes': null }[ending];
@@ -122,10 +123,7 @@ class StockBook {
     });
   }
 
-  /**
-   * When something is booked, and by whom: behind what was booked before it, while somebody is there. Null where that is
-   * today: not yet, then.
-   */
+  /** The time and the person of a booking: after the previous one, while someone is present. Null if that would be today. */
   #slot(wished: number): Attendance | null {
     const soonest = Math.max(toMinute(wished), (this.movements.at(-1)?.movedAt ?? 0) + minute);
     const slot = nextAttendance(this.#item.site, soonest, this.#random);

@@ -1,4 +1,4 @@
-/** What each person of the demo was told lately, of which the newest is still unread. */
+/** The latest notifications of each demo user; the newest is unread. */
 import { day, hour, isoOf } from './calendar.ts';
 import type { Person, Site } from './model.ts';
 import { people } from './people.ts';
@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 const perPerson = 20;
 const unreadOfThem = 5;
 
-/** Something that somebody could have been told. */
+/** A possible notification. */
 interface Told {
   readonly at: number;
   readonly resource: string;

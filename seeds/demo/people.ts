@@ -1,7 +1,7 @@
-/** The demo's users, exactly those that the documentation names. */
+/** The demo's users, exactly those in the documentation. */
 import type { Person, RoleName, SiteName } from './model.ts';
 
-/** The secret and the codes with which anybody can try the second factor. */
+/** The public secret and codes for trying the second factor. */
 export const demoTwoFactor = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   recoveryCodes: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `demo${number}-aaaaa`),
@@ -73,7 +73,7 @@ export const people: readonly Person[] = [
   },
 ];
 
-/** Those who work at a site with their own hands; where nobody else does, the administrator. */
+/** The people who do manual work at a site; if there are none, the administrator. */
 export function staffOf(site: SiteName): Person[] {
   const holding = (role: RoleName) =>
     people.filter((person) => person.roles.some(([where, held]) => where === site && held === role));

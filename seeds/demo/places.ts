@@ -8,7 +8,7 @@ import { north } from './site-north.ts';
 import type { Stock, ZonePlan } from './site-plan.ts';
 import { south } from './site-south.ts';
 
-/** How long ago the service was set up, up to a week less: all that was there then came in within the first weeks. */
+/** The age of the service, up to a week less: existing equipment was entered within the first weeks. */
 export const historyDays = 365;
 
 export interface Place {
@@ -28,7 +28,7 @@ export function buildSites(today: number): Site[] {
   }));
 }
 
-/** Nobody sets up a service on a weekend. */
+/** Services are not set up on weekends. */
 function firstMonday(moment: number): number {
   const { weekday } = DateTime.fromMillis(moment, { zone: 'utc' });
   return moment + ((8 - weekday) % 7) * day;
@@ -39,7 +39,7 @@ function nameOf(name: string): SiteName {
   throw new Error(`${name} is none of the demo's sites.`);
 }
 
-/** All zones of a site, each after the one it lies in. Where others lie in it and nothing stands, nothing may stand. */
+/** All zones of a site, each after its parent. A zone with children needs no equipment of its own. */
 export function buildPlaces(site: Site): Place[] {
   const places: Place[] = [];
   const visit = (plans: readonly ZonePlan[], parent: Zone | null): void => {

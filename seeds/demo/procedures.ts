@@ -1,4 +1,4 @@
-/** Procedures of each plant: every kind of step is in one of them. */
+/** Procedures of each plant, with every kind of step. */
 import type { Step } from '../../resources/procedures/steps.ts';
 import { hour, minute } from './calendar.ts';
 import { type Lists, type Row, stamps } from './rows.ts';
@@ -111,7 +111,7 @@ export function proceduresOf({ sites }: Pick<World, 'sites'>): Procedure[] {
   );
 }
 
-/** They come after people and sites, and before plans. */
+/** After people and sites, and before plans. */
 export function procedureRowsOf(world: World): Lists {
   const rows = proceduresOf(world).map(({ id, site, entry }): Row => {
     const { name, description = null, active = true, steps } = entry;

@@ -1,9 +1,9 @@
-/** Chance that comes out the same each time, so that the demo data does. */
+/** Reproducible random numbers, so that the demo data are always the same. */
 
 export interface Random {
-  /** From 0 up to and not including 1. */
+  /** From 0, inclusive, to 1, exclusive. */
   next(): number;
-  /** A whole number, both ends included. */
+  /** A whole number, both ends inclusive. */
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   /** @throws RangeError on an empty list */
@@ -12,12 +12,10 @@ export interface Random {
   some<Value>(list: readonly Value[], probability: number): Value[];
 }
 
-/**
- * A stream of its own for each name: what one part of the data draws does not shift what another part gets.
- */
+/** A separate stream for each name: draws of one part of the data do not affect other parts. */
 export function createRandom(name: string): Random {
   let state = seedOf(name);
-  // Mulberry32: 32 bits of state, even enough for choices, and the same on every machine.
+  // Mulberry32: 32 bits of state, uniform enough for choices, and the same on every machine.
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -1,4 +1,4 @@
-/** Request points on every tenth material of a plant and in one of its zones, and what people have reported there. */
+/** Request points on every tenth material of a plant and in one of its zones, with their requests. */
 import { day, hour, isoOf, minute } from './calendar.ts';
 import { createRandom } from './random.ts';
 import { type Lists, type Row, stamps } from './rows.ts';
@@ -22,7 +22,7 @@ const reports = [
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const tokenLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** They come after incidents and people. */
+/** After incidents and people. */
 export function requestRowsOf(
   { sites, materials, incidents, maintenances, start }: World,
   today: number,
@@ -86,7 +86,7 @@ export function requestRowsOf(
   ];
 }
 
-/** What has become of the one at a place: the latest are still to be decided. */
+/** The state of a request by its position: the latest are not decided. */
 function stateAt(
   at: number,
   { first, incident, maintenance }: { first: number; incident: number | null; maintenance: number | null },

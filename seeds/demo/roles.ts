@@ -1,4 +1,4 @@
-/** The demo's roles and the permissions each holds. */
+/** The demo's roles and their permissions. */
 import type { RoleName } from './model.ts';
 
 const every = ['viewAny', 'view', 'create', 'update', 'delete'];
@@ -36,7 +36,7 @@ const looking = [
   'work-request',
 ].flatMap((resource) => named(resource, look));
 
-/** What a manager does everything with. */
+/** The resources with all permissions for a manager. */
 const managed = [
   'zone',
   'material',
@@ -57,7 +57,7 @@ const managed = [
   'request-point',
 ];
 
-/** The permissions each role holds, and how it describes itself. */
+/** The permissions and the description of each role. */
 export const roles: Readonly<Record<RoleName, { description: string; permissions: readonly string[] }>> = {
   administrator: { description: 'May do everything, also what is added later.', permissions: ['*'] },
   manager: {

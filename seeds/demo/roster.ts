@@ -1,16 +1,16 @@
-/** Who of a site's people is there when, and how much goes on meanwhile. What they book, they book while they are there. */
+/** When the people of a site are present, and how busy it is. They record data while they are present. */
 import { minute } from './calendar.ts';
 import type { Person, Site } from './model.ts';
 import type { Random } from './random.ts';
 import { type Duty, workdayOf } from './workdays.ts';
 
-/** Somebody at work, at a moment. */
+/** A person at work, at a moment. */
 export interface Attendance {
   readonly at: number;
   readonly person: Person;
 }
 
-/** Longer than anybody waits for somebody to come: over a weekend. */
+/** The maximum time until a person is present: over a weekend. */
 const mostDays = 7;
 
 /** One of several; the first of the staff, the technician, more often than the others. */
@@ -23,19 +23,19 @@ function findThere(duties: readonly Duty[], moment: number): Duty[] {
   return duties.filter(({ from, to }) => from <= moment && moment < to);
 }
 
-/** Whoever is there at a moment; nobody at night. */
+/** The people present at a moment; none at night. */
 export function presentAt(site: Site, moment: number): Person[] {
   return findThere(workdayOf(site, moment).duties, moment).map(({ person }) => person);
 }
 
-/** Whether anybody comes on the day of a moment. */
+/** Whether anyone is present on the day of a moment. */
 export function isWorkday(site: Site, moment: number): boolean {
   return workdayOf(site, moment).duties.length > 0;
 }
 
 /**
- * The moment itself where somebody is there, else some time after the next one has come.
- * @param most so many minutes after that at most
+ * The moment itself if someone is present, else some time after the next arrival.
+ * @param most the maximum minutes after that
  */
 export function nextAttendance(site: Site, moment: number, random: Random, most = 40): Attendance {
   for (let days = 0; days <= mostDays; days += 1) {
@@ -50,7 +50,7 @@ export function nextAttendance(site: Site, moment: number, random: Random, most 
   throw new Error(`Nobody works at ${site.plan.name}.`);
 }
 
-/** The moment itself where somebody is there, else a little before the last one left. */
+/** The moment itself if someone is present, else a little before the last departure. */
 export function lastAttendance(site: Site, moment: number, random: Random): Attendance {
   for (let days = 0; days <= mostDays; days += 1) {
     const { duties } = workdayOf(site, moment, -days);
@@ -65,7 +65,7 @@ export function lastAttendance(site: Site, moment: number, random: Random): Atte
 }
 
 /**
- * Some moment of somebody's working day, not in its last two hours; null on a day off.
+ * A moment of a person's working day, not in its last two hours; null on a day off.
  * @param moment any of that day
  */
 export function someAttendance(site: Site, moment: number, random: Random): Attendance | null {
@@ -75,7 +75,7 @@ export function someAttendance(site: Site, moment: number, random: Random): Atte
   return { at: from + random.int(0, (to - from) / minute - 120) * minute, person };
 }
 
-/** A minute between two moments at which somebody is there; where there is none, the next one after the first. */
+/** A minute between two moments at which someone is present; if there is none, the next one after the first. */
 export function attendedMoment(site: Site, start: number, end: number, random: Random): number {
   for (let draw = 0; draw < 50; draw += 1) {
     const moment = toMinute(start + random.next() * (end - start));
@@ -84,14 +84,14 @@ export function attendedMoment(site: Site, start: number, end: number, random: R
   return nextAttendance(site, toMinute(start), random).at;
 }
 
-/** To the minute: nobody notes seconds by hand. */
+/** To the minute, as people enter it. */
 export function toMinute(moment: number): number {
   return Math.floor(moment / minute) * minute;
 }
 
 /**
- * How much goes on at a moment, from 0 to 1: on workdays in the shifts everything, at night and on weekends little.
- * People are seen to be there by day alone; what a night shift leaves behind they find in the morning.
+ * The activity at a moment, from 0 to 1: full during shifts on workdays, low at night and on weekends. People are only present by
+ * day; they find the results of night shifts in the morning.
  */
 export function bustleAt(site: Site, moment: number): number {
   const { weekday, opens, closes } = workdayOf(site, moment);

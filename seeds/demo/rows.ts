@@ -1,21 +1,21 @@
-/** Turns the demo world into the rows of each resource, in an order that foreign keys allow; stock and plans apart. */
+/** Converts the demo world to rows of each resource, in an order for foreign keys; without stock and plans. */
 import { dayOf, isoOf, nextCleaning } from './calendar.ts';
 import { type CodeIds, namerOf } from './codes.ts';
 import type { Maintenance, Material, Zone } from './model.ts';
 import type { World } from './world.ts';
 
-/** A row as an answer would show it. */
+/** A row in the form of an answer. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows under the path of their resource. */
+/** Rows by the path of their resource. */
 export type Lists = readonly (readonly [string, readonly Row[]])[];
 
-/** What every row has. Moments are in milliseconds since 1970. */
+/** The common columns. Moments are in milliseconds since 1970. */
 interface Origin {
   readonly id: number;
   readonly author: { readonly id: number } | null;
   readonly createdAt: number;
-  /** As `createdAt` where it never changed. */
+  /** Default: `createdAt`. */
   readonly updatedAt?: number;
 }
 
@@ -32,14 +32,14 @@ export function idsOf(rows: readonly { readonly id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** Of hundredths. */
+/** From hundredths. */
 export function amountOf(hundredths: number): number;
 export function amountOf(hundredths: number | null): number | null;
 export function amountOf(hundredths: number | null): number | null {
   return hundredths === null ? null : hundredths / 100;
 }
 
-/** Where work is done, and who is hired for it. */
+/** The sites, zones and companies. */
 export function placeRowsOf({ sites, companies, zones }: World): Lists {
   return [
     ['sites', sites.map((site) => ({ ...stamps(site), ...siteColumns(site.plan) }))],
@@ -134,7 +134,7 @@ function zoneRow(zone: Zone): Row {
   };
 }
 
-/** What a material's row has whatever it is part of. */
+/** The row of any material. */
 export function materialRow(material: Material): Row {
   const { zone, cleaningPlan: plan, lastCleaning, name, serialNumber, manufacturer, model } = material;
   const { id: siteId, plan: site } = zone.site;

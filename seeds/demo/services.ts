@@ -1,4 +1,4 @@
-/** Builds the maintenances that come round without a plan, and the improvements somebody thought of. */
+/** Builds recurring maintenances without a plan, and improvements. */
 import { day, hour, minute, onClock } from './calendar.ts';
 import type { Service } from './catalogue/equipment.ts';
 import type { Maintenance, Material, Site } from './model.ts';
@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import { lastAttendance, nextAttendance, toMinute } from './roster.ts';
 import { type CompanyFinder, pickWorkers } from './shifts.ts';
 
-/** A round further ahead than this has not been planned yet. */
+/** Later rounds are not planned yet. */
 const horizonDays = 75;
 
 const improvements = [
@@ -17,7 +17,7 @@ const improvements = [
   ['Fit a drip tray', 'Oil on the floor after every top-up.'],
 ] as const;
 
-/** @param planned the names of those that a plan sees to */
+/** @param planned the names of those with a plan */
 export function buildServices(
   material: Material,
   planned: ReadonlySet<string>,
@@ -97,12 +97,12 @@ function plannedCourse(createdAt: number): Course {
   return { status: 'planned', startedAt: null, resolvedAt: null, updatedAt: createdAt };
 }
 
-/** Nobody plans to the minute. */
+/** Work is planned to the half hour. */
 function toHalfHour(moment: number): number {
   return Math.ceil(moment / (30 * minute)) * 30 * minute;
 }
 
-/** What has become of work whose day has come. */
+/** The result of work whose day has passed. */
 function buildCourse(
   site: Site,
   scheduledAt: number,
@@ -117,7 +117,7 @@ function buildCourse(
   const resolvedAt = nextAttendance(site, startedAt + random.int(6, 60) * 5 * minute, random, 240).at;
   if (startedAt >= today) return plannedCourse(createdAt);
   if (random.chance(0.05)) return { ...plannedCourse(createdAt), status: 'canceled', updatedAt: startedAt };
-  // Begun and left: a part is missing.
+  // Started and interrupted: a part is missing.
   const waits = ago < 15 && random.chance(0.3);
   if (resolvedAt >= today || waits) {
     return { status: 'in_progress', startedAt, resolvedAt: null, updatedAt: startedAt };

@@ -1,4 +1,4 @@
-/** The draws that maintenances, incidents and cleanings have in common. */
+/** Random choices that maintenances, incidents and cleanings share. */
 
 import type { Realization } from './catalogue/equipment.ts';
 import type { Company, Maintenance, Material, Person } from './model.ts';
@@ -7,12 +7,12 @@ import { presentAt } from './roster.ts';
 
 export type CompanyFinder = (name: string) => Company;
 
-/** Somebody of the site's staff; the first of them, the technician, more often than the others. */
+/** A member of the site's staff; the first of them, the technician, more often than the others. */
 export function pickPerson(staff: readonly Person[], random: Random): Person {
   return random.chance(0.5) && staff[0] ? staff[0] : random.pick(staff);
 }
 
-/** Those who carry a maintenance out, as its realization demands: of the people who are there when it begins. */
+/** The workers of a maintenance, by its realization: of the people present when it begins. */
 export function pickWorkers(
   material: Material,
   startsAt: number,

@@ -1,7 +1,7 @@
-/** The three sites, their trees of zones, and what stands in each. */
+/** The three sites, their trees of zones, and their equipment. */
 import type { Kind } from './catalogue/kinds.ts';
 
-/** How many pieces of a kind, and what they are called here where it is more than the kind's own label. */
+/** The number of pieces of a kind, and their name here, if it differs from the kind's own label. */
 export type Stock = readonly [Kind, number, string?];
 
 export interface ZonePlan {
@@ -14,19 +14,19 @@ export interface ZonePlan {
 export interface SitePlan {
   readonly name: string;
   readonly isHeadquarters: boolean;
-  /** Of maintenance; null where nobody has said. */
+  /** Of maintenance; null if unknown. */
   readonly hoursPerWeek: number | null;
   readonly timezone: string;
-  /** Whether some machines run through the night. */
+  /** Whether some machines run at night. */
   readonly worksNights: boolean;
   readonly mailbox: string;
-  /** Office and cell. Nobody's: of the ranges kept for fiction where a country has some. */
+  /** Office and mobile. From ranges reserved for fiction, if a country has some. */
   readonly phones: readonly [string, string];
   readonly address: string;
   readonly zipCode: string;
   readonly city: string;
   readonly country: string;
-  /** References of catalogue parts that are not kept here begin with one of these. */
+  /** Prefixes of catalogue parts that are not stocked here. */
   readonly keepsNo: readonly string[];
   readonly zones: readonly ZonePlan[];
 }

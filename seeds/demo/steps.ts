@@ -1,4 +1,4 @@
-/** Which plans have a procedure, and what was answered of its steps in the maintenances of the last weeks. */
+/** The procedures of plans, and the answers of their steps in the maintenances of the last weeks. */
 import { type Answer, statusOf } from '../../resources/procedures/answer.ts';
 import { day, isoOf, minute } from './calendar.ts';
 import type { Maintenance, MaintenancePlan } from './model.ts';
@@ -7,13 +7,13 @@ import { createRandom, type Random } from './random.ts';
 import { type Lists, type Row, stamps } from './rows.ts';
 import type { World } from './world.ts';
 
-/** How many steps of a plant are answered by a picture: the latest. */
+/** The number of steps of a plant with a picture: the latest. */
 const mostPictured = 2;
 
-/** For so long plans have had theirs. */
+/** How long plans have had procedures. */
 const since = 60 * day;
 
-/** What goes with a kind of equipment; every machine has a cabinet and an emergency stop. */
+/** The procedure for a kind of equipment; every machine has a cabinet and an emergency stop. */
 const fitting: Readonly<Record<string, string>> = {
   pump: 'Pump inspection',
   conveyor: 'Conveyor belt change',
@@ -30,7 +30,7 @@ export function procedureOf(plan: MaintenancePlan, world: Pick<World, 'sites'>):
   return proceduresOf(world).find((one) => one.site === zone.site && one.entry.name === name) ?? null;
 }
 
-/** That of a maintenance: what its plan had when it was made. */
+/** The procedure of a maintenance: that of its plan at its creation. */
 export function procedureIn(
   { origin, createdAt }: Maintenance,
   world: Pick<World, 'sites'>,
@@ -39,7 +39,7 @@ export function procedureIn(
   return origin && createdAt >= today - since ? procedureOf(origin.plan, world) : null;
 }
 
-/** They come after maintenances and procedures. */
+/** After maintenances and procedures. */
 export function stepRowsOf(world: World, today: number): Lists {
   const random = createRandom('steps');
   const rows = world.maintenances.flatMap((maintenance) => {
@@ -61,7 +61,7 @@ const byPicture = { status: 'done', not_applicable: false, note: null };
 
 function stepsIn(maintenance: Maintenance, { id: procedureId, entry }: Procedure, random: Random): Row[] {
   const { status, startedAt, resolvedAt, material, operators } = maintenance;
-  // Of work that goes on half is answered.
+  // Of work in progress, half of the steps are answered.
   const count = { completed: entry.steps.length, in_progress: Math.floor(entry.steps.length / 2) };
   const answered = status === 'completed' || status === 'in_progress' ? count[status] : 0;
   const bad = random.chance(0.15);

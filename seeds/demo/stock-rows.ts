@@ -1,10 +1,10 @@
-/** The rows of items, of what they fit, and of their movements. */
+/** The rows of items, of the materials they fit, and of their movements. */
 import { isoOf } from './calendar.ts';
 import type { Item, Movement } from './model.ts';
 import { amountOf, idsOf, type Lists, type Row, stamps } from './rows.ts';
 import type { World } from './world.ts';
 
-/** They come after maintenances, which movements are booked for. */
+/** After maintenances, for which movements are booked. */
 export function stockRowsOf({ items, movements }: World): Lists {
   return [
     ['items', items.map(itemRow)],
@@ -52,12 +52,12 @@ function movementRow(movement: Movement): Row {
     notes,
     moved_at: isoOf(movement.movedAt),
     reverses_id: reverses?.id ?? null,
-    // A delivery comes with the price on its invoice.
+    // A delivery has the price on its invoice.
     sets_price: type === 'entry' && reverses === null,
   };
 }
 
-/** An exit costs its total and what takes one back gives that back; what comes in costs no maintenance anything. */
+/** An exit costs its total, and its reversal subtracts it; entries cost no maintenance anything. */
 function costOf({ type, reverses }: Movement, total: number): number {
   if (type === 'exit') return reverses === null ? total : 0;
   return reverses === null ? 0 : -total;

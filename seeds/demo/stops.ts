@@ -1,4 +1,4 @@
-/** When equipment stood in the year of the demo: for failures, for planned work, and for want of power. */
+/** Equipment downtimes in the demo's year: for failures, planned work, and power cuts. */
 import { minutesOf, nameOf, type stopKinds } from '../../resources/stops/stop.ts';
 import { day, hour, isoOf } from './calendar.ts';
 import { type Entry, type Incident, type Maintenance, type Material, numberByCreation } from './model.ts';
@@ -43,7 +43,7 @@ export function stopRowsOf(world: World, today: number): Lists {
   ];
 }
 
-/** What is grave stops a machine, the rest some of the time. */
+/** Severe failures stop a machine, others sometimes. */
 function stopOf(incident: Incident, chance: number): Stop[] {
   const { material, maintenance, severity, startedAt, resolvedAt, author, createdAt, updatedAt } = incident;
   const isGrave = severity === 'high' || severity === 'critical';
@@ -56,7 +56,7 @@ function stopOf(incident: Incident, chance: number): Stop[] {
   ];
 }
 
-/** Of those that last, one on each material. */
+/** Of the running ones, at most one per material. */
 function oneLastsOnEach(stops: readonly Stop[]): Stop[] {
   const lasting = new Set<Material>();
   return stops.filter(({ material, endedAt }) => {
@@ -79,7 +79,7 @@ function serviceOf(maintenance: Maintenance, chance: number): Stop[] {
   ];
 }
 
-/** Twice a year a site has no power, and what matters most there stands. */
+/** Twice a year a site has no power, and its most important equipment stops. */
 function powerCuts({ sites, materials }: World, today: number): Stop[] {
   return sites.flatMap((site) =>
     [40, 190].flatMap((ago, index) => {

@@ -1,4 +1,4 @@
-/** The rows of when sites work, when they are closed, and their rounds of cleaning. */
+/** The rows of working hours, closures, and cleaning rounds. */
 import { roundDates } from '../../resources/cleaning-plan/round-dates.ts';
 import type { Weekday } from '../../resources/plans/days.ts';
 import { dayOf, hour, minute } from './calendar.ts';
@@ -24,7 +24,7 @@ const kinds = [
   { label: 'Monthly', type: 'monthly', frequency: 'month', due_time: '08:00', weekdays: [] },
 ] as const;
 
-/** A round of each kind in the zones where most stands, and one of the machines that matter most. */
+/** A round of each kind in the zones with the most equipment, and one of the most important machines. */
 function roundsOf(site: Site, materials: readonly Material[]): RoundPlan[] {
   const own = materials.filter(({ zone, retiredAt }) => zone.site === site && retiredAt === null);
   const zones = [...new Set(own.map(({ zone }) => zone))];

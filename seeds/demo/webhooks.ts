@@ -1,4 +1,4 @@
-/** A webhook a plant, and what it was told in the last weeks. It is not active: nothing of the demo leaves the machine. */
+/** A webhook for each plant, with its deliveries of the last weeks. It is inactive: the demo sends nothing. */
 import { day, isoOf, minute } from './calendar.ts';
 import type { Site } from './model.ts';
 import { administrator } from './people.ts';
@@ -6,11 +6,11 @@ import { type Lists, type Row, stamps } from './rows.ts';
 import type { World } from './world.ts';
 
 const deliveriesOfEach = 50;
-/** Those of thirty days ago are forgotten. */
+/** Older ones are deleted after thirty days. */
 const withinDays = 28;
 const second = 1000;
 
-/** Deliveries that failed, by their place among the fifty: a server that was down, and one that refused. */
+/** Failed deliveries, by their position among the fifty: an unreachable server, and one that refused. */
 const outages: readonly { readonly from: number; readonly until: number; readonly fault: Row }[] = [
   { from: 17, until: 21, fault: { error: 'connection', response_status: null, duration_ms: 12 } },
   { from: 38, until: 40, fault: { error: 'status', response_status: 503, duration_ms: 141 } },
@@ -22,7 +22,7 @@ interface Made {
   readonly createdAt: number;
 }
 
-/** They come last: nothing refers to them. */
+/** Last, because nothing refers to them. */
 export function webhookRowsOf(world: World, today: number): Lists {
   const plants = world.sites.filter(({ plan }) => !plan.isHeadquarters);
   const webhooks = plants.map((site, index) => ({ id: index + 1, site, made: world.start + 9 * day }));
@@ -69,7 +69,7 @@ function deliveryRow(
   { resource, row }: { readonly resource: string; readonly row: Made },
   fault: Row | undefined,
 ): Row {
-  // What failed was tried for three days.
+  // Failed ones were retried for three days.
   const last = isoOf(row.createdAt + (fault ? 76 * 60 * minute : 2 * second));
   const type = `${resource}.create`;
   const data = { resource, id: row.id, site_id: site.id, action: 'create', changes: {} };

@@ -1,11 +1,11 @@
-/** Decides which parts leave the store, when and for what. */
+/** Decides which parts are withdrawn, when and for what. */
 import { DateTime } from 'luxon';
 import { day } from './calendar.ts';
 import type { Item, Maintenance } from './model.ts';
 import { createRandom, type Random } from './random.ts';
 import { attendedMoment } from './roster.ts';
 
-/** A wish: what is not in stock by then is not issued. */
+/** A requested withdrawal: parts that are not in stock by then are not issued. */
 export interface Withdrawal {
   readonly item: Item;
   readonly quantity: number;
@@ -50,7 +50,7 @@ function shiftOf({ site }: Item, at: number): string {
   return `Issued to the ${hour < 14 ? 'early' : 'late'} shift.`;
 }
 
-/** Parts are taken while the work goes on, and only where the plant's own people do it. */
+/** Parts are withdrawn during the work, and only if the plant's own people do it. */
 function withdrawFor(
   maintenance: Maintenance,
   fitting: readonly Item[],

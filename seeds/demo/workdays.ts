@@ -1,15 +1,15 @@
-/** The days of a site by its own calendar: who is there from when to when, and when machines run. */
+/** The days of a site in its time zone: when people are present, and when machines run. */
 import { DateTime } from 'luxon';
 import { day } from './calendar.ts';
 import type { Person, Site } from './model.ts';
 
-/** Hours of the clock on the wall, the last one not included. */
+/** Local hours, the last one exclusive. */
 type Hours = readonly [from: number, to: number];
 const early: Hours = [6, 14];
 const late: Hours = [14, 22];
 const office: Hours = [8, 17];
 
-/** Somebody's working day, in milliseconds since 1970; nobody's goes past midnight. */
+/** A person's working day, in milliseconds since 1970; it never passes midnight. */
 export interface Duty {
   readonly person: Person;
   readonly from: number;
@@ -26,7 +26,7 @@ export interface Workday {
   readonly closes: number;
 }
 
-/** Technicians change between early and late from week to week; everybody at a plant has a Saturday in four weeks. */
+/** Technicians alternate between early and late each week; everyone at a plant works on one Saturday in four weeks. */
 function hoursOf(person: Person, { plan }: Site, { weekday, weekNumber }: DateTime): Hours | null {
   if (weekday === 7) return null;
   if (weekday === 6) return !plan.isHeadquarters && (weekNumber + 2 * person.id) % 4 === 2 ? early : null;
@@ -45,7 +45,7 @@ function buildWorkday(site: Site, start: DateTime): Workday {
   return { from: at(0), weekday: start.weekday, duties, opens: at(opens), closes: at(closes) };
 }
 
-/** The days of a site in their order, from the first one on. Made once: asking the calendar of a time zone takes long. */
+/** The days of a site in order, from the first one. Cached, because computing local times is slow. */
 interface Calendar {
   readonly first: DateTime;
   readonly days: Workday[];
@@ -73,12 +73,12 @@ function dayAt(site: Site, index: number): Workday {
 }
 
 /**
- * The day of a moment, or so many days after it.
- * @throws RangeError long before the site was there
+ * The day of a moment, or one some days later.
+ * @throws RangeError long before the site existed
  */
 export function workdayOf(site: Site, moment: number, later = 0): Workday {
   const near = Math.floor((moment - dayAt(site, 0).from) / day);
-  // A day more or less where the clocks have changed since.
+  // One day more or less if the offset has changed since.
   if (dayAt(site, near).from > moment) return dayAt(site, near - 1 + later);
   return dayAt(site, (dayAt(site, near + 1).from <= moment ? near + 1 : near) + later);
 }

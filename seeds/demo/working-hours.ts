@@ -1,4 +1,4 @@
-/** When sites work, and when they are closed. */
+/** Working hours and closures of sites. */
 import { workingDays } from '../../resources/plans/closed-days.ts';
 import type { PlanSite } from '../../resources/plans/plan.ts';
 import { day, dayOf } from './calendar.ts';
@@ -16,7 +16,7 @@ export const weekdayNames = {
 
 type Hours = readonly [weekday: keyof typeof weekdayNames, from: string, until: string];
 
-/** The shifts in which the demo's people work (`workdays.ts`). */
+/** The shifts of the demo's people (`workdays.ts`). */
 export function hoursOf({ plan }: Site): Hours[] {
   if (plan.isHeadquarters) return workweek.map((weekday) => [weekday, '08:00', '17:00']);
   const shifts = workweek.flatMap((weekday): Hours[] => [
@@ -33,7 +33,7 @@ const holidays = [
   ['12-26', 'St Stephen’s Day'],
 ] as const;
 
-/** Those to come: what has passed was worked through. */
+/** Future ones: there were none in the past. */
 export function closuresFrom(today: number): { readonly day: string; readonly name: string }[] {
   const days = Array.from({ length: 365 }, (_, ahead) => dayOf(today + (ahead + 1) * day));
   return days.flatMap((one) =>
@@ -41,7 +41,7 @@ export function closuresFrom(today: number): { readonly day: string; readonly na
   );
 }
 
-/** A site as the dates of its plans see it. */
+/** The fields of a site for the dates of its plans. */
 export function planSiteOf(site: Site, today: number): PlanSite {
   const hours = hoursOf(site).map(([weekday]) => ({ weekday }));
   return { ...workingDays(hours, closuresFrom(today)), timezone: site.plan.timezone };

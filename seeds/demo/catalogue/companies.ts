@@ -1,4 +1,4 @@
-/** Suppliers and service companies. Their addresses are made up: `.example` is nobody's, and so are the numbers. */
+/** Suppliers and service companies. Their addresses are fictitious: `.example` is reserved, and so are the numbers. */
 
 type CompanyType = 'item_provider' | 'maintenance_provider';
 

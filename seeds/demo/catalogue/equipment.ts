@@ -1,27 +1,27 @@
-/** What the demo knows of a kind of equipment: who makes it, what it costs, how it is looked after and how it fails. */
+/** The demo's data of a kind of equipment: manufacturers, prices, maintenance and faults. */
 
 export type Criticality = 'low' | 'medium' | 'high' | 'critical';
 export type Severity = Criticality;
 export type Realization = 'internal' | 'external' | 'both';
 export type MaintenanceType = 'corrective' | 'preventive' | 'predictive' | 'inspection' | 'improvement';
 
-/** Every so many of a unit of the calendar. */
+/** An interval of the calendar. */
 export interface CleaningPlan {
   readonly every: number;
   readonly unit: 'day' | 'week' | 'month';
 }
 
-/** Work that comes round. */
+/** Recurring work. */
 export interface Service {
   readonly type: MaintenanceType;
   readonly name: string;
   readonly everyDays: number;
   readonly by: Realization;
-  /** The name of the company that does it where that is not the equipment's own provider. */
+  /** The name of the company that does it, if it is not the equipment's own provider. */
   readonly company?: string;
 }
 
-/** A way to fail: what somebody reports, and what is then done about it and why. */
+/** A fault: what is reported, its repair and its cause. */
 export interface Fault {
   readonly severity: Severity;
   readonly incident: string;
@@ -30,16 +30,16 @@ export interface Fault {
 }
 
 export interface Equipment {
-  /** Begins the number of a piece, as in `P-101`. */
+  /** The prefix of a piece's number, as in `P-101`. */
   readonly tag: string;
   readonly label: string;
   /** Manufacturer and model. */
   readonly models: readonly (readonly [string, string])[];
-  /** The cheapest and the dearest, in euros. */
+  /** The lowest and the highest, in euros. */
   readonly price: readonly [number, number];
   readonly criticality: readonly Criticality[];
   readonly cleaning: CleaningPlan | null;
-  /** The name of the company that repairs it when the plant does not. */
+  /** The name of the company that repairs it if the plant does not. */
   readonly provider: string;
   readonly faultsPerYear: number;
   readonly services: readonly Service[];

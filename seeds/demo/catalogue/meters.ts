@@ -1,15 +1,15 @@
-/** What is read of machines, by their kind. */
+/** The meters of machines, by kind. */
 import type { Limits } from '../../../resources/metering/excursions.ts';
 import type { Kind } from './kinds.ts';
 
-/** What is read of a kind of machine. */
+/** A meter of a kind of machine. */
 export interface MeterEntry {
   readonly name: string;
   readonly unit: string;
-  /** Of a counter, what it gains in a day; of a gauge null. */
+  /** The daily gain of a counter; null for a gauge. */
   readonly perDay: number | null;
   readonly limits: Limits;
-  /** What a gauge shows as a rule, and where it leaves its limits. */
+  /** The usual value of a gauge, and one beyond its limits. */
   readonly shows: readonly [usual: number, unusual: number];
 }
 
@@ -26,7 +26,7 @@ const temperature: MeterEntry = {
   limits: { above: 85, below: null, deadband: 5 },
 };
 
-/** Of so many machines of each kind, in the order in which they stand there. */
+/** For this number of machines of each kind, in order. */
 export const metersByKind: readonly (readonly [Kind, number, readonly MeterEntry[]])[] = [
   ['compressor', 2, [hours(17), pressure]],
   ['pump', 2, [hours(14)]],

@@ -1,4 +1,4 @@
-/** A spare part or consumable as the demo knows it. */
+/** A spare part or consumable of the demo. */
 import type { Kind } from './kinds.ts';
 
 export interface Part {
@@ -6,9 +6,9 @@ export interface Part {
   readonly reference: string;
   readonly name: string;
   readonly unit: string;
-  /** Euros a unit. */
+  /** Euros per unit. */
   readonly price: number;
-  /** Name of the company that delivers it, and its number there. */
+  /** Name of its supplier, and the supplier's number. */
   readonly supplier: string;
   readonly order: string;
   /** Units in a usual delivery; a large one is a consumable, used several at a time. */

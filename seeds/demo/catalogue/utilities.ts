@@ -1,4 +1,4 @@
-/** Water, steam and compressed air: what the rest of a plant lives on. */
+/** Water, steam and compressed air. */
 import { type Equipment, fault, halfYearly, monthly, quarterly, service, yearly } from './equipment.ts';
 
 const pump: Equipment = {

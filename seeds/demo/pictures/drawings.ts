@@ -1,4 +1,4 @@
-/** What the pictures of the demo show: gauges, name plates, oil on a floor, and cabinets as a thermal camera sees them. */
+/** The subjects of the demo's pictures: gauges, name plates, oil on a floor, and cabinets in a thermal camera. */
 import type { Colour, Drawing } from './png.ts';
 
 const [width, height] = [240, 180];
@@ -11,10 +11,10 @@ const red: Colour = [200, 48, 40];
 const green: Colour = [60, 150, 84];
 const amber: Colour = [226, 166, 40];
 
-/** Much quicker than `Math.hypot`. */
+/** Much faster than `Math.hypot`. */
 const distance = (right: number, down: number) => Math.sqrt(right * right + down * down);
 
-/** A dial whose red part begins at three quarters. @param value 0 to 1: where its hand stands */
+/** A dial whose red range begins at three quarters. @param value 0 to 1: the position of its hand */
 export function gauge(value: number): Drawing {
   const [middleX, middleY, radius] = [120, 104, 82];
   const angleOf = (part: number) => Math.PI * (1.25 * part + 0.875);
@@ -38,7 +38,7 @@ export function gauge(value: number): Drawing {
   };
 }
 
-/** A plate with four screws and lines that are written on it. @param lengths of these, 0 to 1 */
+/** A plate with four screws and lines of text. @param lengths of the lines, 0 to 1 */
 export function plate(lengths: readonly number[]): Drawing {
   const isScrew = (x: number, y: number) =>
     distance(Math.min(x - 30, 210 - x), Math.min(y - 32, 148 - y)) < 6;
@@ -56,7 +56,7 @@ export function plate(lengths: readonly number[]): Drawing {
   };
 }
 
-/** Oil on a floor of tiles. @param spread 0 to 1: how far it has come */
+/** Oil on a tiled floor. @param spread 0 to 1: how far it has spread */
 export function puddle(spread: number): Drawing {
   const [across, deep] = [40 + 60 * spread, 20 + 34 * spread];
   return {
@@ -82,7 +82,7 @@ const heat: readonly Colour[] = Array.from({ length: 64 }, (_, at) => {
   ];
 });
 
-/** A cabinet, dark where it is cold. @param spots where it is warm, from its left and its top, 0 to 1 */
+/** A cabinet, dark where it is cold. @param spots the warm places, from its left and its top, 0 to 1 */
 export function thermal(spots: readonly (readonly [number, number])[]): Drawing {
   return {
     ...{ ...size, colours: heat },

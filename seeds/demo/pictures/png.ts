@@ -1,17 +1,17 @@
-/** Pictures as PNG (W3C, third edition): of few colours, so that each has some kilobytes. */
+/** Pictures as PNG (W3C, third edition): with few colours, so that each has some kilobytes. */
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [number, number, number];
 
-/** A picture before it is a file. */
+/** A picture before encoding. */
 export interface Drawing {
   /** In pixels. */
   readonly width: number;
   readonly height: number;
   /** At most 256. */
   readonly colours: readonly Colour[];
-  /** The place of its colour in `colours`. */
+  /** The index of its colour in `colours`. */
   colourAt(x: number, y: number): number;
 }
 

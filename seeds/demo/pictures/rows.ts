@@ -1,4 +1,4 @@
-/** Which rows of the demo have pictures: of each plant some of its equipment, work, faults, steps and requests. */
+/** The rows of the demo with pictures: for each plant some of its equipment, work, faults, steps and requests. */
 import { isoOf, minute } from '../calendar.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { Lists, Row } from '../rows.ts';
@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import { gauge, plate, puddle, thermal } from './drawings.ts';
 import { type Drawing, pngOf } from './png.ts';
 
-/** A picture, and its row without what its bytes tell. */
+/** A picture, and its row without the values derived from its bytes. */
 export interface Picture {
   readonly siteId: number;
   readonly name: string;
@@ -18,7 +18,7 @@ type Draw = (random: Random, row: Row) => Drawing;
 
 interface Choice {
   readonly resource: string;
-  /** How many of a plant. */
+  /** The number per plant. */
   readonly count: number;
   readonly isMeant: (row: Row) => boolean;
   readonly name: string;
@@ -81,7 +81,7 @@ export function picturesOf({ sites }: World, lists: Lists, today: number): Pictu
     .flatMap((site) =>
       choices.flatMap(({ resource, count, isMeant, name, caption, draw }) => {
         const rows = lists.flatMap(([path, all]) => (path === resource ? all : []));
-        // The latest: those that people see first.
+        // The latest: those that users see first.
         const chosen = rows.filter((row) => row.site_id === site.id && isMeant(row)).slice(-count);
         return chosen.map((row) => {
           const since = Date.parse(String(row.answered_at ?? row.created_at));

@@ -1,15 +1,15 @@
-/** What became of the maintenance of a date: when people did it, what they put off and what they left out. */
+/** The course of a date's maintenance: done, postponed or skipped. */
 import { day, hour, minute } from '../calendar.ts';
 import type { Maintenance, MaintenancePlan, Site } from '../model.ts';
 import type { Random } from '../random.ts';
 import { type Attendance, lastAttendance, nextAttendance, toMinute } from '../roster.ts';
 
-/** A maintenance as the task made it. Moments are in milliseconds. */
+/** A maintenance as the task created it. Moments are in milliseconds. */
 export interface Order {
   readonly plan: MaintenancePlan;
   readonly createdAt: number;
   readonly dueAt: number;
-  /** How far from its date work is on time. */
+  /** The tolerance within which work is on time. */
   readonly width: number;
 }
 
@@ -17,15 +17,15 @@ export interface Course
   extends Pick<Maintenance, 'status' | 'startedAt' | 'resolvedAt' | 'operators' | 'companies'> {
   readonly updatedAt: number;
   readonly dueAt: number;
-  /** What was said where it was put off or left out. */
+  /** The note on a postponed or skipped one. */
   readonly note: { readonly text: string; readonly at: number; readonly skips: boolean } | null;
-  /** When it was over, and who ended it. */
+  /** When it ended, and who ended it. */
   readonly end: Attendance | null;
 }
 
 type Outcome = 'on time' | 'early' | 'late' | 'canceled' | 'skipped' | 'postponed' | 'undone' | 'begun';
 
-/** How likely each is, in per mille; the rest is on time. */
+/** The probability of each, in per mille; the rest is on time. */
 const chances = { early: 35, late: 65, canceled: 12, skipped: 20, postponed: 25 } as const;
 
 const skipNotes = [
@@ -77,7 +77,7 @@ function waiting({ plan, createdAt, dueAt }: Order): Course {
   return { status: 'planned', ...times, operators, companies, dueAt, note: null, end: null };
 }
 
-/** When somebody wants to begin. */
+/** The intended start. */
 function targetOf(
   outcome: 'on time' | 'early' | 'late',
   { createdAt, dueAt, width }: Order,
@@ -107,7 +107,7 @@ function work(order: Order, target: number, today: number, random: Random): Cour
   return { ...under, status: 'completed', resolvedAt: end.at, updatedAt: end.at, end };
 }
 
-/** On a day on which nobody comes it is done on the one before rather than after it. */
+/** On a day off, it is done on the previous day rather than later. */
 function somebodyNear(site: Site, target: number, soonest: number, random: Random): Attendance {
   const next = nextAttendance(site, toMinute(target), random);
   if (next.at < target + 14 * hour) return next;
@@ -125,13 +125,13 @@ function leaveOut(order: Order, text: string | null, today: number, random: Rand
   return { ...course, status: 'canceled', updatedAt: at.at, note, end: at };
 }
 
-/** Put off while there is time, and done when it was put off to. */
+/** Postponed before it is due, and done at the new time. */
 function postpone(order: Order, today: number, random: Random): Course {
   const { plan, createdAt, dueAt, width } = order;
   const { site } = plan.material.zone;
   const wished = createdAt + (dueAt - createdAt) * 0.8 * random.next();
   const { at } = nextAttendance(site, toMinute(Math.max(wished, createdAt + 5 * minute)), random);
-  // Where there is none, it is done as it stands.
+  // If there is no such time, it is done as planned.
   if (at >= dueAt || at >= today) return work(order, dueAt, today, random);
   const later = dueAt + Math.ceil(Math.min((width * 2) / day, 7) + random.next()) * day;
   const put = work({ ...order, createdAt: at, dueAt: later }, later, today, random);

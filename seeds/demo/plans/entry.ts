@@ -1,11 +1,11 @@
-/** What the demo knows of a plan of maintenance: the work, when it comes round, and how it went. */
+/** The demo's data of a maintenance plan: the work, its recurrence, and its history. */
 import type { Plan } from '../../../resources/plans/plan.ts';
 import type { MaintenanceType, Realization } from '../catalogue/equipment.ts';
 import type { Kind } from '../catalogue/kinds.ts';
 
 type Rule = Omit<Partial<Plan>, 'starts_on'> & Pick<Plan, 'frequency'>;
 
-/** By what a counter of the machine has run. */
+/** The interval by a counter of the machine. */
 export interface UnitRule {
   readonly basis: 'meter' | 'either';
   readonly meter: string;
@@ -14,34 +14,34 @@ export interface UnitRule {
 }
 
 export interface PlanEntry {
-  /** Where it is that of a service in the catalogue, the plan is how that service comes round. */
+  /** If it is a service of the catalogue, the plan determines its recurrence. */
   readonly name: string;
-  /** Which piece of a kind at the site, from 0 on; or one that has been taken out of service since. */
+  /** The number of the piece among its kind at the site, from 0; or a decommissioned one. */
   readonly of: readonly [Kind, number] | 'retired';
-  /** `preventive` where left out. */
+  /** Default: `preventive`. */
   readonly type?: Exclude<MaintenanceType, 'corrective'>;
-  /** `internal` where left out. */
+  /** Default: `internal`. */
   readonly by?: Realization;
-  /** Who does it where that is not the equipment's own provider. */
+  /** The company, if it is not the equipment's own provider. */
   readonly company?: string;
   readonly minutes: number;
   readonly description?: string;
   readonly priority?: 'low' | 'medium' | 'high' | 'urgent';
   readonly rule: Rule;
-  /** Of a plan by meter, beside its calendar or in its place. */
+  /** For a plan by meter, in addition to its calendar or instead of it. */
   readonly units?: UnitRule;
-  /** So many days after the day of seeding one of its dates is. Left out, its dates begin as soon as it is made. */
+  /** One of its dates is so many days after the day of seeding. Default: its dates begin at its creation. */
   readonly dateIn?: number;
   /** Days. */
   readonly lead: number;
   /** Days. */
   readonly tolerance?: number;
   readonly whenOpen?: 'skip' | 'stack';
-  /** So many days before the day of seeding it was made; when the service was set up where left out. */
+  /** Created so many days before the day of seeding; default: when the service was set up. */
   readonly madeAgo?: number;
-  /** So many days before the day of seeding it was made inactive. */
+  /** Deactivated so many days before the day of seeding. */
   readonly stoppedAgo?: number;
-  /** What came due in so many days before the day of seeding has been left undone, or begun and not brought to an end. */
+  /** Work that was due in so many days before the day of seeding is not done, or started and not finished. */
   readonly neglected?: { readonly days: number; readonly begun: boolean };
 }
 

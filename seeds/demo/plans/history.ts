@@ -1,6 +1,6 @@
 /**
- * Follows a plan through the year, as the service would have: each date is decided for its own moment by the service's own
- * rules, and what people did of one has a say in the next.
+ * Simulates a plan over the year: each date is decided at its own moment by the service's rules, and the result of one affects
+ * the next.
  */
 import { totalBy } from '../../../resources/plans/by-meter.ts';
 import { type Decision, decide, type Order } from '../../../resources/plans/decide.ts';
@@ -13,12 +13,12 @@ import type { Entry, Maintenance, MaintenancePlan, Occurrence } from '../model.t
 import { createRandom } from '../random.ts';
 import { buildCourse, type Course } from './course.ts';
 
-/** How long after the full minute the task is at work: it looks once a minute. */
+/** The delay of the task after the full minute: it runs once a minute. */
 const taskDelay = minute / 3;
-/** By then somebody has written down what they read. */
+/** By then a reading has been entered. */
 const readingDelay = 10 * minute;
 
-/** The dates of a plan up to the one that is scheduled, with the maintenances that came of them. */
+/** The dates of a plan up to the scheduled one, with their maintenances. */
 export function buildOccurrences(plan: MaintenancePlan, site: PlanSite, today: number): Occurrence[] {
   const { calendar, counter, stoppedAt } = plan;
   const end = stoppedAt ?? today;
@@ -36,7 +36,7 @@ export function buildOccurrences(plan: MaintenancePlan, site: PlanSite, today: n
     occurrences.push(occurrence);
     made = { author: null, createdAt: at };
     if (calendar.schedule === 'fixed') continue;
-    // The next date is counted from when this one was over, and there at once.
+    // The next date is counted from its end.
     if (occurrence.state === 'open') return occurrences;
     if (course?.end) made = { author: course.end.person, createdAt: course.end.at };
     const { dueAt, maintenance, state } = occurrence;
@@ -49,13 +49,13 @@ export function buildOccurrences(plan: MaintenancePlan, site: PlanSite, today: n
   return occurrences;
 }
 
-/** When a date is decided; one that no reading has brought is still to come. */
+/** When a date is decided; a date without its reading is in the future. */
 function momentOfDate({ entry }: MaintenancePlan, { original_due_at: due, meter }: DueDate): number {
   if (due === null || meter?.estimated) return Number.POSITIVE_INFINITY;
   return Date.parse(meter && meter.due_units !== null ? due : momentOf(due, entry.lead));
 }
 
-/** Decides the dates of a plan, each by what was open and what the material was at its moment. */
+/** Decides the dates of a plan by open orders and the state of the material at each moment. */
 class Decider {
   readonly #plan: MaintenancePlan;
   readonly #orders: Order[] = [];
@@ -103,7 +103,7 @@ function schedule(
   return { ...stamps, plan, sequence, date, dueAt, width, state: 'scheduled', ...rest };
 }
 
-/** Records a date as it was decided, with what became of its maintenance by now. */
+/** Records a decided date, with the present state of its maintenance. */
 function settle(
   scheduled: Occurrence,
   { status, skip_reason: skipReason }: Decision,

@@ -1,4 +1,4 @@
-/** Plans that both plants have by what machines have run. */
+/** Plans of both plants by meter. */
 import { floating, halfYearly, type PlanEntry, yearly } from './entry.ts';
 
 export const meterPlans: readonly PlanEntry[] = [

@@ -1,4 +1,4 @@
-/** Plans that both plants have: for what stands in each of them. */
+/** Plans of both plants, for equipment that each of them has. */
 import {
   floating,
   fortnightly,

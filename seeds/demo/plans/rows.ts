@@ -8,7 +8,7 @@ import { idsOf, type Lists, type Row, stamps } from '../rows.ts';
 import { procedureOf } from '../steps.ts';
 import type { World } from '../world.ts';
 
-/** They come after materials, meters, companies and procedures, and before maintenances. */
+/** After materials, meters, companies and procedures, and before maintenances. */
 export function planRowsOf({ plans, occurrences, sites }: World): Lists {
   const datesOf = new Map<MaintenancePlan, Occurrence[]>(plans.map((plan) => [plan, []]));
   for (const occurrence of occurrences) datesOf.get(occurrence.plan)?.push(occurrence);
@@ -51,7 +51,7 @@ function planRow(plan: MaintenancePlan, dates: readonly Occurrence[]): Row {
   };
 }
 
-/** They come after maintenances. */
+/** After maintenances. */
 export function occurrenceRowsOf({ occurrences }: World): Lists {
   return [['plan-occurrences', occurrences.map(occurrenceRow)]];
 }
@@ -67,13 +67,13 @@ function occurrenceRow(occurrence: Occurrence): Row {
     completed_at: isoOf(completedAt),
     ...judged(occurrence, completedAt === null ? null : isoOf(completedAt)),
     ...{ rule_day: date.day, rule_number: date.number },
-    // What takes a date is not looked at once somebody has decided of it.
+    // The reason to skip a date does not matter after a decision about it.
     foreseen: note === null ? date.skip_reason : null,
     ...{ generated_at: isoOf(occurrence.generatedAt), ended_at: isoOf(endedAt) },
   };
 }
 
-/** When it was on time, and whether it is: by the calendar, or by what its counter says. */
+/** The tolerance, and whether it was on time: by the calendar, or by its counter. */
 function judged(
   { plan, date, dueAt, width, state, skipReason }: Occurrence,
   completedAt: string | null,
