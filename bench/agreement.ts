@@ -1,4 +1,4 @@
-/** Whether all servers answer the same, byte for byte: a comparison of different answers says nothing. */
+/** Checks that all servers answer the same, byte for byte: a comparison of different answers is meaningless. */
 import { Agent, request } from 'node:http';
 import type { BenchSite } from './bench-site.ts';
 import type { Contender } from './contenders.ts';
@@ -7,7 +7,7 @@ import { type Ask, askFor, requestFor, type WorkName, workNames } from './work.t
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Asks every server for every kind of work, and refuses a visitor without a cookie.
+ * Sends every kind of request to every server. A visitor without a cookie must be refused.
  * @throws Error that shows the first two answers which differ
  */
 export async function checkAgreement(
@@ -51,7 +51,7 @@ function compare(work: WorkName, answers: readonly { one: Contender; text: strin
   }
 }
 
-/** `data` and `meta` as they came; of writes without what differs by itself: new ids, moments, unique names. */
+/** `data` and `meta` unchanged; for writes without parts that always differ: new ids, moments, unique names. */
 function comparable({ status, text }: Answer, { method }: Ask, run: string): string {
   const [body = ''] = text.split(',"links":');
   if (method === 'GET') return `${status} ${body}`;

@@ -1,4 +1,4 @@
-/** A database for one run: its own server or file, migrated, with the demo and bulk data, gone at the end. */
+/** A database for one run: its own server or file, migrated, with the demo and bulk data, removed at the end. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,14 +42,14 @@ export async function seedDemo({ url, knex }: BenchDatabase): Promise<void> {
   await seedDatabase(knex, testConfig(url));
 }
 
-/** A further bulk site of so many materials. */
+/** Adds a bulk site with this many materials. */
 export async function fillSite({ knex }: BenchDatabase, materials: number): Promise<void> {
   await countAfter(knex, countersOf(await createRegistry()), () =>
     fillBulk(knex, { materials, sites: 1, now: new Date() }, () => {}),
   );
 }
 
-/** What the optimizer knows of the tables. MariaDB looks by itself some time after: here it must not be in between. */
+/** Updates the optimizer's statistics. MariaDB does this itself some time later, which would disturb the measurement. */
 export async function settleStatistics({ knex }: BenchDatabase): Promise<void> {
   if (isSqlite(knex)) return;
   await knex.raw(
@@ -62,9 +62,9 @@ interface Place {
   remove(): Promise<void>;
 }
 
-/** The database is on the core of the load: the servers have theirs to themselves. */
+/** The database shares the core of the load: the servers have their own. */
 async function startServer(): Promise<Place> {
-  // A server that starts clears away temporary tables of its folder, those of other servers too: this has its own.
+  // A starting server removes temporary tables in its folder, even those of other servers: so this one has its own.
   const folder = await mkdtemp(join(tmpdir(), 'millwright-bench-'));
   keepUntilExit(folder);
   const before = process.env.TMPDIR;

@@ -1,4 +1,4 @@
-/** What the benches of the service itself begin and end with. */
+/** Common setup and cleanup of the benchmarks of the service. */
 import { availableParallelism, loadavg } from 'node:os';
 import {
   type BenchDatabase,
@@ -13,12 +13,12 @@ import { startContender } from './contenders.ts';
 import { startLoad } from './measure.ts';
 import type { Measuring } from './rounds.ts';
 
-/** The databases that `--only` leaves. */
+/** The databases selected by `--only`. */
 export function kindsOf(only: string | undefined): Kind[] {
   return only === 'mariadb' || only === 'sqlite' ? [only] : ['mariadb', 'sqlite'];
 }
 
-/** Makes a database with a site of so many materials, and somebody who is signed in there; takes all of it away again. */
+/** Creates a database with a site of this many materials, and a user who is signed in there; removes everything afterwards. */
 export async function withBench(
   kind: Kind,
   materials: number,
@@ -41,7 +41,7 @@ export async function withBench(
   }
 }
 
-/** What stands beside figures: they are of a machine, and of what else it did. */
+/** The description of the machine, for its figures. */
 export function describeMachine(): string {
   const { version } = process;
   return `Node ${version}, ${availableParallelism()} cores in all, load ${loadavg()[0]?.toFixed(1)}`;

@@ -1,4 +1,4 @@
-/** The site that everything is measured at: bulk materials, and a manager who works there. */
+/** The site of all measurements: bulk materials, and a manager who works there. */
 import type { Database } from '../engine/database/open.ts';
 import { Client } from '../test/harness/client.ts';
 
@@ -6,18 +6,18 @@ export interface BenchSite {
   readonly siteId: number;
   readonly materials: number;
   readonly firstMaterial: number;
-  /** Materials whose status is operational. */
+  /** The number of operational materials. */
   readonly operational: number;
-  /** A zone that takes materials. */
+  /** A zone for new materials. */
   readonly zoneId: number;
-  /** A word that one material has. */
+  /** A word that only one material contains. */
   readonly rareWord: string;
 }
 
-/** Who asks: a role of many permissions, as most people have, rather than the administrator's single `*`. */
+/** The user: a role with many permissions, like most people, instead of the administrator's single `*`. */
 export const manager = 'manager@demo.test';
 
-/** Makes the manager work at the newest bulk site, and finds what the work needs to know of it. */
+/** Lets the manager work at the newest bulk site, and reads what the work needs to know about it. */
 export async function openSite(knex: Database): Promise<BenchSite> {
   const siteId = Number((await knex('sites').max({ id: 'id' }).first())?.id);
   const user = await knex('users').where({ email: manager }).first('id');
@@ -45,7 +45,7 @@ export async function openSite(knex: Database): Promise<BenchSite> {
   };
 }
 
-/** The headers of a session, which serves all servers that share database and keys. */
+/** The headers of a session, valid for all servers with the same database and keys. */
 export async function signIn(url: string): Promise<Record<string, string>> {
   const origin = 'http://localhost:5173';
   const client = new Client(url, { origin });

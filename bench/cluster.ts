@@ -1,4 +1,4 @@
-/** One, two and three nodes of a Galera cluster, of which one writes: nine tenths reads, as `DATABASE_READ_URL` spreads them. */
+/** One, two and three nodes of a Galera cluster with one writer: nine tenths are reads, spread by `DATABASE_READ_URL`. */
 import mysql from 'mysql2/promise';
 import { migrateDatabase } from '../engine/database/migrate.ts';
 import { openDatabase } from '../engine/database/open.ts';
@@ -12,7 +12,7 @@ import type { Load, Sample } from './measure.ts';
 import { cpuSeconds } from './process-figures.ts';
 
 interface ClusterSample extends Sample {
-  /** Milliseconds of processor time a request of the node that has the most to do, and of all of them together. */
+  /** Milliseconds of processor time per request, on the busiest node, and on all of them together. */
   readonly busiest: number;
   readonly nodes: number;
 }
@@ -99,7 +99,7 @@ function report(measured: readonly (readonly ClusterSample[])[]): string {
       to(({ p99 }) => p99),
       to(({ nodes }) => nodes),
       to(({ busiest }) => busiest),
-      // Where each node has a machine to itself, the busiest one is what all wait for.
+      // If each node has its own machine, the busiest one limits the throughput.
       to(({ busiest }) => 1 / busiest),
     ];
   });

@@ -1,15 +1,14 @@
 /**
- * `npm run bench:console`: how long somebody with a slow telephone waits for the console, in a real Chromium on slow 3G with the
- * processor slowed four times: until they can sign in, and until a list is there that they open by its address, for the first time
- * and once the browser has kept the console's files.
- * Needs Chromium. Times are of this machine at this moment; none is asserted.
+ * `npm run bench:console`: how long a user with a slow phone waits for the console, in a real Chromium on slow 3G with the
+ * processor slowed four times: until they can sign in, and until a list opened by its address is shown, at the first visit and
+ * with cached files. Needs Chromium. Times depend on this machine and are not asserted.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../test/harness/browser.ts';
 import { openWindow } from '../test/harness/console.ts';
 import { startService } from '../test/harness/service.ts';
 
-/** Slow 3G as Lighthouse simulates it: 400 kbit/s both ways, 400 ms there and back. */
+/** Slow 3G as Lighthouse simulates it: 400 kbit/s in both directions, 400 ms round trip. */
 const slow3g = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowerBy = 4;
 const rounds = 5;

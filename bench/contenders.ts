@@ -1,4 +1,4 @@
-/** The servers that are compared, each the real process it would be, on the same database. */
+/** The compared servers, each as a real process, on the same database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ const entries: Readonly<Record<ContenderName, string>> = {
   limit: 'bench/limit/server.js',
 };
 
-/** What `npm start` gives Node.js: room for new objects, which is part of what runs in production, and of its memory. */
+/** The options of `npm start` for Node.js: memory for new objects, which is part of production. */
 function startOptions(): string {
   const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
   const given = /^NODE_OPTIONS="([^"$]+) \$/.exec(scripts.start)?.[1];
@@ -36,18 +36,18 @@ function startOptions(): string {
   return given;
 }
 
-/** How a server is started otherwise than for a comparison. */
+/** Options for a server outside of a comparison. */
 export interface ContenderOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it has a core to itself; else all that there are. */
+  /** Whether it has its own core; otherwise all cores. */
   readonly pinned?: boolean;
-  /** The folder of what was compiled, where that is another one than of all. */
+  /** The folder of the compiled files, if it differs from the default. */
   readonly folder?: string;
 }
 
 /**
- * Starts a server, compiled as in production, and waits until it listens. None of them writes a line per request.
- * @throws Error with what it printed, when it does not
+ * Starts a server, compiled as in production, and waits until it listens. None of them logs requests.
+ * @throws Error with its output if it does not
  */
 export async function startContender(
   name: ContenderName,
@@ -86,7 +86,7 @@ export async function startContender(
   clearTimeout(patience);
   if (child.exitCode !== null || child.signalCode !== null)
     throw new Error(`The server "${name}" does not start: ${printed}`);
-  // What it says from here on is read and let go: to keep it would take the load's time.
+  // Its further output is discarded: storing it would take time from the load.
   child.stdout.removeAllListeners('data').resume();
   const pid = child.pid ?? 0;
   if (pinned) pin(pid, 'server');

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:csv`: a list of a million rows as CSV, upwards and downwards: how long it takes, what memory the service
- * holds on the way, and how long others' writes take meanwhile. `-- mariadb` for MariaDB, `-- sqlite 200000` for fewer rows.
+ * `npm run bench:csv`: exports a list of a million rows as CSV, ascending and descending: its duration, the memory of the
+ * service, and the duration of concurrent writes. `-- mariadb` for MariaDB, `-- sqlite 200000` for fewer rows.
  */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -33,7 +33,7 @@ try {
   await database.drop();
 }
 
-/** The demo data, and zones by the million at Plant South; the numbers come from the database itself. */
+/** The demo data, and a million zones at Plant South; the database itself generates the numbers. */
 async function fill({ knex, url }: BenchDatabase): Promise<void> {
   await seedDatabase(knex, testConfig(url));
   const [numbers, name, moment] = isSqlite(knex)
@@ -51,7 +51,7 @@ async function fill({ knex, url }: BenchDatabase): Promise<void> {
     `insert into zones (site_id, name, name_key, description, allow_material, search_text, created_at, updated_at) ` +
       `select ${site}, ${name}, ${name}, 'A place of some size, of which there are a great many.', 1, ${name}, ${moment}, ${moment} from ${numbers} n`,
   );
-  // MariaDB does that by itself some time after.
+  // MariaDB does that itself some time later.
   if (!isSqlite(knex)) await knex.raw('analyze table zones');
 }
 
@@ -99,7 +99,7 @@ async function download(service: ServiceProcess, sort: string): Promise<void> {
   );
 }
 
-/** One write after the other, with a pause between them; how long each took, in milliseconds. */
+/** Writes one after the other, with pauses; the duration of each in milliseconds. */
 async function writeMeanwhile(client: Client, state: { readonly reading: boolean }): Promise<number[]> {
   const times: number[] = [];
   const { body } = await client.post('/zones', { name: `Written to ${Date.now()}` });

@@ -1,13 +1,13 @@
-/** Medians, spreads and the table that a person reads. */
+/** Medians, spreads and the printed table. */
 
-/** Middle and ends of what several rounds gave. */
+/** The median and the extremes of several rounds. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** @param values one of each round; of none the spread is not a number */
+/** @param values one per round; without values the spread is NaN */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = (sorted.length - 1) / 2;
@@ -25,7 +25,7 @@ export function showSpread({ median, least, most }: Spread): string {
   return `${median.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
 }
 
-/** Rows of cells under a head, in columns as wide as they need. */
+/** Rows of cells below a header, in columns of the necessary width. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const line = (row: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The first thousand requests after a start, when most of the code still has to be compiled: ours to by hand. */
+/** The first thousand requests after a start, when most of the code is not compiled yet: ours compared with the one by hand. */
 import { type Contender, startContender } from './contenders.ts';
 import { showSpread, spreadOf, table } from './figures.ts';
 import type { Sample } from './measure.ts';
@@ -14,7 +14,7 @@ interface First extends Sample {
   readonly start: number;
 }
 
-/** @param starts of each side for each work, the sides in turns */
+/** @param starts of each side for each work, alternating */
 export async function compareFirst(url: string, starts: number, measuring: Measuring): Promise<string> {
   const rows: string[][] = [['', 'CPU a request', 'time of all', 'p99', 'time to start']];
   for (const work of works) {

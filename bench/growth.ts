@@ -1,10 +1,10 @@
 /**
- * `npm run bench:growth`: how the time of a request grows with the materials of one site, from 10,000 to 1,000,000,
- * as ratios to the smallest, on MariaDB and on SQLite. Filling takes most of its time: minutes for the largest.
+ * `npm run bench:growth`: how the time of a request grows with the materials of one site, from 10,000 to 1,000,000, as ratios to
+ * the smallest, on MariaDB and on SQLite. Filling takes most of the time: minutes for the largest.
  *
  *   npm run bench:growth -- --only sqlite --most 100000
  *
- * One connection asks one request after the other: what is looked for is the work a request makes, not a queue.
+ * One connection sends one request after the other: it measures the work of a request, not a queue.
  */
 import { parseArgs } from 'node:util';
 import { Client } from '../test/harness/client.ts';
@@ -22,11 +22,11 @@ import { spreadOf, table } from './figures.ts';
 import { residentMiB } from './process-figures.ts';
 
 const sizes = [10_000, 100_000, 1_000_000];
-/** Each figure ends after so many requests, or so many milliseconds with at least a few. */
+/** Each figure ends after this many requests, or this many milliseconds with at least a few. */
 const most = { requests: 200, milliseconds: 8000 };
 const fewest = 5;
 
-/** What is asked, by its name in the table: how often it was asked before makes new rows differ. */
+/** The requests, by name in the table; the count makes new rows differ. */
 const works: Readonly<Record<string, (site: BenchSite, count: number) => Work>> = {
   'first page': () => read('/materials'),
   'middle page': ({ materials }) => read(`/materials?page=${Math.ceil(materials / 40)}`),
@@ -85,7 +85,7 @@ async function growOn(kind: Kind): Promise<void> {
   }
 }
 
-/** The newest site, with a server of its own, so that its memory tells of this size alone. */
+/** The newest site, on its own server, so that its memory is for this size only. */
 async function measure({ knex, url }: BenchDatabase): Promise<Measured> {
   const site = await openSite(knex);
   const server = await startContender('ours', url);
@@ -114,7 +114,7 @@ async function timeOf(client: Client, work: (count: number) => Work): Promise<nu
     times.push(performance.now() - before);
     if (status >= 300) throw new Error(`${path} was answered ${status}: ${text}`);
   }
-  // The first ones compile and fill caches.
+  // The first ones compile code and fill caches.
   return spreadOf(times.slice(Math.min(20, times.length - 3))).median;
 }
 

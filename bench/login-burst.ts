@@ -1,9 +1,8 @@
 /**
- * What a burst of logins does to everybody else, what a flood of bad ones from one address, and from hundreds of them, does
- * to a right one from another, and whether the time of a login tells which e-mails are known.
- * `node --import tsx bench/login-burst.ts` starts the service on demo data; with an address as its argument it
- * measures the one that runs there (which must have TRUST_PROXY=1, so that the throttle sees many addresses). `burst`, `flood`,
- * `networks` and `times` are its parts.
+ * What a burst of logins does to other users; what a flood of failing ones from one address, and from hundreds, does to a valid
+ * one from another; and whether the time of a login reveals known e-mails. `node --import tsx bench/login-burst.ts` starts the
+ * service on demo data; with an address as its argument it measures the service there (which must have TRUST_PROXY=1, so that the
+ * throttle sees many addresses). `burst`, `flood`, `networks` and `times` are its parts.
  */
 
 import type { Client } from '../test/harness/client.ts';
@@ -63,7 +62,7 @@ async function measureBurst(): Promise<void> {
   );
 }
 
-/** Right sign-ins, alone and then each in the middle of many bad ones that one other address has sent at once. */
+/** Valid sign-ins, alone and then each during many failing ones from another address. */
 async function measureFlood(): Promise<void> {
   const idle: number[] = [];
   const during: number[] = [];
@@ -76,7 +75,7 @@ async function measureFlood(): Promise<void> {
         await visitor(url, `192.0.2.${round + 1}`),
       ] as const;
       idle.push(await timed(() => logIn(clients[0], email, 'password')));
-      // An address of its own each time: by the next round the former one would be refused for its failures.
+      // A new address each time: in the next round the former one would be refused for its failures.
       const order: FloodOrder = { url, addresses: [`198.18.0.${round + 1}`], number: flood };
       const begun = newsOf(attacker);
       attacker.send(order);
@@ -98,7 +97,7 @@ async function measureFlood(): Promise<void> {
   );
 }
 
-/** Turn about, so that whatever else the machine does falls on all of them. */
+/** Alternating, so that other load on the machine affects all of them. */
 async function measureLoginTimes(): Promise<void> {
   const cases = [
     ['a wrong password', email],
@@ -126,7 +125,7 @@ async function logIn(client: Client, who: string, password: string): Promise<voi
   if (status !== 200 && status !== 422) throw new Error(`A login was answered ${status}: ${text}`);
 }
 
-/** Reads the current user again and again while the work goes on, or so many times; milliseconds of each. */
+/** Reads the current user repeatedly during the work, or this many times; returns the milliseconds of each. */
 async function readFor(client: Client, work: () => Promise<void>, atLeast = 0): Promise<number[]> {
   let working = true;
   const done = work().finally(() => {

@@ -1,10 +1,10 @@
-/** What floods of sign-ins from hundreds of addresses do to right ones: of people known at theirs, and of new ones. */
+/** What floods of sign-ins from hundreds of addresses do to valid ones: of known people at their address, and of new ones. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FloodOrder } from './login-flood.ts';
 import { email, forkFlood, inWords, median, newsOf, report, timed, visitor } from './logins.ts';
 
-/** Floods that go on, each from so many addresses. */
+/** Continuous floods, each from this many addresses. */
 const floods = [
   {
     title: '300 networks (/64) of one /48',
@@ -18,7 +18,7 @@ const floods = [
 ];
 const rounds = 10;
 
-/** Lets each of the floods go on for a while, and has people sign in meanwhile. */
+/** Runs each of the floods for a while, and signs people in meanwhile. */
 export async function measureNetworks(url: string): Promise<void> {
   for (const flood of floods) await measureOne(url, flood);
 }
@@ -32,7 +32,7 @@ async function measureOne(url: string, { title, addresses }: (typeof floods)[num
     const begun = newsOf(attacker);
     attacker.send({ url, addresses, number: 1, keepOn: true } satisfies FloodOrder);
     await begun;
-    // Until what may wait does.
+    // Until the queue is full.
     await sleep(3000);
     const during: number[] = [];
     const answers: Record<number, number> = {};
@@ -62,7 +62,7 @@ async function measureOne(url: string, { title, addresses }: (typeof floods)[num
   }
 }
 
-/** Signs in from an address, with the right password. */
+/** Signs in from an address with the correct password. */
 async function right(
   url: string,
   address: string,

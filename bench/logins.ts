@@ -1,4 +1,4 @@
-/** What measurements of sign-ins share: people at addresses, floods in another process, and what is said of the times. */
+/** Shared parts of sign-in measurements: people at addresses, floods in another process, and reports of times. */
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { FloodNews } from './login-flood.ts';
 
 export const email = 'admin@demo.test';
 
-/** Somebody at an address who has not signed in yet. */
+/** A person at an address who has not signed in yet. */
 export async function visitor(url: string, address: string): Promise<Client> {
   const client = new Client(url, {
     origin: 'http://localhost:5173',
@@ -17,12 +17,12 @@ export async function visitor(url: string, address: string): Promise<Client> {
   return client;
 }
 
-/** A process that takes orders of floods. */
+/** A process that runs floods. */
 export function forkFlood(): ChildProcess {
   return fork(join(import.meta.dirname, 'login-flood.ts'));
 }
 
-/** The next that a flood tells. */
+/** The next message of a flood. */
 export function newsOf(attacker: ChildProcess): Promise<FloodNews> {
   return new Promise((resolve, reject) => {
     const early = () => reject(new Error('The flood ended early.'));
@@ -34,21 +34,21 @@ export function newsOf(attacker: ChildProcess): Promise<FloodNews> {
   });
 }
 
-/** How many answers had which status. */
+/** The number of answers per status. */
 export function inWords(answers: FloodNews): string {
   return Object.entries(answers)
     .map(([status, number]) => `${number} × ${status}`)
     .join(', ');
 }
 
-/** Milliseconds that some work takes. */
+/** The milliseconds of some work. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Of some times, that within which so great a share of them is. */
+/** The time within which this share of the times is. */
 export function quantile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -58,7 +58,7 @@ export function median(times: readonly number[]): number {
   return quantile(times, 0.5);
 }
 
-/** Says what was measured. */
+/** Prints the measured times. */
 export function report(title: string, times: readonly number[]): void {
   const [half, most] = [median(times), quantile(times, 0.95)].map((one) => `${one.toFixed(2)} ms`);
   console.log(`${title}: median ${half}, 95 % within ${most}, ${times.length} requests`);

@@ -11,16 +11,16 @@ import { cpuSeconds, pin, residentMiB } from './process-figures.ts';
 /** Figures of one run of one server. */
 export interface Sample {
   readonly perSecond: number;
-  /** Milliseconds of processor time of the server a request. */
+  /** Milliseconds of the server's processor time per request. */
   readonly cpu: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** MiB that the server holds after the run. */
+  /** Memory of the server after the run, in MiB. */
   readonly memory: number;
 }
 
-/** A server that is measured; with the other processes of it, where it has several. */
+/** A measured server, with its other processes, if it has several. */
 export interface Measured extends Pick<Contender, 'name' | 'url' | 'pid'> {
   readonly others?: readonly number[];
 }
@@ -30,7 +30,7 @@ export interface Load {
   stop(): void;
 }
 
-/** A load process, ready to be ordered. @param pinned whether it keeps to a core of its own */
+/** A load process. @param pinned whether it has its own core */
 export function startLoad(pinned = true): Load {
   const child = fork(join(import.meta.dirname, 'load.ts'), {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -42,7 +42,7 @@ export function startLoad(pinned = true): Load {
       const pids = [server.pid, ...(server.others ?? [])];
       const before = sum(pids.map(cpuSeconds));
       const result = await runOnce(child, { ...order, url: server.url });
-      // What was under way when the load ended.
+      // Requests in progress when the load ended.
       await sleep(50);
       const cpu = sum(pids.map(cpuSeconds)) - before;
       if (result.failures > 0) {
@@ -74,7 +74,7 @@ async function runOnce(child: ChildProcess, order: LoadOrder): Promise<LoadResul
     });
     child.send(order);
     const [result]: LoadResult[] = await Promise.race([answer, end]);
-    // What still waits for the other event is told to stop, and that is no news.
+    // Listeners for the other event are stopped, which is expected.
     end.catch(() => {});
     if (!result) throw new Error('The load process gave no result.');
     return result;

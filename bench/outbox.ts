@@ -1,7 +1,7 @@
 /**
- * `npm run bench:outbox`: what others pay while 50,000 events are handed on and sent: how long a list and a write at another site take, as a
- * ratio of before, what a write costs where a webhook hears of it, and how much memory the service takes. At first, what a write costs
- * where none does, as a ratio of the same service whose writes note no event.
+ * `npm run bench:outbox`: the cost for others while 50,000 events are delivered: the duration of a list and of a write at another
+ * site, as a ratio to before, the cost of a write that a webhook receives, and the memory of the service. First, the cost of a
+ * write without webhooks, as a ratio to the same service without events.
  *
  *   npm run bench:outbox -- --only sqlite --events 50000
  *   npm run bench:outbox -- --events 0 --rounds 15      only the first
@@ -27,9 +27,9 @@ const { values } = parseArgs({
   },
 });
 const events = Number(values.events);
-/** The webhook's site, where who measures does not work. */
+/** The webhook's site, where the measuring user does not work. */
 const other = 3;
-/** Of fifty lists and fifty writes each: so many at least, and at most. */
+/** Turns of fifty lists and fifty writes: the minimum and the maximum. */
 const [turns, mostTurns] = [4, 40];
 let serial = 0;
 
@@ -60,7 +60,7 @@ async function measure(kind: Kind): Promise<string[][]> {
     const client = new Client(server.url, { origin: 'http://localhost:5173' });
     try {
       await client.login(manager);
-      // The first ones compile and fill caches.
+      // The first ones compile code and fill caches.
       await timed(client, () => false);
       const alone = await timed(client, () => false);
       const before = await memoryOf(client);
@@ -95,7 +95,7 @@ async function measure(kind: Kind): Promise<string[][]> {
   }
 }
 
-/** Writes at a site without webhooks, in turns with the same service, on a database of its own, whose journal has no notes. */
+/** Writes at a site without webhooks, alternating with the same service on another database, whose journal has no notes. */
 async function compareWrites(kind: Kind): Promise<string> {
   const built = await compiledFolder();
   const plain = `${built}-without-notes`;
@@ -137,7 +137,7 @@ async function compareWrites(kind: Kind): Promise<string> {
   }
 }
 
-/** Each writes after the other, so that what else the machine does meets both. @returns the median milliseconds of each */
+/** Alternating writes, so that other load on the machine affects both. @returns the median milliseconds of each */
 async function timeInTurns(clients: readonly Client[]): Promise<number[]> {
   const times = clients.map((): number[] => []);
   for (let at = 0; at < 300; at += 1) {
@@ -157,7 +157,7 @@ interface Timed {
   readonly write: number;
 }
 
-/** Lists and writes in turns: so many, and more while something goes on. */
+/** Alternating lists and writes: this many, and more while something is running. */
 async function timed(client: Client, goesOn: () => boolean | Promise<boolean>): Promise<Timed> {
   const [lists, writes]: [number[], number[]] = [[], []];
   const clock = async (into: number[], ask: () => Promise<unknown>) => {
@@ -180,7 +180,7 @@ async function made(client: Client, path: string, body: object): Promise<void> {
   if (status !== 201) throw new Error(`${path} was answered ${status}: ${text}`);
 }
 
-/** What a busy day has written at the other site, all at once. */
+/** The events of a busy day at the other site, all at once. */
 async function addEvents({ knex }: BenchDatabase): Promise<void> {
   const at = new Date(Date.now() + 1000).toISOString().replace('T', ' ').slice(0, 23);
   const rows = Array.from({ length: 500 }, (_, record) => ({

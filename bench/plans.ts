@@ -1,6 +1,6 @@
 /**
- * `npm run bench:plans`: what many maintenance plans at one site cost while nothing is due, and how long somebody who writes waits
- * while 1,000 of them come due together. Each size has a database of its own; its plans are copies of one that is far off.
+ * `npm run bench:plans`: the cost of many maintenance plans at one site while none is due, and how long a write waits while 1,000
+ * of them become due together. Each size has its own database; its plans are copies of one that is due far in the future.
  *
  *   npm run bench:plans -- --only sqlite
  */
@@ -43,7 +43,7 @@ async function measure(kind: Kind, plans: number): Promise<string[]> {
   }
 }
 
-/** In place of the plans of the demo: copies of one of them, and of its next date, that are due in years. */
+/** Replaces the plans of the demo by copies of one of them, and of its next date, that are due in years. */
 async function fill({ knex }: BenchDatabase, plans: number): Promise<void> {
   const { id, ...plan } = await knex('maintenance_plans').where({ site_id: site, schedule: 'fixed' }).first();
   const { id: _date, ...date } = await knex('plan_occurrences')
@@ -65,7 +65,7 @@ async function fill({ knex }: BenchDatabase, plans: number): Promise<void> {
   }
 }
 
-/** Some of the plans are due by now. The task looks for them within half a minute. */
+/** Makes some of the plans due. The task finds them within half a minute. */
 async function letComeDue({ knex }: BenchDatabase): Promise<void> {
   const now = Date.now();
   const due_at = stored(now);
@@ -78,7 +78,7 @@ async function letComeDue({ knex }: BenchDatabase): Promise<void> {
     .update({ due_at, original_due_at: due_at });
 }
 
-/** What the task does where nothing is due: queries, and milliseconds of the processor. */
+/** The cost of the task if nothing is due: queries, and milliseconds of processor time. */
 async function lookFor({ knex }: BenchDatabase): Promise<string[]> {
   const task = { db: knex, at: () => Promise.resolve(null), signal: new AbortController().signal };
   const now = new Date().toISOString();
@@ -96,7 +96,7 @@ async function lookFor({ knex }: BenchDatabase): Promise<string[]> {
   return [String(queries), ((user + system) / 1000 / times).toFixed(2)];
 }
 
-/** Somebody makes zones, one after the other: before the plans are due, and while they are recorded. */
+/** Creates zones, one after the other: before the plans are due, and while they are recorded. */
 async function writeMeanwhile(database: BenchDatabase): Promise<string[]> {
   const server = await startContender('ours', database.url);
   const client = new Client(server.url, { origin: 'http://localhost:5173' });
@@ -110,7 +110,7 @@ async function writeMeanwhile(database: BenchDatabase): Promise<string[]> {
   };
   try {
     await client.login(manager);
-    // The first ones compile and fill caches.
+    // The first ones compile code and fill caches.
     for (let count = 0; count < 100; count += 1) await write();
     const alone: number[] = [];
     for (let count = 0; count < 100; count += 1) alone.push(await write());

@@ -1,15 +1,15 @@
-/** What the system says of a process: processor time and memory. Where there is no /proc these are not a number. */
+/** Processor time and memory of a process, from the system. Without /proc they are NaN. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Ticks a second in which Linux counts processor time: 100 everywhere (`getconf CLK_TCK`). */
+/** The unit of Linux's processor time in ticks per second: always 100 (`getconf CLK_TCK`). */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time, in user and in kernel, of all threads since the process began. */
+/** Seconds of processor time, in user and kernel mode, of all threads since the start of the process. */
 export function cpuSeconds(pid: number): number {
   const stat = read(`/proc/${pid}/stat`);
-  // The name, in brackets, may hold spaces: counting starts behind it. utime and stime are fields 14 and 15.
+  // The name, in brackets, may contain spaces: fields are counted after it. utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
@@ -27,7 +27,7 @@ function read(path: string): string {
   }
 }
 
-/** Keeps the threads of a process on one core, where `taskset` is there and there are two. */
+/** Pins the threads of a process to one core, if `taskset` is available and there are two cores. */
 export function pin(pid: number, role: 'server' | 'load'): void {
   if (availableParallelism() < 2) return;
   spawnSync('taskset', ['-a', '-c', '-p', role === 'server' ? '0' : '1', String(pid)]);

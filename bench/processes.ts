@@ -1,9 +1,9 @@
 /**
- * The same service with one process and with two (`WORKERS`), and with the log of requests and without.
+ * The same service with one process and with two (`WORKERS`), and with and without the request log.
  *
- * What a second process gives shows on a machine that has a core for each of them beside those of the load and the database. On
- * two cores these share what there is, so the figure to look at is the processor time of all processes per request: where it
- * does not grow, n processes on n cores of their own answer n times as many. Rounds are interleaved, ratios made within a round.
+ * The gain of a second process is only visible on a machine with a core for each of them, beside those of the load and the
+ * database. Two cores are shared, so the relevant figure is the processor time of all processes per request: if it does not grow,
+ * n processes on n cores answer n times as many. Rounds are interleaved, and ratios made within a round.
  */
 import { until } from '../test/harness/until.ts';
 import { childrenOf } from '../test/harness/workers.ts';
@@ -13,7 +13,7 @@ import type { Measured, Sample } from './measure.ts';
 import type { Measuring } from './rounds.ts';
 import type { WorkName } from './work.ts';
 
-/** What is compared, each with what it is compared to. */
+/** The compared settings, each with its base. */
 const settings = {
   'one process': {},
   'two workers': { WORKERS: '2' },
@@ -25,13 +25,13 @@ const base: Name = 'one process';
 export interface ProcessOptions {
   readonly works: readonly WorkName[];
   readonly rounds: number;
-  /** Of a round, for each process: one that has less to do asks the system more often what there is. */
+  /** Per round and process: a less busy process makes more system calls per request. */
   readonly requests: number;
-  /** Of each process before: on a busy machine, too, the compiler has to have seen the work in every one. */
+  /** Per process before: even on a busy machine, the compiler must have seen the work in every one. */
   readonly warm: number;
 }
 
-/** A table of ratios to a single process that logs no requests, by work. */
+/** A table of ratios to a single process without the request log, by work. */
 export async function compareProcesses(
   url: string,
   options: ProcessOptions,
@@ -90,7 +90,7 @@ async function measure(
   return measured;
 }
 
-/** The least processor time of the rounds is that of the moment when others disturbed the least. */
+/** The minimum processor time of the rounds is the one with the least disturbance. */
 function figuresOf(name: Name, rounds: readonly ReadonlyMap<Name, Sample>[]): string[] {
   const own = (figure: keyof Sample, of: Name = name) =>
     spreadOf(rounds.map((round) => round.get(of)?.[figure] ?? Number.NaN));

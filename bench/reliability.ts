@@ -1,7 +1,7 @@
 /**
- * `npm run bench:reliability`: how long the reports of a site's materials take with a year of stops, failures and costs, from 1,000
- * materials to 10,000, and what requests beside a report pay: how long somebody who reads a list waits while one report after the
- * other is computed, as a ratio of waiting alone.
+ * `npm run bench:reliability`: the duration of reports on a site's materials with a year of stops, failures and costs, from 1,000
+ * materials to 10,000, and the cost for other requests: how long a list takes while one report after the other is computed, as a
+ * ratio to a list alone.
  *
  *   npm run bench:reliability -- --only sqlite --beside 10
  */
@@ -21,7 +21,7 @@ import { startContender } from './contenders.ts';
 import { spreadOf, table } from './figures.ts';
 
 const sizes = [1000, 10_000];
-/** Of each material in a year. */
+/** Per material and year. */
 const stops = 6;
 const failures = 4;
 const hour = 3_600_000;
@@ -30,7 +30,7 @@ const end = Date.parse('2026-11-01T00:00:00.000Z');
 const window = 'from=2025-11-01&until=2026-11-01';
 const stored = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 23);
 
-/** By what the table calls them; those with `beside` are asked for over and over while somebody reads a list. */
+/** By name in the table; those with `beside` are requested repeatedly during lists. */
 const reports: readonly { readonly name: string; readonly path: string; readonly beside?: true }[] = [
   { name: 'reliability, one row', path: '/materials/reliability?' },
   { name: 'reliability by month', path: '/materials/reliability?by=month&', beside: true },
@@ -68,7 +68,7 @@ for (const kind of ['mariadb', 'sqlite'] as const) {
 interface Measured {
   /** Median milliseconds, by the name of the report. */
   readonly times: ReadonlyMap<string, number>;
-  /** What a list beside it takes, as the table tells it. */
+  /** The duration of a list beside it, for the table. */
   readonly beside: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -138,7 +138,7 @@ async function recordYear(
   }
 }
 
-/** What each maintenance of the site cost: labour, a service, and a part at some. */
+/** The costs of each maintenance of the site: labour, a service, and sometimes a part. */
 async function spendYear({ knex }: BenchDatabase, { siteId }: BenchSite): Promise<void> {
   const [{ id: user_id }] = await knex('users').where({ email: manager }).select('id');
   const [{ id: company_id }] = await knex('companies').orderBy('id').limit(1).select('id');
@@ -176,11 +176,11 @@ async function report(client: Client, path: string): Promise<number> {
 async function timeOf(client: Client, path: string): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < 7; count += 1) times.push(await report(client, path));
-  // The first ones compile and fill caches.
+  // The first ones compile code and fill caches.
   return spreadOf(times.slice(2)).median;
 }
 
-/** Somebody reads a list, again and again: alone, and while somebody else asks for one report after the other. */
+/** Reads a list repeatedly: alone, and while another user requests one report after the other. */
 async function readBeside(reader: Client, asker: Client, path: string): Promise<string[]> {
   const read = async () => {
     const begun = performance.now();

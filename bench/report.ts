@@ -1,4 +1,4 @@
-/** What a run has found, as a table of ratios, and which aims it missed. */
+/** The result of a run, as a table of ratios, with the missed targets. */
 import type { Kind } from './bench-database.ts';
 import type { BenchSite } from './bench-site.ts';
 import type { ContenderName } from './contenders.ts';
@@ -6,12 +6,12 @@ import { type Spread, showSpread, spreadOf, table } from './figures.ts';
 import type { Sample } from './measure.ts';
 import type { WorkName } from './work.ts';
 
-/** Of each work, the rounds; of each round, a sample of every server. */
+/** Per work the rounds, per round a sample of every server. */
 export type Results = Map<WorkName, ReadonlyMap<ContenderName, Sample>[]>;
 
 type Figure = keyof Sample;
 
-/** Ours to another, made within each round. A round in which a server answered nothing says nothing. */
+/** The ratio of ours to another, within each round. A round in which a server answered nothing is ignored. */
 function ratio(results: Results, work: WorkName, figure: Figure, to: ContenderName): Spread {
   const ratios = (results.get(work) ?? []).map((round) => {
     return (round.get('ours')?.[figure] ?? Number.NaN) / (round.get(to)?.[figure] ?? Number.NaN);
@@ -46,7 +46,7 @@ function memory(results: Results): string {
   return [...(last ?? [])].map(([name, { memory }]) => `${name} ${memory.toFixed(0)}`).join(', ');
 }
 
-/** The aims of the service, as medians: at least, or at most, so much of another's figure. */
+/** The targets of the service, as medians: minimum or maximum ratios to another. */
 export function missedAims(kind: Kind, results: Results): string[] {
   const misses: string[] = [];
   const check = (work: WorkName, figure: Figure, to: ContenderName, bound: 'least' | 'most', aim: number) => {

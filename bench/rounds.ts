@@ -1,15 +1,15 @@
-/** Rounds of measuring several servers, one after the other, so that whatever else the machine does falls on all of them. */
+/** Measures several servers in interleaved rounds, so that other load on the machine affects all of them. */
 import type { BenchSite } from './bench-site.ts';
 import type { Load, Measured, Sample } from './measure.ts';
 import type { WorkName } from './work.ts';
 
 export interface Pace {
   readonly rounds: number;
-  /** Of one round of one server. */
+  /** Per round and server. */
   readonly seconds: number;
-  /** Of each work, for each server, before anything is measured. */
+  /** Per work and server, before all measurements. */
   readonly warmUp: number;
-  /** Of a work, for each server, right before it is measured: what came before it was other work. */
+  /** Per work and server, right before each measurement, because other work came before. */
   readonly resume: number;
 }
 
@@ -19,7 +19,7 @@ export interface Measuring {
   readonly load: Load;
 }
 
-/** Of each work the rounds, of each round a sample of every server by its name. */
+/** Per work the rounds, per round a sample of every server by its name. */
 export async function measureWorks<Name extends string>(
   servers: readonly (Measured & { readonly name: Name })[],
   works: readonly WorkName[],
@@ -35,7 +35,7 @@ export async function measureWorks<Name extends string>(
   const warm = async (work: WorkName, time: number) => {
     for (const one of servers) await run(one, work, time);
   };
-  // The more code a server has the later the compiler has seen all of it: what is asked for is the steady state.
+  // The more code a server has, the later all of it is compiled: the steady state is measured.
   for (const work of works) await warm(work, warmUp);
   for (const work of works) {
     await warm(work, resume);

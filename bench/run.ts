@@ -1,14 +1,14 @@
 /**
- * `npm run bench`: the service against the same written by hand and against what the machine could do, on MariaDB and
- * on SQLite. Ends within ten minutes on two cores, needs nothing but MariaDB installed, and writes nothing here.
+ * `npm run bench`: the service compared with the same written by hand and with the limit of the machine, on MariaDB and on
+ * SQLite. It ends within ten minutes on two cores, needs only MariaDB installed, and writes nothing here.
  *
  *   npm run bench                        everything
  *   npm run bench -- --quick             fewer and shorter rounds, for a first look
  *   npm run bench -- --only mariadb      one database
  *   npm run bench -- --materials 200000  another size of the site
  *
- * Rounds are interleaved (A B C, then B C A, …), so that whatever else the machine does falls on all of them, and
- * ratios are made within a round. Processor time per request is the steadiest figure on a machine that others use.
+ * Rounds are interleaved (A B C, then B C A, …), so that other load on the machine affects all of them, and ratios are made
+ * within a round. Processor time per request is the steadiest figure on a shared machine.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,9 +1,10 @@
 /**
- * `npm run bench:scale`: how the service uses one machine and several, as ratios within one run. For each database: ours to the same
- * by hand and to what the machine could do (requests, processor time, p50, p99, memory), one process to two and to the log of requests, and
- * the first thousand requests after a start; then, where Galera is installed, one to three nodes of a cluster.
+ * `npm run bench:scale`: how the service uses one machine and several, as ratios within one run. For each database: ours compared
+ * with the same by hand and with the limit of the machine (requests, processor time, p50, p99, memory), one process with two and
+ * with the request log, and the first thousand requests after a start; then, if Galera is installed, one to three nodes of a
+ * cluster.
  *
- *   npm run bench:scale                     everything, about a quarter of an hour on two cores that do nothing else
+ *   npm run bench:scale                     everything, about a quarter of an hour on two idle cores
  *   npm run bench:scale -- --quick          fewer and shorter rounds, for a first look
  *   npm run bench:scale -- --only sqlite    one of mariadb, sqlite and cluster
  */

@@ -1,4 +1,4 @@
-/** What the servers that ours is measured against are started with. They are no part of the service. */
+/** The settings of the servers for comparison. They are not part of the service. */
 import { deriveKeys } from '../auth/keys.ts';
 import { readDatabase } from '../service/config/database-url.ts';
 
@@ -11,7 +11,7 @@ export interface ContenderSettings {
   readonly tokenKeys: readonly Buffer[];
 }
 
-/** Reads `PORT`, `DATABASE_URL` and `APP_KEY`, which have the same meaning as for the service. */
+/** Reads `PORT`, `DATABASE_URL` and `APP_KEY`, with the same meaning as for the service. */
 export function readContenderSettings(): ContenderSettings {
   const key = Buffer.from(process.env.APP_KEY ?? '', 'base64');
   return {
@@ -22,7 +22,7 @@ export function readContenderSettings(): ContenderSettings {
   };
 }
 
-/** The one sentence that `contenders.ts` waits for. */
+/** The sentence that `contenders.ts` waits for. */
 export function announce(port: number): void {
   process.stdout.write(`is listening on http://127.0.0.1:${port}\n`);
 }

@@ -1,6 +1,6 @@
 /**
- * How long the way of a request is: through how many files and functions of the project one warm request goes, and how many
- * statements it sends. `node --import tsx bench/way.ts` counts them for a list and for a movement, on SQLite.
+ * The path of a request: the files and functions of the project that one warm request runs, and the statements it sends. `node
+ * --import tsx bench/way.ts` counts them for a list and for a movement, on SQLite.
  */
 import { Session } from 'node:inspector/promises';
 import { relative, resolve } from 'node:path';
@@ -51,7 +51,7 @@ async function measure(
   const called = result.flatMap(({ url, functions }) => {
     if (!url.startsWith('file:')) return [];
     const file = relative(root, fileURLToPath(url));
-    // The first of a file is the file itself, which ran when it was loaded.
+    // The first function of a file is the file itself, which ran when it was loaded.
     const ran = functions.filter(
       ({ functionName, ranges }) => functionName !== '' && (ranges[0]?.count ?? 0) > 0,
     );

@@ -1,4 +1,4 @@
-/** The work that is measured: what each row of the table asks of a server, again and again. */
+/** The measured work: the repeated request for each row of the table. */
 import type { Request } from 'autocannon';
 import type { BenchSite } from './bench-site.ts';
 
@@ -14,7 +14,7 @@ export const workNames = [
 ] as const;
 export type WorkName = (typeof workNames)[number];
 
-/** One request, before cookies and headers. */
+/** A request, without cookies and headers. */
 export interface Ask {
   readonly method: 'GET' | 'POST' | 'PATCH';
   /** Below `/api/v1`. */
@@ -22,15 +22,15 @@ export interface Ask {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Connections that ask at the same time. */
+/** The number of concurrent connections. */
 export function connectionsOf(work: WorkName): number {
   return work === 'mix' ? 32 : 8;
 }
 
 /**
- * What a work asks for the `count`th time.
+ * The request of a work at `count`.
  *
- * @param run tells the runs apart, so that names stay unique
+ * @param run distinguishes runs, so that names are unique
  */
 export function askFor(work: WorkName, site: BenchSite, count: number, run: string): Ask {
   switch (work) {
@@ -57,7 +57,7 @@ export function askFor(work: WorkName, site: BenchSite, count: number, run: stri
   }
 }
 
-/** Of twenty, nine lists, nine views, one create and one update. */
+/** Of twenty: nine lists, nine views, one create and one update. */
 function mixed(site: BenchSite, count: number, run: string): Ask {
   const turn = count % 20;
   if (turn === 5) return askFor('create', site, count, run);
@@ -73,7 +73,7 @@ function pages({ operational }: BenchSite): number {
   return Math.ceil(operational / 20);
 }
 
-/** Goes through the rows in strides, so that neighbours in time are no neighbours in the table. */
+/** Visits rows in strides, so that consecutive requests are for distant rows. */
 function rowAt({ firstMaterial, materials }: BenchSite, count: number): number {
   return firstMaterial + ((count * 7919) % materials);
 }
@@ -87,7 +87,7 @@ function newMaterial({ zoneId }: BenchSite, count: number, run: string) {
   };
 }
 
-/** A request as the load sends it, with the headers of the browser client. */
+/** A request with the headers of the browser client, as the load sends it. */
 export function requestFor(ask: Ask, headers: Readonly<Record<string, string>>): Request {
   const request = { method: ask.method, path: `/api/v1${ask.path}`, headers: { ...headers } };
   if (ask.body === undefined) return request;

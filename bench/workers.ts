@@ -1,6 +1,6 @@
 /**
- * `npm run bench:workers`: the same service with one process and with two (`WORKERS`), and with the log of requests and without
- * (`bench/processes.ts` says how).
+ * `npm run bench:workers`: the same service with one process and with two (`WORKERS`), and with and without the request log
+ * (`bench/processes.ts` explains it).
  *
  *   npm run bench:workers                     MariaDB and SQLite
  *   npm run bench:workers -- --only sqlite    one database

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:writers`: what two services cost that write to two nodes of a Galera cluster at once, which nobody shall do: how often a
- * write meets another one, with the indexes of unique rules as they are and as they would be with half of a row's values.
+ * `npm run bench:writers`: the cost of two services that write to two nodes of a Galera cluster at once, which is not
+ * recommended: how often writes conflict, with the present indexes of unique rules, and with indexes that contain half of a row's
+ * values.
  *
  *   npm run bench:writers                    3 rounds of 600 writes each
  *   npm run bench:writers -- --writes 2000   more of them a round
@@ -17,7 +18,7 @@ import { startProcess } from '../test/harness/process.ts';
 
 const { values } = parseArgs({ options: { writes: { type: 'string', default: '600' } } });
 const writes = Number(values.writes);
-/** Requests of each service that are under way at once. */
+/** Concurrent requests per service. */
 const atOnce = 4;
 
 const galera = await startGalera();
@@ -51,7 +52,7 @@ try {
   await galera.stop();
 }
 
-/** Materials without a serial number, made at both nodes. */
+/** Materials without a serial number, created at both nodes. */
 async function round(clients: readonly Client[], name: string): Promise<void> {
   const before = await conflicts();
   const began = performance.now();
@@ -75,7 +76,7 @@ async function round(clients: readonly Client[], name: string): Promise<void> {
   );
 }
 
-/** Transactions that nodes have refused or ended for those of others, so far. */
+/** The number of transactions so far that nodes refused or rolled back because of others. */
 async function conflicts(): Promise<number> {
   const counts = written.map(async (node) => {
     const rows = await node.ask(

@@ -1,4 +1,4 @@
-/** Errors as answers: one class, one place that catches. */
+/** Errors as answers: one class, caught in one place. */
 import type { Middleware } from 'koa';
 
 export class HttpError extends Error {

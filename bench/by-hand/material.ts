@@ -1,4 +1,4 @@
-/** A material: its columns, what is joined to it, and how it is answered. */
+/** A material: its columns, its joins, and its answer. */
 import type { Knex } from 'knex';
 import { toDate } from './database.ts';
 
@@ -34,7 +34,7 @@ export interface MaterialRow {
   updated_at: Date | string;
 }
 
-/** Materials with their zone, site, author and counts: what every answer shows. */
+/** Materials with their zone, site, author and counts: the parts of every answer. */
 export function selectMaterials(knex: Knex) {
   const count = (table: string): Knex.QueryBuilder =>
     knex(table)
@@ -43,7 +43,7 @@ export function selectMaterials(knex: Knex) {
       .as(countName[table] ?? table);
   return (
     knex('materials')
-      // Left joins, although the rows are there: with inner ones MariaDB starts from the zones and sorts the whole site.
+      // Left joins, although the rows exist: with inner ones MariaDB starts from the zones and sorts the whole site.
       .leftJoin('zones', 'zones.id', 'materials.zone_id')
       .leftJoin('sites', 'sites.id', 'materials.site_id')
       .leftJoin('users', 'users.id', 'materials.created_by_id')
@@ -87,7 +87,7 @@ const countName: Readonly<Record<string, string>> = {
   item_materials: 'item_count',
 };
 
-/** A row as it is answered. */
+/** The answer of a row. */
 export function presentMaterial(row: MaterialRow) {
   return {
     id: row.id,
@@ -120,7 +120,7 @@ export function presentMaterial(row: MaterialRow) {
   };
 }
 
-/** One material by itself also says where its state may go. */
+/** A single material also has its possible states. */
 export function presentOne(row: MaterialRow) {
   return { ...presentMaterial(row), status_transitions: transitions[row.status] };
 }

@@ -1,4 +1,4 @@
-/** What a request may say, as JSON Schema. */
+/** The allowed requests, as JSON Schema. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import createFormats from 'ajv-formats';
 import { HttpError } from './errors.ts';

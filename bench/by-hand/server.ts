@@ -1,6 +1,6 @@
 /**
- * The service as a careful developer would write its materials without an engine: Koa, @koa/router, Knex, Ajv. It
- * has no request log, no metrics, no security headers and no CORS, which the service has: that favours this side.
+ * The service as a careful developer would write its materials without an engine: Koa, @koa/router, Knex, Ajv. Unlike the
+ * service, it has no request log, no metrics, no security headers and no CORS: that favours this side.
  */
 import { createServer } from 'node:http';
 import Router from '@koa/router';

@@ -1,4 +1,4 @@
-/** Who asks: cookie, session, person and permissions, all looked up for each request; and what they may do. */
+/** The user: cookie, session, person and permissions, all looked up for each request; and permission checks. */
 import type { Knex } from 'knex';
 import type { Context, Middleware } from 'koa';
 import { verify } from '../../auth/keys.ts';
@@ -17,7 +17,7 @@ export interface Visitor {
 const minute = 60_000;
 
 export function createSignIn(knex: Knex, { cookieKeys, tokenKeys }: ContenderSettings) {
-  /** Finds the session of the cookie and whom it belongs to; without either nothing is set. */
+  /** Finds the session of the cookie and its user; without them nothing is set. */
   const signIn: Middleware = async (ctx, next) => {
     const sessionId = allowedOrigins.has(ctx.get('Origin')) ? readSessionId(ctx, cookieKeys) : null;
     const userId = sessionId === null ? null : await findSession(knex, sessionId);
@@ -63,7 +63,7 @@ async function findSession(knex: Knex, sessionId: string): Promise<number | null
     .where('expires_at', '>', toStored(now))
     .first('id', 'user_id', 'remember', 'last_seen_at');
   if (!session) return null;
-  // Idle time counts from here. Once a minute is enough.
+  // Idle time starts here. Once a minute is enough.
   if (now.getTime() - toDate(session.last_seen_at).getTime() > minute) {
     await knex('sessions')
       .where('id', session.id)

@@ -1,4 +1,4 @@
-/** Creating and changing materials, each in one transaction with its entry in the journal. */
+/** Creates and changes materials, each in one transaction with its journal entry. */
 import type { Knex } from 'knex';
 import { searchText, sortKey } from '../../engine/values.ts';
 import { toStored } from './database.ts';

@@ -1,4 +1,4 @@
-/** The statements of the service and the shape of its answers, written out: nothing is decided at run time. */
+/** The statements of the service and the form of its answers, written by hand: nothing is decided at run time. */
 
 import { countersOf } from '../../engine/counters/setup.ts';
 import { fold, searchText, sortKey } from '../../engine/values.ts';
@@ -36,7 +36,7 @@ export interface Visitor {
 
 const perPage = 20;
 
-/** What the names of the kept counts of materials begin with. */
+/** The prefix of the names of materials' counters. */
 const counts = countersOf(await createRegistry()).find(({ path }) => path === 'materials')?.prefix;
 
 export async function listMaterials(
@@ -84,7 +84,7 @@ export async function listMaterials(
   };
 }
 
-/** Past the middle from the end, backwards, as the service does. */
+/** Past the middle it reads from the end, like the service. */
 async function readPage(store: Store, where: string, values: Value[], offset: number, total: number) {
   const turned = offset > total / 2;
   const order = (of: string) => (turned ? `${of}.name_key desc, ${of}.id desc` : `${of}.name_key, ${of}.id`);

@@ -1,6 +1,6 @@
 /**
- * What the machine could do: `node:http`, prepared statements, `JSON.stringify`. It reads the session by the query of the
- * service, and knows neither permissions nor validation; nobody would run it.
+ * The limit of the machine: `node:http`, prepared statements, `JSON.stringify`. It reads the session by the service's query, and
+ * has neither permissions nor validation; it is of no practical use.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ const settings = readContenderSettings();
 const store = openStore(settings.database);
 
 const session = sessionSql(settings.database.kind === 'mysql' ? mysqlDialect : sqliteDialect);
-/** As the service does: asked of the database each time, and understood once. */
+/** Like the service: queried each time, and parsed once. */
 const visitorIn = memoize((text): Visitor | null => {
   const { person_id: id, site_id: siteId }: Record<string, unknown> = JSON.parse(text);
   return id === null ? null : { id: Number(id), siteId: Number(siteId) };
@@ -34,7 +34,7 @@ const visitorIn = memoize((text): Visitor | null => {
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
-    // The load ends in the middle of requests.
+    // The load ends during requests.
     if (request.readableAborted) return;
     console.error(error);
     send(response, 500, { message: 'Something went wrong.' });

@@ -1,4 +1,4 @@
-/** Prepared statements on either database with nothing around them. */
+/** Prepared statements on either database, without any framework. */
 import { createRequire } from 'node:module';
 import type Libsql from 'libsql';
 import mysql, { type PoolConnection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
@@ -9,14 +9,14 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export interface Statements {
   rows(sql: string, values: Value[]): Promise<readonly Row[]>;
-  /** Runs a change. @returns the id of the row inserted */
+  /** Runs a change. @returns the id of the inserted row */
   run(sql: string, values: Value[]): Promise<number>;
 }
 
 export interface Store extends Statements {
-  /** All of it or nothing. */
+  /** Runs a transaction. */
   transaction<T>(work: (statements: Statements) => Promise<T>): Promise<T>;
-  /** What locks the rows that a select reads, where the database has that. */
+  /** The clause that locks selected rows, if the database has one. */
   readonly forUpdate: string;
   readonly forShare: string;
 }
@@ -70,7 +70,7 @@ type Database = ContenderSettings['database'];
 function openSqlite(path: string): Store {
   const Driver: typeof Libsql = createRequire(import.meta.url)('libsql');
   const connection = new Driver(path);
-  // Those of the service: what is compared is not how safe a commit is.
+  // Those of the service: the safety of commits is not compared.
   for (const pragma of ['busy_timeout=5000', 'journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON']) {
     connection.exec(`PRAGMA ${pragma}`);
   }
@@ -89,7 +89,7 @@ function openSqlite(path: string): Store {
     ...statements,
     forUpdate: '',
     forShare: '',
-    // One connection: a transaction waits for the one before.
+    // One connection: a transaction waits for the previous one.
     transaction: (work) => {
       const mine = last.then(async () => {
         connection.exec('BEGIN IMMEDIATE');
@@ -108,7 +108,7 @@ function openSqlite(path: string): Store {
   };
 }
 
-/** The driver binds every number as a floating point one. */
+/** The driver binds every number as floating point. */
 function bindable(value: Value): unknown {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
 }

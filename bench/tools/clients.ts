@@ -1,13 +1,13 @@
-/** The generators that make a client of the OpenAPI document, each as its own documentation sets it up. */
+/** Generators of clients from the OpenAPI document, each set up by its own documentation. */
 
 export interface Generator {
-  /** What it installs: names with the version that was tried. */
+  /** Its packages, with the tested versions. */
   readonly packages: readonly string[];
-  /** Files that it reads, beside `openapi.json`. */
+  /** Its further input files, beside `openapi.json`. */
   readonly files?: Readonly<Record<string, string>>;
-  /** What runs: a program of its packages, and arguments. */
+  /** Its command: a program of its packages, and arguments. */
   readonly command: readonly [string, ...string[]];
-  /** `calls.ts`: what somebody who uses the client writes. */
+  /** `calls.ts`: the code of a user of the client. */
   readonly calls: string;
 }
 
@@ -18,11 +18,11 @@ axios.defaults.baseURL = process.env.SERVICE;`;
 
 const range = `{ gte: '2026-01-01T00:00:00Z', lt: '2100-01-01T00:00:00Z' }`;
 
-/** Calls of a client that has a function an operation, with the names of the document: \`listMaterials(query)\`. */
+/** Calls of clients with a function per operation, named by the document: \`listMaterials(query)\`. */
 export const generators: Readonly<Record<string, Generator>> = {
   'openapi-typescript': {
     packages: ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0'],
-    // A body may leave out what has a default.
+    // A body may leave out fields with a default.
     command: ['openapi-typescript', 'openapi.json', '-o', 'made.ts', '--default-non-nullable=false'],
     calls: `
 import createClient from 'openapi-fetch';

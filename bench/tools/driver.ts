@@ -1,6 +1,6 @@
 /**
- * Makes the same calls with any generated client, and compares what came with what the service answers to a plain request. Copied
- * beside each client; prints a JSON object of the calls that went wrong.
+ * Makes the same calls with any generated client, and compares the results with plain requests. Copied beside each client; prints
+ * a JSON object of the failed calls.
  */
 import { last } from './jar.ts';
 
@@ -24,7 +24,7 @@ const plain: Readonly<Record<string, string>> = {
 const wrong: Record<string, string> = {};
 const name = `tool ${process.pid}`;
 
-/** Whatever a client makes of a failure, its status is what counts. */
+/** Only the status of a failure is compared, in any form that a client gives it. */
 async function make(what: string, status: number, call: () => Promise<unknown>): Promise<unknown> {
   last.status = 0;
   const made = await call().catch((error: unknown) => error);
@@ -33,13 +33,13 @@ async function make(what: string, status: number, call: () => Promise<unknown>):
   return made;
 }
 
-/** The total of a page, wherever a client puts it. */
+/** The total of a page, wherever a client has it. */
 function totalOf(made: unknown): unknown {
   const found = /"total":(\d+)/.exec(JSON.stringify(made) ?? '');
   return found ? Number(found[1]) : undefined;
 }
 
-/** Of the service itself: a proxy that judges knows the spellings of the document alone. */
+/** From the service itself: a validating proxy only accepts the notations of the document. */
 async function read(path: string): Promise<unknown> {
   return (await fetch(`${process.env.ORIGIN}/api/v1/${path}`)).json();
 }

@@ -1,11 +1,11 @@
 /**
- * What a browser does for a generated client: keeps cookies, says from which page requests come, and sends the token back. Copied
- * beside each client, where it takes the place of `fetch`.
+ * The work of a browser for a generated client: it keeps cookies, sends the page's origin, and returns the token. Copied beside
+ * each client, where it replaces `fetch`.
  */
 const service = process.env.SERVICE ?? '';
 const cookies = new Map<string, string>();
 
-/** The last answer, whatever a client makes of it. */
+/** The last answer, independent of the client. */
 export const last = { status: 0, etag: '', url: '' };
 
 const send = globalThis.fetch;
@@ -17,7 +17,7 @@ globalThis.fetch = async (input, init) => {
   const token = cookies.get('XSRF-TOKEN');
   if (token !== undefined) request.headers.set('X-XSRF-TOKEN', decodeURIComponent(token));
   const response = await send(request);
-  // Prism hands several on as one, with commas.
+  // Prism joins several with commas.
   for (const line of response.headers.getSetCookie().flatMap((all) => all.split(/, ?(?=[\w-]+=)/))) {
     const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
     cookies.set(name, value);

@@ -1,7 +1,7 @@
-/** Tools that judge the document, and the answers by it. */
+/** Tools that check the document, and answers against it. */
 import type { Workplace } from './workplace.ts';
 
-/** What stands in the way of a document that tools read, in a line each; without any it is sound. */
+/** The errors of a document, one per line; none if it is valid. */
 export type Judge = (place: Workplace, folder: string) => Promise<string>;
 
 export const judgePackages = [
@@ -10,7 +10,7 @@ export const judgePackages = [
   '@stoplight/prism-cli@5.16.0',
 ];
 
-/** The rules that come with each, errors alone. */
+/** With their default rules, errors only. */
 export const judges: Readonly<Record<string, Judge>> = {
   Spectral: async (place, folder) => {
     const command = [
@@ -31,7 +31,7 @@ export const judges: Readonly<Record<string, Judge>> = {
   },
 };
 
-/** What they are told of their rules. */
+/** Their rule files. */
 export const judgeFiles = {
   'spectral.json': JSON.stringify({ extends: ['spectral:oas'] }),
   'redocly.yaml': JSON.stringify({ extends: ['recommended'], telemetry: 'off' }),

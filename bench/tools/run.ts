@@ -1,7 +1,8 @@
 /**
  * `npm run tools [-- NAME …]`: generates a client with each of seven generators from the document of a service that it starts,
- * checks its types, makes real calls with it, and lets Spectral, Redocly and Prism judge the document and the answers. Takes what it
- * installs from the npm registry, some 400 MB in a temporary folder that is gone afterwards. Ends with 1 where something is wrong.
+ * checks its types, makes real calls with it, and checks the document and the answers with Spectral, Redocly and Prism. It
+ * installs packages from the npm registry, some 400 MB in a temporary folder that is removed afterwards. The exit code is 1 after
+ * an error.
  */
 import { join } from 'node:path';
 import { freePort } from '../../test/harness/port.ts';
@@ -23,7 +24,7 @@ const compilerOptions = {
 };
 const shared = ['typescript@5.9.3', '@types/node@20.19.43', 'tsx@4.21.0'];
 
-/** What went wrong with each step; nothing where all went well. */
+/** The errors of each step; none if all succeeded. */
 type Report = Readonly<Record<'generated' | 'types' | 'calls', string>>;
 
 async function tryGenerator(place: Workplace, name: string, made: Generator, url: string, document: string) {
@@ -43,14 +44,14 @@ async function tryGenerator(place: Workplace, name: string, made: Generator, url
   return report;
 }
 
-/** What is wrong with the calls of a client. @param url where they go */
+/** The failed calls of a client. @param url their target */
 async function callsOf(place: Workplace, folder: string, url: string, origin = url): Promise<string> {
   const { output } = await place.run(folder, ['tsx', 'driver.ts'], { SERVICE: url, ORIGIN: origin });
   const told = output.trim().split('\n').at(-1);
   return told === '{}' ? '' : output.slice(-1500);
 }
 
-/** Calls of the first client through Prism, which refuses a request or an answer that is not as the document says. */
+/** Calls of the first client through Prism, which refuses requests and answers that do not match the document. */
 async function tryPrism(place: Workplace, folder: string, url: string): Promise<string> {
   const port = await freePort();
   const proxy = place.start(folder, [

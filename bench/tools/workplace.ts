@@ -1,4 +1,4 @@
-/** A temporary folder in which the tools of others are installed and run, each at the version that was tried. */
+/** A temporary folder in which other tools are installed and run, each in the tested version. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,17 +11,17 @@ export interface Ran {
 
 export interface Workplace {
   readonly folder: string;
-  /** Runs a program of its packages to its end, in a folder of it. */
+  /** Runs a program of its packages to its end, in one of its folders. */
   run(folder: string, command: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
-  /** Starts one that goes on. */
+  /** Starts a program that keeps running. */
   start(folder: string, command: readonly string[]): ChildProcess;
   remove(): Promise<void>;
 }
 
-/** The longest that any one program may take. */
+/** The time limit of any program. */
 const patienceMs = 10 * 60_000;
 
-/** @param packages names with their versions, of the npm registry. @throws Error with what npm said */
+/** @param packages names with their versions, from the npm registry. @throws Error with npm's message */
 export async function makeWorkplace(packages: readonly string[]): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-tools-'));
   const path = `${join(folder, 'node_modules/.bin')}:${process.env.PATH}`;
@@ -49,7 +49,7 @@ export async function makeWorkplace(packages: readonly string[]): Promise<Workpl
   return { folder, run, start, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** A folder of it with these files, and with the two that make calls. */
+/** A subfolder with these files, and with the two that make calls. */
 export async function makeFolder(
   { folder }: Workplace,
   name: string,
