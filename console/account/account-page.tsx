@@ -66,9 +66,10 @@ function PasswordChange() {
   };
   return (
     <section class="sheet">
-      <h2>{w.account.changePassword}</h2>
       <details>
-        <summary>{w.account.changePassword}</summary>
+        <summary>
+          <h2>{w.account.changePassword}</h2>
+        </summary>
         <OwnForm submit={w.account.changePassword} send={change}>
           {(errors) => (
             <>

@@ -26,9 +26,10 @@ export function Preferences() {
   const chosen = data?.body.data;
   return (
     <section class="sheet">
-      <h2>{w.bell.preferences}</h2>
       <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-        <summary>{w.bell.preferences}</summary>
+        <summary>
+          <h2>{w.bell.preferences}</h2>
+        </summary>
         {isOpen && !chosen && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
         {chosen && (
           <>

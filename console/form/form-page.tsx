@@ -69,7 +69,7 @@ function EditPage({ resource, id }: { resource: Resource; id: string }) {
         {' / '}
         <Link to={`/${resource.path}/${id}`}>{title}</Link>
       </nav>
-      <h1 tabIndex={-1}>{`${w.form.edit}: ${title}`}</h1>
+      <h1 tabIndex={-1}>{`${w.value.before(w.form.edit)} ${title}`}</h1>
       {row.can?.update === false || !may(resource, 'view') ? (
         <p class="hint">{w.form.mayNotOpen}</p>
       ) : (

@@ -23,7 +23,11 @@ export function Sections({ formId, form }: SectionsProps) {
       <div class="grid">
         {section.fields.map((field) => {
           const { resource, row, all, values, picked, problem, several } = form;
-          const unit = unitOf(resource, field, all, picked);
+          const label = unitOf(resource, field, all, picked);
+          // The label is that of one: 3 months, not 3 Month.
+          const unit = field.interval
+            ? w.value.counted(Number(values[field.name]), label.toLowerCase())
+            : label;
           if (field.name === several?.of.name && several.amount) {
             return (
               <SeveralInput

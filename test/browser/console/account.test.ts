@@ -243,7 +243,7 @@ describe('signing in on the console', () => {
 
     it('changes the password, tells what is wrong with a new one, and signs others out', async () => {
       const { page } = window;
-      await page.getByText('Change password').nth(1).click();
+      await page.locator('summary', { hasText: 'Change password' }).click();
       const change = async (password: string) => {
         await page.getByLabel('Current password').fill('password');
         await page.getByLabel('New password', { exact: true }).fill(password);

@@ -30,7 +30,9 @@ describe('a form that follows', () => {
       const dates = page.getByRole('region', { name: 'Forecast' }).first();
       await page.getByLabel('Name').fill('Dates');
       await page.getByLabel('Frequency').selectOption({ label: 'Month' });
+      await page.getByText('month', { exact: true }).waitFor();
       await page.getByLabel('Interval').fill('3');
+      await page.getByText('months', { exact: true }).waitFor();
       await page.getByRole('textbox', { name: 'Day of the month' }).fill('23');
       await dates.getByText('Every 3 months on the 23rd, at 08:00.').waitFor();
       await dates.getByRole('row').nth(4).waitFor();
