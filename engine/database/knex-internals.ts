@@ -80,12 +80,12 @@ export function identityOf(db: Knex): object {
   return db.client.config;
 }
 
-/** Whether it is that of a transaction, or bound to a connection. */
+/** Whether it belongs to a transaction, or is bound to a connection. */
 export function isTransacting(db: Knex): boolean {
   return db.client.transacting === true;
 }
 
-/** Tells listeners of a statement that is sent in another way than by the client. */
+/** Notifies listeners of a statement that the client does not send. */
 export function tellOf(
   db: Knex,
   statement: { readonly sql: string; readonly bindings: readonly unknown[] },

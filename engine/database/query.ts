@@ -32,9 +32,9 @@ export function readBytes(value: unknown): Buffer | null {
 }
 
 /**
- * The rows of a select that may give very many, each as the values of some columns. The driver of SQLite takes several times as long to
- * make an object of a row as the database takes to find it: from there they come as one text, and, but within a transaction, from a thread
- * of its own.
+ * Returns the rows of a large select, each with the values of some columns. SQLite's driver takes several times as long to make
+ * an object of a row as the database takes to find it. So its rows are returned as one text; outside of a transaction, by a
+ * separate thread.
  */
 export async function queryMany(
   db: Knex,

@@ -72,7 +72,7 @@ class ImmediateTransaction extends SqliteTransaction {
   }
 }
 
-/** By client: those of transactions are made of its properties. */
+/** By client: the client of a transaction inherits its properties. */
 const asides = new WeakMap<object, Aside>();
 
 export class LibsqlClient extends BetterSqliteClient {
@@ -141,7 +141,7 @@ export class LibsqlClient extends BetterSqliteClient {
   }
 }
 
-/** What reads for long beside the connection; null where there is one connection: of a database in memory, and within a transaction. */
+/** The thread for long reads; null if there is only one connection: for a database in memory, and within a transaction. */
 export function asideOf(db: Knex): Aside | null {
   const { client } = db;
   if (!(client instanceof LibsqlClient) || isTransacting(db)) return null;

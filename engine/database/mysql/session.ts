@@ -38,9 +38,10 @@ export function findSession(connection: object): Session | null {
 /**
  * READ COMMITTED: no gap locks, hence fewer deadlocks, and a locking read sees what others have committed.
  *
- * @param patience milliseconds after which a query is given up: a second later the server ends it, too, so that a host that hangs does not keep
- *   it; undefined for never
- * @returns which server it leads to
+ * @param patience milliseconds after which a query is aborted: a second later the server ends it, too, so that a hanging host
+ *   does
+ *   not keep it; undefined for never
+ * @returns the server that it leads to
  */
 export async function prepareSession(connection: Connection, patience?: number): Promise<string> {
   const session = connection.promise();

@@ -1,42 +1,44 @@
-/** Long reads of the embedded database, in a thread with a connection of its own: here its driver would keep everybody waiting. */
+/**
+ * Long reads of the embedded database, in a thread with its own connection: in this thread, its driver would block all requests.
+ */
 import { Worker } from 'node:worker_threads';
 import { giveWay } from '../../signal.ts';
 import { bindable } from './statements.ts';
 
 type ReadRows = readonly (readonly unknown[])[];
 
-/** A read that waits, or is under way. */
+/** A read that waits or is running. */
 interface Job {
   readonly text: string;
   readonly bindings: readonly unknown[];
-  /** What has come of it: some rows each, as JSON. */
+  /** The results: some rows each, as JSON. */
   readonly parts: string[];
   resolve(parts: readonly string[]): void;
   reject(error: unknown): void;
 }
 
-/** What the thread says: some rows as JSON, that there are no more, or what the driver said. */
+/** A message of the thread: some rows as JSON, the end of the rows, or the driver's error. */
 interface FromThread {
   readonly rows?: string;
   readonly failure?: { readonly message: string; readonly code?: string };
 }
 
-/** So long a thread that has nothing to do is kept: it takes memory. */
+/** How long an idle thread is kept: it needs memory. */
 const idleMs = 60_000;
 
-/** Reads one after the other. A file that is written meanwhile is read as it was when a read began. */
+/** Runs reads one after the other. Each sees the file as it was when the read began. */
 export class Aside {
   readonly #path: string;
   readonly #jobs: Job[] = [];
   #worker: Worker | null = null;
   #rest: NodeJS.Timeout | undefined;
 
-  /** @param path of a file: what is in memory is its connection's alone */
+  /** @param path of a file: a database in memory exists only in its own connection */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** @param text of a select that gives one JSON array of rows, `packed`. @returns these rows. @throws the driver's error */
+  /** @param text of a select that returns one JSON array of rows, `packed`. @returns these rows. @throws the driver's error */
   async read(text: string, bindings: readonly unknown[]): Promise<ReadRows> {
     const parts = await new Promise<readonly string[]>((resolve, reject) => {
       this.#jobs.push({ text, bindings: bindings.map(bindable), parts: [], resolve, reject });
@@ -50,7 +52,7 @@ export class Aside {
     return rows;
   }
 
-  /** Ends the thread. */
+  /** Stops the thread. */
   async close(): Promise<void> {
     clearTimeout(this.#rest);
     const worker = this.#worker;
@@ -67,13 +69,13 @@ export class Aside {
       return;
     }
     this.#worker ??= this.#start();
-    // Only while it works does a thread keep the process alive: a command ends when its work is done.
+    // The thread keeps the process running only while it works: a command ends when its work is done.
     this.#worker.ref();
     this.#worker.postMessage({ text: job.text, bindings: job.bindings });
   }
 
   #start(): Worker {
-    // Without the flags of this process, which would load a TypeScript compiler into it.
+    // Without the flags of this process, which would load a TypeScript compiler into the thread.
     const worker = new Worker(new URL('./aside.mjs', import.meta.url), {
       execArgv: [],
       workerData: { path: this.#path },
@@ -95,7 +97,7 @@ export class Aside {
     this.#begin();
   }
 
-  /** The thread is gone with what it read; the next read starts another one. */
+  /** The thread has ended during a read; the next read starts another one. */
   #lose(worker: Worker, error: Error): void {
     if (this.#worker === worker) this.#worker = null;
     else if (this.#worker !== null) return;

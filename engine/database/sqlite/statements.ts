@@ -40,8 +40,8 @@ function compile(connection: Libsql.Database, sql: string): Prepared['statement'
 }
 
 /**
- * SQLite has neither booleans nor dates, and the driver binds every JavaScript number as a floating point one, so that
- * text made of 5 would be "5.0": whole numbers go as BigInt.
+ * SQLite has neither booleans nor dates. The driver binds every JavaScript number as floating point, so that text made from 5
+ * would be "5.0": whole numbers are bound as BigInt.
  */
 export function bindable(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
