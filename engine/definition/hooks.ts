@@ -80,8 +80,8 @@ export interface OtherRows<R> {
     by: number,
   ): Promise<void>;
   /**
-   * Adds to a number that the service keeps, of all rows that meet a condition and without reading them, many with one statement. It is
-   * for rows that nobody else changes meanwhile. They get neither a version nor an entry of the journal.
+   * Adds to a number that the service maintains, for all rows that meet a condition, with few statements and without reading the
+   * rows. Only for rows that no other transaction changes meanwhile. Neither versions nor the journal change.
    */
   addAll(where: Where, field: keyof R & string, by: number): Promise<void>;
   /**

@@ -67,7 +67,7 @@ function countsOf(
   );
 }
 
-/** The field of a row that counts what hangs on it: `comment_count`. */
+/** The field with the number of attached rows: `comment_count`. */
 export const hungCount = (name: string): string => `${name.replaceAll('-', '_')}_count`;
 
 /** The fields that identify the row to which it is attached. */

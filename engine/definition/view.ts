@@ -31,7 +31,7 @@ type Overview<F extends Fields, Filter extends string, Sort extends string, Thro
       readonly list: FilterQuery<F, Filter> & { readonly [T in Exclude<Through, Filter>]?: string | number };
       /** Default: the default sort of the list. */
       readonly sort?: Sort | `-${Sort}`;
-      /** The filter that takes a person: only the rows that are the user's own by it, and nothing where there are none. */
+      /** The filter that takes a person: only the user's own rows are shown, and nothing if there are none. */
       readonly mine?: Filter | Through | 'created_by_id';
       readonly title: English;
     };

@@ -52,7 +52,7 @@ export interface RowsBehind {
   readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
   /** The filter by day or moment that decides whether a row is in the window. */
   readonly within?: string;
-  /** Of figures that are told by period: rows of another resource that they count in each. */
+  /** For figures by period: the rows of another resource that they count in each period. */
   readonly periods?: Readonly<Record<string, RowsOfPeriod>>;
 }
 
@@ -60,10 +60,10 @@ export interface RowsBehind {
 export interface RowsOfPeriod {
   /** Last part of the URL of the resource. */
   readonly path: string;
-  /** Its filter by day or moment with which a row is in the period. */
+  /** Its filter by day or moment that decides whether a row is in the period. */
   readonly within: string;
-  /** Its filter by the row that the report is on. */
+  /** Its filter that takes the row of the report. */
   readonly of?: string;
-  /** Its filters that have few values, each with those that such rows have. */
+  /** Its filters with few values → the values that such rows have. */
   readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
 }
