@@ -1,6 +1,5 @@
 /** The headers of answers, each described once. */
 
-/** Headers of answers. */
 export const sharedHeaders = {
   ETag: {
     description:
