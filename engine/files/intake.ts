@@ -34,7 +34,7 @@ export interface TakenFile {
   readonly height: number | null;
 }
 
-/** What the row of a file has of it; see `fileFields` of definitions. */
+/** The metadata for a file's row; see `fileFields` of definitions. */
 export interface TakenFields {
   /** Its media type. */
   readonly type: string;
@@ -43,7 +43,7 @@ export interface TakenFields {
   /** Hexadecimal. */
   readonly sha256: string;
   readonly is_image: boolean;
-  /** In pixels, as it is shown; null of what is no picture. */
+  /** In pixels, as shown; null if it is no picture. */
   readonly width: number | null;
   readonly height: number | null;
 }

@@ -1,7 +1,7 @@
 /** The name of a file: the client's name, without characters that could deceive people or systems. */
 import { endingOf, type FileType } from './types.ts';
 
-/** Most characters of a name. */
+/** The maximum length of a name. */
 export const longestFileName = 255;
 
 /** Control characters, and those that change the text direction: after one of them, `gpj.exe` reads as `exe.jpg`. */

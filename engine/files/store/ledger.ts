@@ -59,10 +59,10 @@ export async function beginUpload(db: Knex, siteId: number): Promise<Upload> {
 }
 
 /**
- * Gives an upload its name, unless the site has those bytes already: those are then kept for as long as if they had come now.
+ * Gives an upload its name, unless the site already has those bytes. The retention time of existing bytes then starts again.
  *
  * @param begin how a transaction is begun
- * @returns whether the upload has it now
+ * @returns whether the upload got the name
  */
 export function nameUpload(
   db: Knex,

@@ -45,9 +45,9 @@ export interface FileStore {
 }
 
 /**
- * Makes a store whose bytes are in a folder, or in the database where it is null.
+ * Creates a store with a folder, or with the database if the folder is null.
  *
- * @param begin how a transaction is begun: `sameTransaction` where `db` is in one, of which all is a part then
+ * @param begin how a transaction is begun: `sameTransaction` if `db` is a transaction, which then includes everything
  */
 export function createFileStore(
   db: Knex,
@@ -102,7 +102,7 @@ export function createFileStore(
   };
 }
 
-/** For who is in a transaction: it is the one. */
+/** For callers within a transaction: it uses that transaction. */
 export const sameTransaction: typeof transact = (trx, work) => work(trx);
 
 /** The number of bytes: stored for all sites, and in unfinished uploads. */
