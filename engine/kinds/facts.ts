@@ -31,7 +31,7 @@ export interface ReferenceFacts extends Flags {
   readonly kind: 'reference';
   /** The scalar of the ids. */
   readonly scalar: Scalar;
-  /** Path of the resource referred to. */
+  /** Path of the referenced resource. */
   readonly to: string;
   /** Further fields of the referenced row that are embedded. */
   readonly include: readonly string[];
