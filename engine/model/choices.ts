@@ -65,7 +65,10 @@ export function wordsOffer(resource: Resource, name: string | null): Offered | u
   return isWords(facts) && isFilledIn(resource) ? facts.offered : undefined;
 }
 
-/** The fields of an option beside `id`: its name, whatever its display is, so that all options have the same form. */
+/**
+ * The fields of an option beside `id`: always its name, even if the display is another field, so that all options have the same
+ * form.
+ */
 export function optionNames({ target, include }: Pick<Choice, 'target' | 'include'>): string[] {
   const names = ['name', ...embeddedNames(target, include)].filter((key) => target.outputs.has(key));
   return [...new Set(names)];

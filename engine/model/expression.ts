@@ -127,15 +127,15 @@ function firstSql(facts: FirstFacts, resource: Resource, registry: Registry): Ex
   };
 }
 
-/** Where links of rows lead. */
+/** The targets of links. */
 export interface Links {
   /** Base of the service's addresses: `https://plant.example`. */
   readonly home?: string | undefined;
-  /** Beginnings of paths whose pages are turned off. No `FirstOf` leads there. */
+  /** Prefixes of paths whose pages are disabled. No `FirstOf` links there. */
   readonly closed?: readonly string[] | undefined;
 }
 
-/** The expression of a computed field. `link` tells whether its value is a path that becomes an address. */
+/** The expression of a computed field. `link` says whether its value is a path that becomes an address. */
 export function linkedSql(
   registry: Registry,
   resource: Resource,
