@@ -85,7 +85,7 @@ function isNamed({ definition: { view } }: Resource, { path }: Resource): boolea
   return view?.related?.some((one) => relatedPath(one) === path) === true;
 }
 
-/** The sort order that the definition gives to rows of another resource. */
+/** The sort order of another resource's rows, if the view declares one. */
 function orderOf({ definition: { view } }: Resource, { path }: Resource): Pick<Related, 'sort' | 'from'> {
   const named = view?.related?.find((one) => relatedPath(one) === path);
   if (named === undefined || typeof named === 'string') return {};
