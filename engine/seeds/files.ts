@@ -1,18 +1,18 @@
-/** Files of seeds: their bytes are kept as those of an upload are, in the transaction of the seed. */
+/** Files of seeds: their bytes are stored like those of an upload, in the transaction of the seed. */
 import type { Knex } from 'knex';
 import { Intake, type TakenFields, takenFields } from '../files/intake.ts';
 import { createFileStore, sameTransaction } from '../files/store/store.ts';
 
-/** A file of a seed that is kept: what its row has of it. */
+/** A stored file of a seed, with the values for its row. */
 export interface KeptFile extends TakenFields {
   readonly name: string;
 }
 
 /**
- * Keeps the bytes of a file at a site. Of a seed that comes to nothing those in a folder are swept.
+ * Stores the bytes of a file at a site. If the seed fails, bytes in a folder are removed by the sweep.
  *
- * @param folder where bytes are; null for the database
- * @throws Failure `validation_failed` for bytes that no upload may have
+ * @param folder of files; null for the database
+ * @throws Failure `validation_failed` for bytes that an upload may not have
  */
 export async function keepFile(
   trx: Knex,

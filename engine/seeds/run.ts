@@ -19,7 +19,7 @@ export interface SeedOptions {
   readonly db: Knex;
   readonly parts: WriteParts;
   readonly now: Date;
-  /** Where bytes of files are; null for the database. */
+  /** The folder of files; null for the database. */
   readonly filesFolder: string | null;
   /** The service itself, at a site or without one; null if the site does not exist. */
   systemActor(db: Knex, siteId: number | null): Promise<Actor | null>;
