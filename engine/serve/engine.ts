@@ -42,7 +42,7 @@ interface EngineOptions {
   readonly baseUrl: string;
   /** Base of the addresses in notices to people, without a trailing slash. */
   readonly home?: string;
-  /** Beginnings of paths whose pages are turned off, such as `/r/`: a `FirstOf` never leads there. */
+  /** Prefixes of paths whose pages are disabled, such as `/r/`: a `FirstOf` never links there. */
   readonly closed?: readonly string[];
   /** Languages that a user may choose. */
   readonly locales: readonly string[];

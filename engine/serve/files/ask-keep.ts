@@ -1,4 +1,4 @@
-/** Asks the definition of files whether bytes that have come whole are kept: a virus scanner says so. No transaction is open. */
+/** Runs the hook that decides whether completely received bytes are stored, such as a virus scanner. No transaction is open. */
 
 import type { TakenFile } from '../../files/intake.ts';
 import type { StoredFile } from '../../files/store/store.ts';
@@ -6,7 +6,7 @@ import type { Resource } from '../../model/resource.ts';
 import type { Signal } from '../../signal.ts';
 import type { Engine } from '../engine.ts';
 
-/** A file that has come whole, and that no row refers to. */
+/** A completely received file that no row refers to. */
 export interface CameFile {
   readonly stored: StoredFile;
   readonly taken: TakenFile;
@@ -14,7 +14,7 @@ export interface CameFile {
 
 /**
  * @param resource the one whose rows are files
- * @throws Failure as its hook `beforeKeep` does
+ * @throws Failure of its hook `beforeKeep`
  */
 export async function askKeep(
   { files, services }: Pick<Engine, 'files' | 'services'>,
