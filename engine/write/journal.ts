@@ -107,7 +107,7 @@ export function isRecorded(field: FieldModel): boolean {
   return hasColumn(field) || isList(field);
 }
 
-/** Whether a form shows a field for changes: users with an open form must learn of the change, and so must the journal. */
+/** Whether forms can change a field. Users with an open form must then learn of the change, and the journal records it. */
 export function isEdited(field: FieldModel): boolean {
   return !field.facts.readOnly && isRecorded(field);
 }
