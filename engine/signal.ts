@@ -7,23 +7,23 @@ export interface Signal {
   throwIfAborted(): void;
 }
 
-/** How long this process works on one thing before it looks after others, in milliseconds: in a batch, and in a report. */
+/** How long this process works on one task before it lets others run, in milliseconds: in a batch, and in a report. */
 const [longestTurn, longestSlice] = [5, 2];
 /** How many turns of the event loop follow: a waiting request is read, queries the database, and is answered. */
 const turns = 4;
-/** A turn that takes longer has done something for others, in milliseconds. */
+/** A longer turn of the event loop has done other work, in milliseconds. */
 const idleTurn = 0.2;
 /**
  * After this time without other work, the event loop is considered idle, although an answer is still being compressed beside it.
  */
 const quietMs = 1;
-/** The longest that one run of work stands back at a time: it comes to its end beside others who always have something to do. */
+/** The maximum pause in milliseconds: long work must finish even if other requests always have work left. */
 const longestBreak = 10;
 let turnBegan = performance.now();
 
 /**
- * To be asked before each statement of many. Without it the event loop would not turn before the end of a batch: every other request would
- * wait for it, and the driver of SQLite, which frees the memory of a query there, would keep that of all.
+ * Call it before each of many statements. Without it, the event loop is blocked until the end of a batch: every other request
+ * waits, and the SQLite driver, which frees the memory of a query in the event loop, keeps the memory of all queries.
  */
 export async function takeTurns(): Promise<void> {
   if (performance.now() - turnBegan < longestTurn) return;
