@@ -52,7 +52,7 @@ function nearest(name: string): string {
   return first?.known ?? '';
 }
 
-/** How many letters have to be put in, taken out or replaced (Levenshtein). */
+/** The number of inserted, deleted or replaced letters (Levenshtein). */
 function changesBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
   for (const [index, letter] of [...one].entries()) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { quote, refuse } from './refusal.ts';
 
 export interface FileSettings {
-  /** Where the bytes of files are; null for the database. */
+  /** The folder of files; null for the database. */
   readonly folder: string | null;
   /** The maximum size of a file in bytes. */
   readonly limit: number;
