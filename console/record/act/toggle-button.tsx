@@ -12,7 +12,7 @@ import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 
 interface ToggleButtonProps {
-  /** The resource of what is started. */
+  /** The resource whose rows it creates. */
   readonly target: Resource;
   readonly toggle: NonNullable<Quick['toggle']>;
   readonly given: Quick['with'];
