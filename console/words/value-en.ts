@@ -6,7 +6,7 @@ const isWord = (text: string): boolean => /^\p{Ll}+$/u.test(text) && /[aeiouy]/.
 const marks = new Set(['min', 'mol', 'bar', 'pcs', 'ml', 'ohm']);
 
 export const value = {
-  /** What stands before what it is about. */
+  /** A label before its value. */
   before: (label: string) => `${label}:`,
   days: (count: number) => (count === 1 ? '1 day' : `${numberText(count, 'en')} days`),
   late: (span: string) => `${span} late`,
