@@ -1,4 +1,4 @@
-/** What moves goods and people: conveyors, trucks, cranes, doors and lifts. */
+/** Material handling: conveyors, trucks, cranes, doors and lifts. */
 import { type Equipment, fault, fortnightly, monthly, quarterly, service, weekly } from './equipment.ts';
 
 const conveyor: Equipment = {
