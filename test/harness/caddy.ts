@@ -10,12 +10,12 @@ export const howToInstallCaddy = 'install it with: apt-get install caddy';
 
 const site = resolve(import.meta.dirname, '../../docs/deploy/Caddyfile');
 
-/** The path of the program, or null where there is none. */
+/** The path of the program, or null if it is not installed. */
 export function findCaddy(): string | null {
   return ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((path) => existsSync(path)) ?? null;
 }
 
-/** @throws Error with what Caddy said, when it refuses the configuration */
+/** @throws Error with Caddy's message, if it refuses the configuration */
 export async function startCaddy(
   program: string,
   { servicePort, httpsPort }: { readonly servicePort: number; readonly httpsPort: number },

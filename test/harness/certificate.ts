@@ -1,4 +1,4 @@
-/** Certificates for tests, each signed by itself. */
+/** Self-signed certificates for tests. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,8 +11,8 @@ export interface Certificate {
 /**
  * Makes a certificate for a host name.
  * @param openssl path of the program
- * @param folder where its files go, as `NAME.pem` and `NAME.key`
- * @throws Error with what openssl said
+ * @param folder for its files `NAME.pem` and `NAME.key`
+ * @throws Error with openssl's message
  */
 export function makeCertificate(openssl: string, folder: string, name: string, host: string): Certificate {
   const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}.key`)];

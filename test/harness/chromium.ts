@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 export const howToInstallChromium =
   'install it with: apt-get install chromium-headless-shell, or set CHROMIUM_PATH';
 
-/** The path of the program, or null where there is none. */
+/** The path of the program, or null if it is not installed. */
 export function findChromium(): string | null {
   const places = [
     process.env.CHROMIUM_PATH,

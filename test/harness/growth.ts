@@ -97,7 +97,7 @@ const ends: readonly (readonly [string, string])[] = [
 
 export interface Shape {
   readonly name: string;
-  /** A text of so many characters, or a few less. */
+  /** A text of this length, or slightly shorter. */
   make(size: number): string;
 }
 

@@ -35,7 +35,7 @@ export interface ClusterProxy extends HaProxy {
 
 export const howToInstallHaProxy = 'install it with: apt-get install haproxy';
 
-/** The path of the program, or null where there is none. */
+/** The path of the program, or null if it is not installed. */
 export function findHaProxy(): string | null {
   return findProgram('haproxy');
 }
