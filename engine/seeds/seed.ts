@@ -48,10 +48,10 @@ export interface SeedContext {
   readonly services: Services;
   readonly roles: SeedRoles;
   /**
-   * Keeps the bytes of a file at a site, as those of an upload are kept.
+   * Stores the bytes of a file at a site, like those of an upload.
    *
-   * @returns what a row of files has of it, for `rows('attachments').load`
-   * @throws Failure `validation_failed` for bytes that no upload may have
+   * @returns the values for a row of files, for `rows('attachments').load`
+   * @throws Failure `validation_failed` for bytes that an upload may not have
    */
   keepFile(siteId: number, name: string, bytes: Uint8Array): Promise<KeptFile>;
   /** Rows of the resource at a path. Rows of sites are written `at` one. */
