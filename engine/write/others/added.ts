@@ -1,4 +1,4 @@
-/** Adds to a number that the service keeps of many rows, without reading them. */
+/** Adds to a number of many rows that the service maintains, without reading them. */
 import type { Condition } from '../../condition.ts';
 import { query, update } from '../../database/query.ts';
 import { columnOf, conditionSql, quote } from '../../database/sql.ts';
@@ -9,7 +9,7 @@ import { rowKey, type WriteContext } from '../context.ts';
 import { makesFacts } from '../facts/note.ts';
 import { isEdited } from '../journal.ts';
 
-/** How many rows one statement adds to: others have their turn between one and the next. */
+/** The number of rows per statement: other requests run between two statements. */
 const addedAtOnce = 2000;
 
 /** Adds to a field of all rows that meet a condition. */
