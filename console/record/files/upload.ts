@@ -1,21 +1,21 @@
-/** Sends a file, which `fetch` cannot tell the progress of. */
+/** Uploads a file. Not by `fetch`, which cannot report the progress. */
 import { addressOf } from '../../service/address.ts';
 import { csrfToken, fetchToken, refusalOf } from '../../service/call.ts';
 import { Unreachable } from '../../service/failure.ts';
 
 interface Upload {
   readonly body: FormData;
-  /** With which a file that is sent twice is added once. */
+  /** The key with which a repeated upload is added once. */
   readonly key: string;
   readonly signal: AbortSignal;
-  /** @param share of the body that has gone, 0 to 1 */
+  /** @param share of the body that was sent, 0 to 1 */
   onProgress(share: number): void;
 }
 
 /**
  * Sends a form with files to the service.
- * @param path below the API, or an address out of an answer
- * @throws Refusal where it answers with a failure; Unreachable where nothing answers; DOMException `AbortError` where the signal ends it
+ * @param path below the API, or an address from an answer
+ * @throws Refusal for a failure; Unreachable without an answer; DOMException `AbortError` if the signal ends it
  */
 export async function upload(path: string, given: Upload): Promise<void> {
   if (csrfToken() === '') await fetchToken();
