@@ -1,12 +1,12 @@
-/** What a page asks for first is told to the service, so that the next visit of its address asks for it beside the script. */
+/** Tells the service what a page requests first, so that the next visit to its address requests it together with the script. */
 
 const secondsKept = 30 * 24 * 3600;
-/** What a cookie has room for, with its name and its attributes. */
+/** The maximum length of a cookie, including its name and its attributes. */
 const mostLetters = 3000;
 
 let isFirst = true;
 
-/** @param path below the API, of the first answer that a page draws from */
+/** @param path below the API, of the first answer that a page needs */
 export function rememberFirst(path: string): void {
   if (!isFirst || !path.startsWith('/')) return;
   isFirst = false;
