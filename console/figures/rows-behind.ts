@@ -1,4 +1,4 @@
-/** Where the rows are that a figure of a report counts: filters of lists. */
+/** The rows that a figure of a report counts, as filters of lists. */
 import { addDays, addMonths, isDay, weekOf } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
 import { may, type Resource } from '../service/metadata.ts';
@@ -8,23 +8,23 @@ import { dayRange } from './day-range.ts';
 interface Leading {
   readonly asked: Asked;
   readonly resource: Resource | undefined;
-  /** Whether there is a list of it to lead to. */
+  /** Whether there is a list of it to link to. */
   readonly isListed: boolean;
-  /** Of the site, on whose clock days begin. */
+  /** Of the site, whose local days are used. */
   readonly timezone: string | null;
 }
 
-/** What the rows of an answer are told for each of; null where nothing groups them. */
+/** The group of an answer's rows; null without groups. */
 export function groupedBy({ chart, report }: Asked): string | null {
   const asked = chart.input.by ?? report.parameters.find(({ name }) => name === 'by')?.default;
   return typeof asked === 'string' ? asked : null;
 }
 
-/** Parts of a window have no rows of their own: what groups rows is a filter of their list. */
+/** Periods have no rows of their own; other groups are filters of the list. */
 export const isPeriod = (value: unknown, by: string | null): boolean =>
   (by === 'month' || by === 'week' || by === 'day') && typeof value === 'string' && isDay(value);
 
-/** The rows behind a value: the one that it is of, or the list with the filter of what groups them, and with what the report counts of it. */
+/** The link to the rows behind a value: the single row, or the list filtered by its group and by what the report counts. */
 export function linkTo(
   { asked, resource, isListed, timezone }: Leading,
   by: string | null,
@@ -49,10 +49,10 @@ const chosen = (where: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(where).map(([name, values]) => [name, values.join()]));
 
 /**
- * The rows that a figure counts in a period, which are those of another resource.
+ * The rows of another resource that a figure counts in a period.
  *
- * @param resourceAt gives those that there are
- * @returns undefined where none are told, none may be listed, or their list knows no filter of the page
+ * @param resourceAt returns a resource that the user may use
+ * @returns undefined if the report declares none, they may not be listed, or their list lacks a filter of the page
  */
 export function linkToPeriod(
   { asked, timezone }: Pick<Leading, 'asked' | 'timezone'>,

@@ -1,7 +1,7 @@
-/** What the search over everything answers. */
+/** The answer of the global search. */
 import type { Resource } from '../service/metadata.ts';
 
-/** What a code stands on. */
+/** A row with a scanned code. */
 export interface Scanned {
   /** Path of its resource. */
   readonly resource: string;
@@ -10,7 +10,7 @@ export interface Scanned {
 
 export interface Found extends Scanned {
   readonly label: string;
-  /** What tells it apart: the code by which it was found, or what it belongs to. */
+  /** A text that distinguishes it: the code by which it was found, or its parent. */
   readonly note?: string;
   readonly site_id?: number | null;
 }
@@ -20,7 +20,7 @@ interface Group {
   readonly rows: readonly Found[];
 }
 
-/** By their resources, in the order of the answer: the best first. */
+/** By resource, in the order of the answer: the best first. */
 export function groupsOf(found: readonly Found[], resources: readonly Resource[]): Group[] {
   return [...new Set(found.map(({ resource }) => resource))].flatMap((path) => {
     const resource = resources.find((one) => one.path === path);
@@ -30,7 +30,7 @@ export function groupsOf(found: readonly Found[], resources: readonly Resource[]
 
 export const pathOf = ({ resource, id }: Scanned): string => `/${resource}/${id}`;
 
-/** Whether a text is all of what a row is called, or of its code, whatever the case of its letters. */
+/** Whether a text equals the name of a row, or its code, ignoring case. */
 export function isExactly({ label, note }: Found, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   return [label, note].some((one) => one?.toLowerCase() === wanted);
