@@ -1,4 +1,4 @@
-/** Builds the whole demo: who, where, what, and a year of work. Nothing here touches a database. */
+/** Builds the whole demo: people, places, equipment, and a year of work. It uses no database. */
 
 import { hour, minute } from './calendar.ts';
 import { type CompanyEntry, companyEntries } from './catalogue/companies.ts';
@@ -107,8 +107,8 @@ export function buildWorld(today: number): World {
 }
 
 /**
- * @param generated the maintenances that plans made
- * @param measured the incidents that meters made
+ * @param generated the maintenances of plans
+ * @param measured the incidents of meters
  */
 function buildWork(
   materials: readonly Material[],

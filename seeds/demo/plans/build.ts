@@ -1,4 +1,4 @@
-/** Makes the plans of a site: of the entries of the catalogue, what they are about, when they begin and who does them. */
+/** Builds the plans of a site from the entries of the catalogue: their equipment, their start and their people. */
 import { averagedFrom, averagePerDay } from '../../../resources/metering/counter.ts';
 import { baseOf } from '../../../resources/plans/by-meter.ts';
 import { add, type Day } from '../../../resources/plans/days.ts';
@@ -46,7 +46,7 @@ export function buildPlans(
   });
 }
 
-/** The counter of the machine that an entry is of. */
+/** The counter of an entry's machine. */
 function findMeter({ name, of: [kind, place], units }: PlanEntry, meters: readonly Meter[]): Meter | null {
   if (!units) return null;
   const own = meters.filter(({ entry, material }) => entry.name === units.meter && material.kind === kind);
@@ -55,7 +55,7 @@ function findMeter({ name, of: [kind, place], units }: PlanEntry, meters: readon
   return found;
 }
 
-/** What all readings of the year say to a plan: each brings what it brought in its own time. */
+/** The effect of all readings of the year on a plan, each at its own time. */
 function counterOf(
   { units, lead }: PlanEntry,
   { schedule, starts_on }: Plan,
@@ -80,7 +80,7 @@ function counterOf(
   };
 }
 
-/** Whoever manages the site. */
+/** The manager of the site. */
 function plannerOf({ plan }: Site): Person {
   const manages = ({ roles }: Person) =>
     roles.some(([where, role]) => where === plan.name && role === 'manager');
@@ -93,7 +93,7 @@ function findMaterial({ name, of }: PlanEntry, site: Site, materials: readonly M
   const [kind, place] = of === 'retired' ? [null, 0] : of;
   const fitting = materials.filter((one) => (kind === null ? isRetired(one) : one.kind === kind));
   const working = fitting.filter((one) => !isRetired(one));
-  // Best one that was there from the beginning, and works still.
+  // Preferably one that existed from the beginning, and is still in use.
   const [choice = []] = [working.filter(isOld), working, fitting, materials].filter(
     ({ length }) => length > 0,
   );
@@ -119,13 +119,13 @@ function whenMade(
 
 function calendarOf({ rule, dateIn, lead }: PlanEntry, site: Site, createdAt: number, today: number): Plan {
   const dayOf = (moment: number) => dayAt(new Date(moment).toISOString(), site.plan.timezone);
-  // What is due first is still to come when the plan is made, with its lead, also where a closed day moves it.
+  // The first due date is in the future when the plan is created, with its lead, even if a closed day moves it.
   const earliest = dayOf(createdAt + (lead + 4) * day);
   const { frequency, every = 1 } = rule;
   const anchor = dateIn === undefined ? earliest : dayOf(today + dateIn * day);
   const starts_on = stepBack(anchor, frequency, every, earliest);
   const dayOfMonth = Number(anchor.slice(8));
-  // Of a month that is too short its last day: the others keep the anchor's.
+  // In a month that is too short, its last day: later dates keep the anchor's day.
   const ofAnchor =
     dateIn !== undefined && rule.schedule !== 'floating' && !starts_on.endsWith(anchor.slice(8));
   const isMonthly = frequency === 'month' || frequency === 'year';
@@ -138,7 +138,10 @@ function calendarOf({ rule, dateIn, lead }: PlanEntry, site: Site, createdAt: nu
   };
 }
 
-/** The earliest day not before another that lies whole intervals before an anchor; the first one after it where that is over. */
+/**
+ * The earliest day not before another, at a distance of whole intervals before an anchor; if that is too late, the first one
+ * after it.
+ */
 function stepBack(anchor: Day, frequency: Plan['frequency'], every: number, earliest: Day): Day {
   let found = anchor;
   for (let steps = 1; found >= earliest; steps += 1) {
