@@ -1,6 +1,6 @@
 /**
- * The servers that are compared, compiled as `npm run build` does it. What a loader makes of sources at each start costs memory, and
- * gives every function its name anew whenever it is made, which nobody pays in production.
+ * The compared servers, compiled as `npm run build` does. A loader of sources would cost memory at each start, and name every
+ * function again whenever it is created, which production never does.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const parts = ['bench/by-hand', 'bench/limit', 'bench/settings.ts'];
 
 let made: Promise<string> | undefined;
 
-/** The folder of what was compiled; gone when this process ends. @throws Error with what the compiler said */
+/** The folder of the compiled files; removed when this process ends. @throws Error with the compiler's message */
 export function compiledFolder(): Promise<string> {
   made ??= compile();
   return made;

@@ -1,29 +1,29 @@
-/** The load: a process of its own, so that it is not on the core of the servers. Told what to do by its parent. */
+/** The load: a separate process, so that it does not use the core of the servers. Its parent sends orders. */
 import autocannon from 'autocannon';
 import type { BenchSite } from './bench-site.ts';
 import { askFor, connectionsOf, requestFor, type WorkName } from './work.ts';
 
-/** One run, as the parent orders it. */
+/** The order for one run. */
 export interface LoadOrder {
   readonly url: string;
   readonly work: WorkName;
   readonly site: BenchSite;
   readonly headers: Readonly<Record<string, string>>;
   readonly seconds: number;
-  /** Of so many servers: as many times the connections. */
+  /** The number of server processes: it multiplies the connections. */
   readonly processes?: number;
-  /** So many requests in place of so many seconds. */
+  /** A number of requests instead of a number of seconds. */
   readonly amount?: number;
   readonly run: string;
 }
 
-/** What came of it. Times in milliseconds. */
+/** The result. Times in milliseconds. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers that were no success, and connections that broke. */
+  /** Answers that were no success, and broken connections. */
   readonly failures: number;
 }
 
@@ -57,7 +57,7 @@ async function runLoad({
         url,
         connections: processes * connectionsOf(work),
         ...(amount === undefined ? { duration: seconds } : { amount }),
-        // How often it looks whether the time is over.
+        // The interval in which it checks the time.
         sampleInt: 20,
         requests: [
           {

@@ -1,18 +1,18 @@
-/** A flood of bad sign-ins: a process of its own, so that what it does is not done by the one that measures. */
+/** A flood of failing sign-ins: a separate process, so that its work does not disturb the measuring one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../test/harness/client.ts';
 
-/** What the parent orders. */
+/** The order of the parent. */
 export interface FloodOrder {
   readonly url: string;
   readonly addresses: readonly string[];
-  /** So many at once from each address. */
+  /** The number of concurrent ones per address. */
   readonly number: number;
-  /** Whether each goes on until it is told to stop: after a refusal it waits three seconds, whatever it was told. */
+  /** Whether each continues until it is told to stop: after a refusal it waits three seconds, independent of `Retry-After`. */
   readonly keepOn?: boolean;
 }
 
-/** What it is told: that the flood has begun to arrive, and in the end how many answers had which status; 0 is none in 30 s. */
+/** A message: that the flood has started to arrive, and at the end the number of answers per status; 0 means none in 30 s. */
 export type FloodNews = 'begun' | Readonly<Record<number, number>>;
 
 let isOn = false;
