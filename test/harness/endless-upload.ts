@@ -1,4 +1,7 @@
-/** A process that sends a file which never ends to the store of a database. Started with its address, and a folder where bytes are in one. */
+/**
+ * A process that sends an endless file to the store of a database. Its arguments are the address, and the folder of files, if
+ * there is one.
+ */
 import { createFileStore } from '../../engine/files/store/store.ts';
 import { openTestDatabase } from '../../package/testing/world/database.ts';
 

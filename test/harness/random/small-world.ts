@@ -1,4 +1,4 @@
-/** A headquarters and two plants with a few people, made once and then put back before every random run. */
+/** A headquarters and two plants with a few people, made once and restored before every random run. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { hashPassword } from '../../../auth/index.ts';
@@ -10,7 +10,7 @@ import { tablesOf } from '../release-dump.ts';
 import { type Service, startService } from '../service.ts';
 
 export const siteIds = { hq: 1, north: 2, south: 3 } as const;
-/** A word that stands in the texts of the rows of a site, and nowhere else. */
+/** A word that only texts of a site's rows contain. */
 export const marks: Readonly<Record<number, string>> = { 1: 'Hoofdweg', 2: 'Noordzee', 3: 'Zuidpool' };
 
 const roles = {
@@ -37,7 +37,7 @@ const roles = {
 } as const;
 type Role = keyof typeof roles;
 
-/** Who works where, and as what. Nobody's name or role has the word of a site in it. */
+/** The people, their sites and their roles. No name or role contains the word of a site. */
 const crew: Readonly<Record<string, Readonly<Partial<Record<keyof typeof siteIds, Role>>>>> = {
   root: { hq: 'everything', north: 'everything', south: 'everything' },
   // No second administrator: the last one must not be lost.
@@ -83,12 +83,12 @@ export class SmallWorld {
     return client;
   }
 
-  /** Whatever they may be called by now. */
+  /** Independent of their present name. */
   idOf(name: string): number {
     return names.indexOf(name) + 1;
   }
 
-  /** Makes everything as it was at the start, the sessions included. */
+  /** Restores everything to the start, including the sessions. */
   async restore(): Promise<void> {
     const sqlite = databaseKind === 'sqlite';
     await this.knex.transaction(async (trx) => {
@@ -158,7 +158,7 @@ async function addCrew(knex: Knex): Promise<void> {
   }
 }
 
-/** A few rows of every kind, made as a client makes them. */
+/** A few rows of every kind, created like a client. */
 async function furnish(client: Client, site: number, root: Client): Promise<void> {
   const mark = marks[site] ?? '';
   const make = async (path: string, body: object, by = client): Promise<number> => {
@@ -196,7 +196,7 @@ async function furnish(client: Client, site: number, root: Client): Promise<void
 
 async function readAll(knex: Knex): Promise<Tables> {
   const known = await tablesOf(knex);
-  // What is counted follows from the rows.
+  // Counters are computed from the rows.
   const kept = known.filter((table) => !table.startsWith('knex_') && table !== counterTable);
   return Promise.all(
     kept.map(async (table) => ({ table, rows: (await knex(table).select()).map(withoutComputed) })),
