@@ -1,5 +1,6 @@
 /** A service with people and rows at three sites: what the whole suite runs against. */
 import { permissionNames } from '../../../auth/index.ts';
+import { referredPath } from '../../../engine/kinds/kind.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
 import { findMissingRules } from '../specimens/foreseen.ts';
@@ -57,7 +58,7 @@ export class World {
       });
       const clients = { everything: await signIn('everything'), limited: await signIn('limited') };
       const world = new World(service, registry, rules, clients);
-      await world.#fill(resources);
+      await world.#fill(withSources(registry, resources));
       return world;
     } catch (error) {
       await service.stop();
@@ -173,6 +174,23 @@ export class World {
     const links = [siteIds.north, siteIds.south].map((site_id) => ({ [key]: id, site_id }));
     await this.service.database.knex(table).insert(links);
   }
+}
+
+/**
+ * Resources, and those without which their filters would find nothing: whose rows refer to theirs (`items.material_ids`), and to whose rows a
+ * field refers that nobody sends. Rows of the latter make rows of the former.
+ */
+function withSources(registry: Registry, resources: readonly Resource[]): Resource[] {
+  const sources = resources.flatMap(({ definition, filters, fields }) => [
+    ...Object.values(definition.filtersThrough ?? {}).flatMap((path) =>
+      typeof path === 'string' ? [path.split('.')[0]] : [],
+    ),
+    ...[...filters.keys()].map((name) => {
+      const facts = fields.get(name)?.facts;
+      return facts?.readOnly ? referredPath(facts) : undefined;
+    }),
+  ]);
+  return [...registry.values()].filter((one) => resources.includes(one) || sources.includes(one.path));
 }
 
 function asError(thrown: unknown): Error {
