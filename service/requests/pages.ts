@@ -23,8 +23,9 @@ export interface PageParts {
 }
 
 const style =
-  ':root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1rem}' +
-  'label{display:block;margin:1rem 0 .25rem;font-weight:600}textarea,input{font:inherit;width:100%;box-sizing:border-box;padding:.5rem}' +
+  ':root{color-scheme:light dark;background:light-dark(#fff,#14171a);color:light-dark(#1b1f24,#e8eaed)}' +
+  'a{color:light-dark(#0a58ca,#9ec5fe)}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1rem}' +
+  'label{display:block;margin:1rem 0 .25rem;font-weight:600}textarea,input{font:inherit;width:100%;min-height:44px;box-sizing:border-box;padding:.5rem}' +
   'button{font:inherit;margin:1.5rem 0;padding:.75rem 1.5rem}.wrong{color:light-dark(#a4001d,#ff9aa8)}.trap{display:none}';
 const policy =
   `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; ` +

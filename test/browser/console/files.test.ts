@@ -1,7 +1,8 @@
 /** Files of a row: added, looked at and deleted on the tab of its page that the metadata names. */
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { openConsole } from '../../harness/console.ts';
+import { heic } from '../../harness/pictures.ts';
 import { looks } from './everybody.ts';
 
 /** A photo as a camera makes it, in pixels. */
@@ -118,6 +119,69 @@ describe('files of a row', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('are canceled on their way, and told of where other devices may not show them', async () => {
+    const material = (await technician.get('/materials?per_page=3')).body.data[2];
+    const { page, visit, complaints } = await fixture.open({ email: 'technician@demo.test' });
+    await visit(`/materials/${material.id}?tab=-attachments`);
+    const panel = page.getByRole('region', { name: 'Files' });
+    const held: Route[] = [];
+    await page.route(/\/materials\/\d+\/attachments$/, async (route) => {
+      if (held.length > 0) await route.continue();
+      else held.push(route);
+    });
+    const add = (name: string, mimeType: string, buffer: Buffer) =>
+      panel.locator('input[type=file][multiple]').setInputFiles({ name, mimeType, buffer });
+    await add('long.txt', 'text/plain', Buffer.from('It takes its time.'));
+    const sending = panel.getByRole('listitem').filter({ hasText: 'long.txt' });
+    await sending.getByRole('progressbar', { name: 'Sending long.txt' }).waitFor();
+    await sending.getByRole('button', { name: 'Cancel long.txt' }).click();
+    await sending.waitFor({ state: 'detached' });
+    // What waits behind it goes on.
+    await add('leak.heic', 'image/heic', heic());
+    await page.getByText('“leak.heic” was sent as it is').waitFor();
+    await panel.getByRole('link', { name: 'Download leak.heic' }).waitFor();
+    const list = `/attachments?resource=materials&record_id=${material.id}`;
+    const { data } = (await technician.get(list)).body;
+    const own = data.map(({ name, is_image: isImage }: Record<string, unknown>) => [name, isImage]);
+    expect(own.slice(0, 1)).to.deep.equal([['leak.heic', false]]);
+    expect(own.map(([name]: [string]) => name)).not.to.include('long.txt');
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('are chosen on the page for people without an account, also with the width of a phone', async () => {
+    const zone = (await manager.get('/zones?per_page=1')).body.data[0].id;
+    const point = await manager.post('/request-points', {
+      name: 'Gate',
+      zone_id: zone,
+      hint: 'Mind the belt.',
+    });
+    expect(point.status, point.text).to.equal(201);
+    const { page, complaints } = await fixture.open({
+      bypassCSP: true,
+      meant: [422],
+      reducedMotion: 'reduce',
+    });
+    await page.goto(`${fixture.service.url}/r/${point.body.data.token}`);
+    const choose = page.getByLabel('Photos');
+    expect(await choose.getAttribute('multiple')).not.to.equal(null);
+    expect(await looks(page, [320])).to.deep.equal([]);
+    await page.getByLabel('What is wrong?').fill('It sticks.');
+    await choose.setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Choose the photos again.').waitFor();
+    expect(await choose.getAttribute('aria-invalid')).to.equal('true');
+    expect(await page.getByLabel('What is wrong?').inputValue()).to.equal('It sticks.');
+    expect(await looks(page, [320])).to.deep.equal([]);
+    const buffer = await photo(page, 40, 30);
+    await choose.setInputFiles({ name: 'gate.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('It is received.').waitFor();
+    expect(await looks(page, [320])).to.deep.equal([]);
+    const [sent] = (await manager.get(`/work-requests?request_point_id=${point.body.data.id}`)).body.data;
+    expect(sent).to.include({ description: 'It sticks.', attachment_count: 1 });
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('are dropped at a desk, and only seen by who may not add any', async () => {
     const material = (await viewer.get('/materials?per_page=1')).body.data[0];
     await manager.send('PATCH', '/user/site', { site_id: material.site_id });
@@ -133,6 +197,14 @@ describe('files of a row', () => {
     }, buffer);
     await written.locator('.add').dispatchEvent('drop', { dataTransfer });
     await written.getByRole('button', { name: 'Open dropped.jpg' }).waitFor();
+    await desk.page.evaluate((bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }));
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    }, buffer);
+    await written.getByRole('button', { name: 'Open pasted.jpg' }).waitFor();
     expect(desk.complaints).to.deep.equal([]);
 
     const { page, visit, complaints } = await fixture.open({ email: 'viewer@demo.test' });

@@ -164,7 +164,7 @@ describe('attachments', () => {
   });
 
   /** Begins an upload, and sends of its body what is given, which is never all of it. */
-  const begin = (path: string, by: Client, changed: Headers = {}, sent = '') => {
+  const begin = (path: string, by: Client, changed: Headers = {}, sent: string | Buffer = '') => {
     const headers: OutgoingHttpHeaders = {
       ...{ Cookie: by.cookieHeader(), Accept: 'application/json', 'Content-Length': 500_000 },
       ...{ Origin: new URL(service.url).origin, 'Content-Type': form().type },
@@ -173,7 +173,7 @@ describe('attachments', () => {
     };
     const outgoing = request(`${service.url}/api/v1${path}`, { method: 'POST', headers });
     outgoing.flushHeaders();
-    if (sent !== '') outgoing.write(sent);
+    if (sent.length > 0) outgoing.write(sent);
     const status = new Promise<number>((resolve, reject) => {
       outgoing.on('error', reject);
       outgoing.on('response', (reply) => {
@@ -220,6 +220,40 @@ describe('attachments', () => {
     await until('their places are free', async () => (await add(text('after them'))).status === 201);
     const { files } = await ledger();
     expect(files.some(({ name }) => name === sha256('begun'))).to.equal(false);
+  });
+
+  it('of people without an account hold up nobody while they come, either', async () => {
+    const zone = (await manager.get('/zones?per_page=1')).body.data[0].id;
+    const made = await manager.post('/request-points', { name: 'Gate', zone_id: zone });
+    const { id, token } = made.body.data;
+    const path = `/public/request-points/${token}/requests`;
+    const sent = form(
+      { name: 'description', value: 'It sticks.' },
+      { ...filePart(png(), 'a.png'), name: 'photo' },
+    );
+    const begun = [1, 2, 3, 4].map(() =>
+      begin(path, technician, { 'Content-Length': String(sent.bytes.length) }, sent.bytes.subarray(0, -40)),
+    );
+    for (const { status } of begun) status.catch(() => {});
+    await until('four are under way', async () => {
+      const { files } = await ledger();
+      return files.filter(({ size }) => size === null).length === 4;
+    });
+    expect(await begin(path, technician, {}, '').status).to.equal(429);
+    const replies = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((at) => manager.patch(`/request-points/${id}`, { hint: `${at}` })),
+    );
+    expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
+    // It is the point as it is when the body has come.
+    await manager.patch(`/request-points/${id}`, { photos: false });
+    begun[0]?.outgoing.end(sent.bytes.subarray(-40));
+    expect(await begun[0]?.status).to.equal(422);
+    await manager.patch(`/request-points/${id}`, { photos: true });
+    begun[1]?.outgoing.end(sent.bytes.subarray(-40));
+    expect(await begun[1]?.status).to.equal(201);
+    for (const { outgoing } of begun) outgoing.destroy();
+    const found = (await manager.get(`/work-requests?request_point_id=${id}`)).body.data;
+    expect(found.map((one: Record<string, unknown>) => one.attachment_count)).to.deep.equal([1]);
   });
 
   it('are refused for the rest of the form', async () => {
