@@ -1,4 +1,4 @@
-/** Finds what is wrong in how clients find the rows that the figures of a report count: by filters of lists alone. */
+/** Checks how clients find the rows that a report's figures count: only by filters of lists. */
 import { type RowsOfPeriod, reportPeriods } from '../../definition/own/grouping.ts';
 import type { Report } from '../../definition/own/report.ts';
 import { figuresOf } from '../../definition/own/report-fields.ts';
