@@ -1,6 +1,6 @@
 /**
  * Compacts lists in the background, one at a time per node: when reads find many entries, and when the node itself has written
- * many rows. Otherwise long lists of entries would slow down readers.
+ * many rows, because it may be long until a read finds these.
  */
 
 import type { Knex } from 'knex';
