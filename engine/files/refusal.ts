@@ -15,7 +15,7 @@ export class FileRefusal extends Error {
 /** A picture whose structure cannot be read to the end. */
 export const damagedPicture = (): FileRefusal => new FileRefusal(say('The picture is damaged.'));
 
-/** The maximum number of pixels of a picture: phones could not show more. */
+/** The maximum number of pixels of a picture: more would overload phones. */
 const mostPixels = 120_000_000;
 /** The maximum side in pixels. */
 const longestSide = 30_000;
