@@ -36,7 +36,7 @@ type Leavable<O> = O extends { readonly min: number } ? never : 'default';
 
 /**
  * Rows that belong to one row and are written with it, as a list: `steps: Owned({ table, by, order, fields, max })`. An entry
- * with the `id` of a stored one replaces it; entries without an id are new; stored entries that the list leaves out are deleted.
+ * with the `id` of a stored one updates it; entries without an id are new; stored entries that the list leaves out are deleted.
  * Answers about one row contain them, lists do not.
  */
 export function Owned<const F extends PartFields, const O extends OwnedOptions<F>>(
