@@ -44,10 +44,7 @@ export interface WriteContext {
   readonly chain: readonly string[];
   /** The hooks that use this context; null for actions and tasks, to which no hook leads. */
   readonly hook: HookPlace | null;
-  /**
-   * The runners by which hooks write other rows. They avoid an import cycle: hooks of a create may delete, hooks of a delete may
-   * create.
-   */
+  /** The runners by which hooks write other rows: hooks of a create may delete, and hooks of a delete may create. */
   readonly runners: WriteRunners;
 }
 
