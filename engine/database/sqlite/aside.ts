@@ -52,11 +52,12 @@ export class Aside {
     return rows;
   }
 
-  /** Stops the thread. */
+  /** Ends the thread, and with it what it reads. */
   async close(): Promise<void> {
     clearTimeout(this.#rest);
     const worker = this.#worker;
     this.#worker = null;
+    for (const job of this.#jobs.splice(0)) job.reject(new Error('The database is closed.'));
     await worker?.terminate();
   }
 

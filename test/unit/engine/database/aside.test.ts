@@ -66,4 +66,15 @@ describe('rows of an embedded database that are many', () => {
     );
     expect(await queryMany(db, ['n'], count)).to.have.lengthOf(4);
   });
+
+  it('end with the database', async () => {
+    const other = openDatabase(testConfig(`sqlite:${join(folder, 'aside.db')}`));
+    const endless =
+      'with recursive r(i) as (select 1 union all select i + 1 from r where i < 3000000) select i from r';
+    const reads = [endless, 'select n as i from things'].map((text) =>
+      queryMany(other, ['i'], { text, bindings: [] }).catch((error: unknown) => String(error)),
+    );
+    await other.destroy();
+    expect(await Promise.all(reads)).to.deep.equal(Array(2).fill('Error: The database is closed.'));
+  });
 });
