@@ -29,11 +29,11 @@ const { values } = parseArgs({
 const events = Number(values.events);
 /** The webhook's site, where the measuring user does not work. */
 const other = 3;
-/** Turns of fifty lists and fifty writes: the minimum and the maximum. */
-const [turns, mostTurns] = [4, 40];
+/** Lists and writes of a measurement. */
+const asked = 150;
 let serial = 0;
 
-const head = ['', 'list, ms', 'ratio', 'write, ms', 'ratio', 'memory, MB'];
+const head = ['', 'a list, to alone', 'a write, to alone'];
 
 for (const kind of ['mariadb', 'sqlite'] as const) {
   if (values.only !== undefined && values.only !== kind) continue;
@@ -60,30 +60,33 @@ async function measure(kind: Kind): Promise<string[][]> {
     const client = new Client(server.url, { origin: 'http://localhost:5173' });
     try {
       await client.login(manager);
-      // The first ones compile code and fill caches.
-      await timed(client, () => false);
-      const alone = await timed(client, () => false);
+      // The first ones compile and fill caches.
+      await timed(client);
       const before = await memoryOf(client);
-      const webhook = { name: 'Measured', url: `http://127.0.0.1:${port}/`, events: ['*'] };
-      await made(client, '/webhooks', webhook);
-      const heard = await timed(client, () => false);
-      await until(async () => (await countWaiting(database)) === 0);
-      await database.knex('webhooks').where({ name: webhook.name }).update({ site_id: other });
-      await addEvents(database);
-      const wait = async () => (await countWaiting(database)) > 0;
-      const began = performance.now();
-      const meanwhile = await timed(client, wait);
-      const seconds = (performance.now() - began) / 1000;
+      const [heard, waiting]: [Ratios[], Ratios[]] = [[], []];
+      for (let round = 1; round <= Number(values.rounds); round += 1) {
+        const webhook = { name: `Measured ${round}`, url: `http://127.0.0.1:${port}/`, events: ['*'] };
+        const alone = await timed(client);
+        await made(client, '/webhooks', webhook);
+        heard.push(ratiosOf(await timed(client), alone));
+        await until(async () => (await countWaiting(database)) === 0);
+        await database.knex('webhooks').where({ name: webhook.name }).update({ site_id: other });
+        await addEvents(database);
+        waiting.push(ratiosOf(await timed(client), alone));
+        if ((await countWaiting(database)) === 0)
+          throw new Error('Nothing has waited to the end: name more events.');
+        await forgetWaiting(database, webhook.name);
+      }
       const after = await memoryOf(client);
-      console.log(`In ${seconds.toFixed(0)} s, ${received} of ${events} events were sent.`);
-      const told = (name: string, { list, write }: Timed, memory: number) => [
-        ...[name, list.toFixed(2), (list / alone.list).toFixed(2)],
-        ...[write.toFixed(2), (write / alone.write).toFixed(2), memory.toFixed(0)],
+      console.log(`${received} events were sent. Memory: ${before.toFixed(0)} → ${after.toFixed(0)} MB.`);
+      const told = (name: string, of: readonly Ratios[]) => [
+        name,
+        showSpread(spreadOf(of.map(({ list }) => list))),
+        showSpread(spreadOf(of.map(({ write }) => write))),
       ];
       return [
-        told('no webhook', alone, before),
-        told('one webhook hears of the writes', heard, before),
-        told(`${events.toLocaleString('en-US')} events of another site wait`, meanwhile, after),
+        told('one webhook hears of the writes', heard),
+        told(`${events.toLocaleString('en-US')} events of another site wait`, waiting),
       ];
     } finally {
       client.close();
@@ -151,28 +154,30 @@ async function timeInTurns(clients: readonly Client[]): Promise<number[]> {
   return times.map((of) => spreadOf(of).median);
 }
 
-interface Timed {
-  /** Median milliseconds. */
+/** Median milliseconds, or what they are to others. */
+interface Ratios {
   readonly list: number;
   readonly write: number;
 }
 
-/** Alternating lists and writes: this many, and more while something is running. */
-async function timed(client: Client, goesOn: () => boolean | Promise<boolean>): Promise<Timed> {
+/** Lists and writes in turns. */
+async function timed(client: Client): Promise<Ratios> {
   const [lists, writes]: [number[], number[]] = [[], []];
   const clock = async (into: number[], ask: () => Promise<unknown>) => {
     const began = performance.now();
     await ask();
     into.push(performance.now() - began);
   };
-  for (let turn = 0; turn < turns || (turn < mostTurns && (await goesOn())); turn += 1) {
-    for (let at = 0; at < 50; at += 1) {
-      await clock(lists, () => client.get('/materials'));
-      serial += 1;
-      await clock(writes, () => made(client, '/zones', { name: `Zone ${serial} of a measurement` }));
-    }
+  for (let at = 0; at < asked; at += 1) {
+    await clock(lists, () => client.get('/materials'));
+    serial += 1;
+    await clock(writes, () => made(client, '/zones', { name: `Zone ${serial} of a measurement` }));
   }
   return { list: spreadOf(lists).median, write: spreadOf(writes).median };
+}
+
+function ratiosOf(one: Ratios, other: Ratios): Ratios {
+  return { list: one.list / other.list, write: one.write / other.write };
 }
 
 async function made(client: Client, path: string, body: object): Promise<void> {
@@ -195,6 +200,13 @@ async function addEvents({ knex }: BenchDatabase): Promise<void> {
     ...{ version: 1, pending: 1 },
   }));
   for (let left = events; left > 0; left -= rows.length) await knex('activities').insert(rows);
+}
+
+/** As if it had never been: what is in hand finds nothing to note. */
+async function forgetWaiting({ knex }: BenchDatabase, name: string): Promise<void> {
+  await knex('webhooks').where({ name }).update({ active: 0 });
+  await knex('activities').where({ pending: 1 }).update({ pending: null });
+  await knex('webhook_deliveries').where({ status: 'pending' }).delete();
 }
 
 async function countWaiting({ knex }: BenchDatabase): Promise<number> {
