@@ -133,6 +133,7 @@ export default defineResource({
   },
   view: {
     icon: 'warning',
+    offline: { create: true },
     group: 'Daily work',
     order: 20,
     shortcut: true,

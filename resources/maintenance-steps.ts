@@ -102,8 +102,9 @@ export default defineResource({
       answers: { check: 'passed', pass_fail: 'passed', number: 'number', choice: 'choice', text: 'text' },
       ticks: ['check'],
       ...{ status: 'status', open: 'open', help: 'help', choices: 'choices' },
-      ...{ bounds: ['minimum', 'maximum'], none: 'not_applicable', note: 'note' },
+      ...{ bounds: ['minimum', 'maximum'], none: 'not_applicable', note: 'note', at: 'answered_at' },
     },
+    offline: { update: [...answers] },
     sections: [
       { title: 'Step', fields: ['title', 'kind', 'help', 'unit', 'minimum', 'maximum', 'choices'] },
       { title: 'Answer', fields: [...answers] },

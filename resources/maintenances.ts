@@ -212,6 +212,7 @@ export default defineResource({
       list: { status: ['planned', 'in_progress'] },
       own: 'operator_id',
       with: ['materials', 'maintenance-steps'],
+      update: ['description', 'status'],
     },
     sections: [
       {

@@ -1,9 +1,13 @@
 /** Short forms of the account: a few fields with their errors, and the focus on the first error. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { addStyle } from '../parts/later.tsx';
 import { failureText } from '../parts/notices.tsx';
 import { type FieldErrors, Refusal } from '../service/failure.ts';
 import { w } from '../words/words.ts';
+import style from './account.css' with { type: 'text' };
+
+addStyle(style);
 
 /** The typed values, by field name. */
 export type Given = Readonly<Record<string, string>>;

@@ -32,13 +32,15 @@ export async function changeRow(
   const before = Object.fromEntries(Object.keys(shown).map((name) => [name, row[name]]));
   showChange(`/${resource.path}`, row.id, shown);
   try {
-    const answer = await send(path, {
+    const answer = await send<{ data: Row }>(path, {
       method: 'PATCH',
       body,
+      seen: row,
       ...(etag !== null && { headers: { 'If-Match': etag } }),
     });
     showChange(`/${resource.path}`, row.id, { etag: answer.etag ?? undefined });
-    notify(`${titleOf(resource, row)}: ${told}`);
+    const isSent = !answer.body.data.unsent;
+    notify(`${titleOf(resource, row)}: ${told}${isSent ? '' : ` (${w.queue.mark})`}`);
   } catch (error) {
     showChange(`/${resource.path}`, row.id, before);
     if (!(error instanceof Refusal)) return notifyFailure(error);

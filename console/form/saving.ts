@@ -33,12 +33,14 @@ export const newAttempt = (key = idempotencyKey()): Attempt => ({ key, unanswere
 
 /**
  * Creates exactly one row in any number of attempts.
+ * @param seen the rows that it refers to: with them it may wait for a network
  * @throws Refusal, Unreachable
  */
-async function saveNew({ path, fields }: Resource, body: Values, attempt: Attempt): Promise<Row> {
+async function saveNew({ path, fields }: Resource, body: Values, attempt: Attempt, seen?: Row): Promise<Row> {
   const post = async (given: Values) => {
     const headers = { 'Idempotency-Key': attempt.key };
-    return (await send<Told>(`/${path}`, { method: 'POST', body: given, headers })).body.data;
+    const call = { method: 'POST', body: given, headers, ...(seen && { seen }) } as const;
+    return (await send<Told>(`/${path}`, call)).body.data;
   };
   try {
     return await post(body);
@@ -68,9 +70,10 @@ export async function saveAll(
   resource: Resource,
   bodies: readonly Values[],
   attempt: Attempt,
+  seen?: Row,
 ): Promise<readonly Row[]> {
   const [first = {}, ...others] = bodies;
-  if (others.length === 0) return [await saveNew(resource, first, attempt)];
+  if (others.length === 0) return [await saveNew(resource, first, attempt, seen)];
   const operations = bodies.map((body) => ({ method: 'POST', path: `/${resource.path}`, body }));
   try {
     const headers = { 'Idempotency-Key': attempt.key };
@@ -95,17 +98,19 @@ function differenceOf(fields: readonly Field[], before: Values, after: Values): 
 
 /**
  * Changes a row.
+ * @param seen the row as the form was opened with it
  * @param etag the version that the change was made for; null overwrites any version
  * @throws Stale, Gone, Refusal, Unreachable
  */
 export async function saveChange(
   { path, fields }: Resource,
-  id: number,
+  seen: Row,
   body: Values,
   etag: string | null,
 ): Promise<Row> {
+  const { id } = seen;
   try {
-    return await change(`/${path}/${id}`, body, etag);
+    return await change(`/${path}/${id}`, body, etag, seen);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.status === 404) throw new Gone();
@@ -131,7 +136,7 @@ function isStored(field: Field, row: Row, value: unknown): boolean {
   return isSame(field, storedValue(field, row), typeof value === 'string' ? value.trim() : value);
 }
 
-async function change(path: string, body: Values, etag: string | null): Promise<Row> {
+async function change(path: string, body: Values, etag: string | null, seen?: Row): Promise<Row> {
   const headers = etag === null ? {} : { 'If-Match': etag };
-  return (await send<Told>(path, { method: 'PATCH', body, headers })).body.data;
+  return (await send<Told>(path, { method: 'PATCH', body, headers, ...(seen && { seen }) })).body.data;
 }

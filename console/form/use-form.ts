@@ -11,7 +11,7 @@ import { w } from '../words/words.ts';
 import { Gone, isUsedKey, newAttempt, Stale, saveAll, saveChange } from './saving.ts';
 import { type ToldOnce, toldOnce } from './told-once.tsx';
 import { draftOf, useDraft } from './use-draft.ts';
-import { pickedRows, shownFields } from './values/dependence.ts';
+import { pickedRows, rowsBeside, shownFields } from './values/dependence.ts';
 import { namesFor } from './values/drafts.ts';
 import { withoutErrors } from './values/errors.ts';
 import { findProblems } from './values/problems.ts';
@@ -93,10 +93,12 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
     sending.isBusy = true;
     setIsBusy(true);
     try {
-      const saved = row ? [await change(row)] : await saveAll(resource, bodies, sending.attempt);
+      const saved = row
+        ? [await change(row)]
+        : await saveAll(resource, bodies, sending.attempt, rowsBeside(fields, picked));
       const [first] = saved;
       draft.drop();
-      const told = row ? w.form.saved : w.form.created;
+      const told = first?.unsent ? w.queue.kept : row ? w.form.saved : w.form.created;
       const what =
         saved.length === 1 && first ? told(titleOf(resource, first)) : w.form.createdAll(saved.length);
       notify(what, false, query.has('back') ? pageOf(saved) : null);
@@ -113,12 +115,12 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const change = async (before: Row): Promise<Row> => {
     if (Object.keys(body).length === 0) return before;
     try {
-      return await saveChange(resource, before.id, body, sending.etag);
+      return await saveChange(resource, before, body, sending.etag);
     } catch (failure) {
       if (!(failure instanceof Stale) || sending.isOld || isOtherForm(before, failure.row)) throw failure;
       // Only values outside of the form have changed: the time of the last change, a sum.
       sending.etag = failure.etag;
-      return saveChange(resource, before.id, body, sending.etag);
+      return saveChange(resource, failure.row, body, sending.etag);
     }
   };
   const isOtherForm = (before: Row, now: Row) =>
@@ -133,7 +135,8 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const explain = (failure: unknown) => {
     if (failure instanceof Stale) return setConflict(failure);
     if (failure instanceof Gone) return setIsGone(true);
-    if (failure instanceof Unreachable) return tell({}, w.form.unreachable);
+    if (failure instanceof Unreachable)
+      return tell({}, failure.isWrite && !navigator.onLine ? w.queue.needs : w.form.unreachable);
     if (isUsedKey(failure)) return tell({}, w.form.savedBefore);
     if (failure instanceof Refusal && failure.status === 422) {
       const errors = several ? errorsOfOne(several, failure, nameOfChosen) : failure.errors;

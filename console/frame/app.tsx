@@ -31,6 +31,7 @@ const PrintPage = later(async () => (await import('../record/print-page.tsx')).P
 const PasswordPage = later(async () => (await import('../account/password-page.tsx')).PasswordPage);
 const BellPage = later(async () => (await import('../bell/bell-page.tsx')).BellPage);
 const FiguresPage = later(async () => (await import('../figures/pictures.tsx')).FiguresPage);
+const WaitingWrites = later(async () => (await import('../queue/page/queue-page.tsx')).QueuePage);
 const AccountPage = later(async () => (await import('../account/account-page.tsx')).AccountPage);
 
 export function App() {
@@ -143,6 +144,7 @@ function Clocks() {
 function ownTitle(page: string | undefined): string {
   if (page === 'search') return w.search.title;
   if (page === 'code') return w.record.code;
+  if (page === 'queue') return w.queue.title;
   return page === 'figures' ? w.figures.title : w.frame.account;
 }
 
@@ -160,6 +162,7 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   if (path === '-' && id === 'account') return <AccountPage />;
   if (path === '-' && id === 'search') return <SearchPage />;
   if (path === '-' && id === 'code') return <CodePage />;
+  if (path === '-' && id === 'queue') return <WaitingWrites />;
   if (path === '-' && id === 'figures') return <FiguresPage />;
   if (!resource) return <h1 tabIndex={-1}>{w.frame.notFound}</h1>;
   const { bell } = resource.view;

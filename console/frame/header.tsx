@@ -1,11 +1,13 @@
 /** The bar at the top: navigation, site, and account. */
 import { useState } from 'preact/hooks';
 import { openByKeys } from '../form/acting-list.ts';
+import { later } from '../parts/later.tsx';
 import { notifyFailure } from '../parts/notices.tsx';
 import { go, Link } from '../place/place.tsx';
 import { apiRoot, serviceName } from '../service/address.ts';
 import { call } from '../service/call.ts';
 import { queries } from '../service/queries.ts';
+import { unsent } from '../service/seen/unsent.ts';
 import { about, leaveSession, loadAbout, loadSession, type User } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { tellOtherTabs } from '../service/tabs.ts';
@@ -14,9 +16,13 @@ import { Bell } from './bell.tsx';
 import { SearchButton } from './search-button.tsx';
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts';
 
+const LeaveDialog = later(async () => (await import('../queue/page/sign-out.tsx')).SignOutDialog);
+
 export function Header({ user }: { readonly user: User }) {
   // Names of languages take a slow phone a tenth of a second, so they are made only when needed.
   const [wasOpened, setOpened] = useState(false);
+  const count = useStore(unsent)?.count ?? 0;
+  const [isAsked, setAsked] = useState(false);
   const open = () => {
     setOpened(true);
     void loadAbout();
@@ -30,6 +36,11 @@ export function Header({ user }: { readonly user: User }) {
         {serviceName}
       </Link>
       <span class="grow" />
+      {count > 0 && (
+        <Link to="/-/queue" class="button">
+          {w.queue.count(count)}
+        </Link>
+      )}
       <SearchButton />
       <Bell />
       <SiteSwitch user={user} />
@@ -57,10 +68,11 @@ export function Header({ user }: { readonly user: User }) {
         {wasOpened && <LanguageChoice user={user} />}
         <Link to="/-/account">{w.frame.account}</Link>
         <a href={`${apiRoot.replace(/\/api\/v1$/, '')}/docs`}>{w.account.reference}</a>
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={() => (count > 0 ? setAsked(true) : void signOut())}>
           {w.account.signOut}
         </button>
       </div>
+      {isAsked && <LeaveDialog count={count} onClose={() => setAsked(false)} signOut={signOut} />}
     </header>
   );
 }
@@ -71,15 +83,17 @@ const initialsOf = ({ full_name: name }: User) =>
     .map((word) => word[0])
     .join('');
 
-async function signOut(): Promise<void> {
+async function signOut(): Promise<boolean> {
   try {
     await call('/auth/logout', { method: 'POST' });
   } catch (error) {
-    return notifyFailure(error);
+    notifyFailure(error);
+    return false;
   }
   queries.clear();
   leaveSession();
   tellOtherTabs();
+  return true;
 }
 
 /** Changes the site or the language; everything on the page follows. */

@@ -1,4 +1,5 @@
-/** The offline parts of the console: itself, by the service worker, and seen answers. */
+/** The offline parts of the console: itself, by the service worker, seen answers, and the queue of writes. */
+import { followQueue } from '../queue/queue.ts';
 import { consoleRoot } from '../service/address.ts';
 import { keepSeen } from './keep-seen.ts';
 import { followTaken } from './take-along.ts';
@@ -23,6 +24,7 @@ const address = `${consoleRoot}/sw.js`;
  */
 export async function keepConsole(): Promise<void> {
   keepSeen();
+  followQueue();
   if (!('serviceWorker' in navigator)) return;
   const policy = window.trustedTypes?.createPolicy('worker', { createScriptURL: () => address });
   try {

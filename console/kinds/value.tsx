@@ -25,6 +25,10 @@ export function Badge({ label, tone }: { readonly label: string; readonly tone?:
   return <span class={`badge ${tone ?? 'neutral'}`}>{label}</span>;
 }
 
+/** Says of a row that something of it waits for a network. */
+export const Unsent = ({ row }: { readonly row: Row }) =>
+  row.unsent ? <Badge label={w.queue.mark} tone="warn" /> : null;
+
 const nothing = (
   <span class="nothing" aria-hidden="true">
     —
@@ -138,8 +142,15 @@ interface LateProps {
   readonly brief?: boolean;
 }
 
-/** Shows that a row is late, or due soon, and by which date. */
-export function Late({ resource, row, beside, brief = false }: LateProps) {
+/** Shows that a row is late, or due soon, and by which date; and that a change of it is not sent. */
+export const Late = (props: LateProps) => (
+  <>
+    <Unsent row={props.row} />
+    <OwnLate {...props} />
+  </>
+);
+
+function OwnLate({ resource, row, beside, brief = false }: LateProps) {
   const lateness = lateHere(resource, row);
   const field = lateness && fieldOf(resource, lateness.field);
   if (!field || beside.includes(field)) return null;

@@ -31,7 +31,7 @@ export function notifyFailure(error: unknown): void {
 
 /** The message for a failure: that of the service, if it has one. */
 export function failureText(error: unknown): string {
-  if (error instanceof Unreachable) return w.frame.offline;
+  if (error instanceof Unreachable) return error.isWrite ? w.queue.needs : w.frame.offline;
   return error instanceof Refusal && error.message !== '' ? error.message : w.frame.failed;
 }
 

@@ -1,5 +1,6 @@
 /** A box for the global search, with the results below it. A scanned or typed code or address opens its row. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { addStyle } from '../parts/later.tsx';
 import { failureText } from '../parts/notices.tsx';
 import { useSettled } from '../parts/time/settled.ts';
 import { go, Link } from '../place/place.tsx';
@@ -10,7 +11,10 @@ import { useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { readCode } from './code.ts';
+import style from './found.css' with { type: 'text' };
 import { type Found, groupsOf, isExactly, pathOf, type Scanned } from './found.ts';
+
+addStyle(style);
 
 interface SearchBoxProps {
   /** The initial search. */

@@ -1,6 +1,7 @@
 /** Requests to the service: cookies, the CSRF token, and failures in one form. It knows no resource. */
 import { addressOf, csrfAddress } from './address.ts';
 import { type FieldErrors, Refusal, Unreachable } from './failure.ts';
+import type { Row } from './metadata.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -9,6 +10,10 @@ export interface Call {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** The row that it is about, as the page shows it: with it the write may wait for a network. Of a new one, the rows that it refers to. */
+  readonly seen?: Row;
+  /** The field that takes the time at which it was made, where it has to wait. */
+  readonly timed?: string | undefined;
 }
 
 export interface Answer<T> {
@@ -66,15 +71,16 @@ function send(
   { method = 'GET', body, headers, signal }: Call,
   writes: boolean,
 ): Promise<Response> {
+  const isForm = body instanceof FormData;
   return reach(addressOf(path), {
     method,
     headers: {
       Accept: 'application/json',
       ...(writes && { 'X-XSRF-TOKEN': csrfToken() }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     ...(signal && { signal }),
   });
 }

@@ -21,7 +21,12 @@ export class Refusal extends Error {
 }
 
 /** No answer: the network or the service is unreachable. The request may or may not have arrived. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  /** @param isWrite whether it was a write that cannot wait for a network */
+  constructor(readonly isWrite = false) {
+    super();
+  }
+}
 
 /** Statuses of a proxy for an unreachable service. */
 const ofProxies: readonly number[] = [502, 503, 504];

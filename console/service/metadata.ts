@@ -38,6 +38,8 @@ export interface Row {
   readonly id: number;
   readonly can?: Can;
   readonly etag?: string;
+  /** Whether something of it waits for a network. */
+  readonly unsent?: true;
   readonly [name: string]: unknown;
 }
 

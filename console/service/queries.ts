@@ -8,9 +8,11 @@ import {
 import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import { rememberFirst } from './ahead.ts';
 import { type Answer, type Call, call, withQuery } from './call.ts';
-import { isAway, Refusal } from './failure.ts';
+import { isAway, Refusal, Unreachable } from './failure.ts';
 import type { Page, Report, Row } from './metadata.ts';
+import { isOfUnsent, unsent, whenQueued } from './seen/unsent.ts';
 import { endSession, loadSession, session } from './session.ts';
+import { useStore } from './store.ts';
 
 const mostTries = 3;
 
@@ -42,6 +44,12 @@ export function noticeFailure(error: unknown): void {
   if (error.status === 403) void loadSession();
 }
 
+/** What has come of a question so far. */
+type SoFar<T> = Pick<
+  QueryObserverResult<T, Error>,
+  'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
+> & { readonly data: T | undefined };
+
 interface QueryOptions {
   /** Whether the previous answer is shown until the new one arrives: of another page, or another search. */
   readonly keepPrevious?: boolean;
@@ -53,10 +61,7 @@ interface QueryOptions {
  * The answer to a GET.
  * @param path below the API, or an address from an answer; null requests nothing
  */
-export const useQuery = <T>(
-  path: string | null,
-  options: QueryOptions = {},
-): QueryObserverResult<Answer<T>, Error> =>
+export const useQuery = <T>(path: string | null, options: QueryOptions = {}): SoFar<Answer<T>> =>
   useAnswer([path], (signal) => ask<T>(path ?? '', signal), options);
 
 /**
@@ -67,7 +72,7 @@ export const usePages = <One = Row>(
   path: string | null,
   most: number,
   options: QueryOptions = {},
-): QueryObserverResult<Answer<Page<One>>, Error> =>
+): SoFar<Answer<Page<One>>> =>
   useAnswer([path, most], (signal) => askPages<One>(path ?? '', most, signal), options);
 
 /** The metadata of reports depend on definitions and roles: they are cached for some minutes. */
@@ -78,7 +83,7 @@ export const useReports = (wanted = true) =>
   useQuery<{ readonly data: readonly Report[] }>(wanted ? '/reports' : null, { staleTime: reportsStale });
 
 /** The first pages of several lists, together. */
-export const useLists = (paths: readonly string[]): QueryObserverResult<Answer<readonly Page[]>, Error> =>
+export const useLists = (paths: readonly string[]): SoFar<Answer<readonly Page[]>> =>
   useAnswer(
     [paths.length === 0 ? null : `lists ${paths.join(' ')}`],
     async (signal) => {
@@ -92,13 +97,14 @@ function useAnswer<T>(
   queryKey: readonly [path: string | null, ...others: readonly unknown[]],
   answer: (signal: AbortSignal) => Promise<Answer<T>>,
   options: QueryOptions,
-): QueryObserverResult<Answer<T>, Error> {
+): SoFar<Answer<T>> {
   const [path] = queryKey;
   const [, again] = useReducer<number, void>((count) => count + 1, 0);
   const given: QueryObserverOptions<Answer<T>, Error> = {
     queryKey,
     queryFn: ({ signal }) => answer(signal).catch((error) => orSeen<T>(queryKey, error)),
-    enabled: path !== null,
+    // Nothing is known of rows that are still to be made.
+    enabled: path !== null && !isOfUnsent(path),
     // The service may be reachable again.
     refetchInterval: ({ state }) => (state.data?.kept ? 15_000 : false),
     ...(options.staleTime !== undefined && { staleTime: options.staleTime }),
@@ -107,7 +113,9 @@ function useAnswer<T>(
   const observer = useMemo(() => new QueryObserver<Answer<T>, Error>(queries, given), []);
   useEffect(() => observer.subscribe(() => again()), [observer]);
   useEffect(() => observer.setOptions(given), [path, options.staleTime]);
-  return observer.getOptimisticResult(queries.defaultQueryOptions(given));
+  const waiting = useStore(unsent);
+  const answered = observer.getOptimisticResult(queries.defaultQueryOptions(given));
+  return waiting && path !== null ? { ...answered, data: waiting.lay(path, answered.data) } : answered;
 }
 
 /** The stored answer, if the service is unreachable. @throws the error if there is none */
@@ -159,18 +167,23 @@ async function sendPatiently<T>(path: string, given: Call, tries = 1): Promise<A
 }
 
 /**
- * Sends a write, then requests everything on the page again.
+ * Sends a write, then requests everything on the page again. A write that can wait is queued if there is no connection, or if others of its row wait.
  * @param gone path of the row that it deletes: it is no longer requested
  * @throws Refusal, Unreachable
  */
 export async function send<T>(path: string, given: Call, gone?: string): Promise<Answer<T>> {
+  const behind = await unsent.get()?.take<T>(path, given, false);
+  if (behind) return behind;
   try {
     const answer = await sendPatiently<T>(path, given);
     refresh(gone);
     return answer;
   } catch (error) {
     noticeFailure(error);
-    throw error;
+    const waits = isAway(error) && given.seen ? await whenQueued() : null;
+    const taken = await waits?.take<T>(path, given, true);
+    if (taken) return taken;
+    throw error instanceof Unreachable ? new Unreachable(true) : error;
   }
 }
 

@@ -3,6 +3,7 @@ import { files } from './files-en.ts';
 import { form } from './form-en.ts';
 import { labels } from './labels-en.ts';
 import { numberText } from './number.ts';
+import { queue } from './queue-en.ts';
 import { value } from './value-en.ts';
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${numberText(count, 'en')} rows`);
@@ -172,6 +173,7 @@ export const en = {
     csv: 'CSV',
   },
   files,
+  queue,
   labels,
   search: {
     title: 'Search',

@@ -149,6 +149,8 @@ export interface Checklist<F extends Fields> {
   /** The mark for "does not apply"; the note gives the reason. */
   readonly none?: keyof F & string;
   readonly note?: keyof F & string;
+  /** The time of the answer: who answers without a network says when it was. */
+  readonly at?: keyof F & string;
 }
 
 /**

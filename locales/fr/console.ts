@@ -1,7 +1,7 @@
 import type { Words } from '../../console/words/en.ts';
 import { numberText } from '../../console/words/number.ts';
 import { account } from './console-account.ts';
-import { files } from './console-files.ts';
+import { files, queue } from './console-files.ts';
 import { form } from './console-forms.ts';
 import { value } from './console-values.ts';
 
@@ -176,6 +176,7 @@ export const console: Words = {
     csv: 'CSV',
   },
   files,
+  queue,
   labels: {
     title: 'Étiquettes',
     paper: 'Papier',

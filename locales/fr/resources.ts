@@ -30,8 +30,7 @@ export const resources = {
   'Add at least one company: the work is done externally and has started.':
     'Indiquez au moins une entreprise : le travail est réalisé en externe et a commencé.',
   duplicate: 'dupliquer',
-  'Plans the same work on the same material once more.':
-    'Planifie encore une fois le même travail sur le même équipement.',
+  'Plans the same work on the same material once more.': 'Planifie encore le même travail.',
   'A cleaning plan needs both an interval and its unit: send both, or null for both.':
     'Un plan de nettoyage demande un intervalle et son unité : envoyez les deux, ou null pour les deux.',
   'Decommission it instead: its history stays.':
@@ -84,10 +83,10 @@ export const resources = {
   'Price of one. If empty, it is the current price of the item.':
     'Prix d’une unité. Si vide : le prix actuel de l’article.',
   'Records the opposite of that movement. Only notes can be added.':
-    'Enregistre l’inverse de ce mouvement. Seules des remarques peuvent être ajoutées.',
+    'Enregistre l’inverse. Seules des remarques s’ajoutent.',
   'Fill in the interval and its unit, or neither.': 'Les deux, ou aucun.',
   'For example Europe/Paris. Times are shown by this clock, and plans follow it.':
-    'Par exemple Europe/Paris. Les heures sont affichées dans ce fuseau, et les plans le suivent.',
+    'Par exemple Europe/Paris. Les heures et les plans le suivent.',
   'At least 8 characters. Not the e-mail address or the username.':
     'Au moins 8 caractères. Ni l’adresse e-mail ni le nom d’utilisateur.',
   'Needed to change your own e-mail address or username.':

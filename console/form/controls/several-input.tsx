@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { readNumber, writeNumber } from '../../kinds/text.ts';
 import { Shown } from '../../kinds/value.tsx';
+import { addStyle } from '../../parts/later.tsx';
 import { useSettled } from '../../parts/time/settled.ts';
 import { withQuery } from '../../service/call.ts';
 import {
@@ -22,6 +23,9 @@ import { idsOf, optionsQuery } from '../values/references.ts';
 import { amountsOf, type Several, withAmount } from '../values/several.ts';
 import type { Values } from '../values/values.ts';
 import { Star } from './control.tsx';
+import style from './several.css' with { type: 'text' };
+
+addStyle(style);
 
 /** The number of facts beside each. */
 const mostBeside = 2;

@@ -103,6 +103,15 @@ export function pickedRows(resource: Resource, row: Row | null): Map<string, rea
   );
 }
 
+/** Rows that a new one refers to, as it is going to have them. */
+export function rowsBeside(fields: readonly Field[], picked: ReadonlyMap<string, readonly Row[]>): Row {
+  const beside = fields.flatMap(({ name, reference }) => {
+    const rows = picked.get(name) ?? [];
+    return reference && rows.length > 0 ? [[reference.embed, rows.length > 1 ? rows : rows[0]]] : [];
+  });
+  return { id: 0, ...Object.fromEntries(beside) };
+}
+
 /** The label of an error's field; its name if the resource has no such field. */
 export function labelOf(resource: Resource, name: string): string {
   const [first = ''] = name.split('.');

@@ -1,14 +1,18 @@
 /** Bulk changes of the chosen rows: only what is possible for all of them. */
 import { useState } from 'preact/hooks';
+import { addStyle } from '../../parts/later.tsx';
 import { notifyFailure } from '../../parts/notices.tsx';
 import type { Resource, Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import type { Choosing } from '../rows/row-parts.tsx';
 import { mostChosen, noRows, type Refused, refreshed, type Selection, without } from '../rows/selection.ts';
+import style from './bulk.css' with { type: 'text' };
 import { BulkDialog } from './bulk-dialog.tsx';
 import { type Plan, planAct, planChange, planRemove, planState } from './plan.ts';
 import { possibleFor } from './possible.ts';
 import { readFound } from './run.ts';
+
+addStyle(style);
 
 interface BulkProps {
   readonly resource: Resource;

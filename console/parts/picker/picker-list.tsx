@@ -3,8 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fieldOf, nameOf, type Page, type Row, wordOf } from '../../service/metadata.ts';
 import { resourceAt } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
+import { addStyle } from '../later.tsx';
 import { failureText } from '../notices.tsx';
 import { layBeside } from './beside.ts';
+import style from './picker.css' with { type: 'text' };
+
+addStyle(style);
 
 export interface PickerProps {
   /** Of the input, for its label. */

@@ -6,6 +6,7 @@ import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { Link } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';
 import { usePages } from '../../service/queries.ts';
+import { checklistPath, pagesOfSteps } from '../../service/seen/questions.ts';
 import { resourceAt } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import type { RelatedListProps } from '../tabs/related-list.tsx';
@@ -14,19 +15,14 @@ import { StepCard } from './step.tsx';
 
 addStyle(style);
 
-/** Rows per page, and the maximum number of pages. */
-const stepsOfPage = 100;
-const pagesOfSteps = 3;
-
 export function ChecklistPanel({ tab: { list, label, count }, row, isHere }: RelatedListProps) {
   const target = resourceAt(list.resource);
   const checklist = target?.view.checklist;
   const query = { [list.filter]: row.id, ...(list.sort !== undefined && { sort: list.sort }) };
-  const path = withQuery(`/${list.resource}`, { ...query, with: 'can,etag', per_page: stepsOfPage });
-  const { data, error, refetch } = usePages(count === 0 ? null : path, pagesOfSteps);
+  const { data, error, refetch } = usePages(count === 0 ? null : checklistPath(list, row.id), pagesOfSteps);
   if (!target || !checklist) return null;
   const steps = data?.body.data ?? [];
-  const done = steps.filter((step) => step[checklist.status] !== checklist.open);
+  const done = steps.filter((step) => step[checklist.status] !== checklist.open || step.unsent);
   const total = data?.body.meta.total ?? 0;
   const number = (many: number) => formatNumber(many, locale);
   return (

@@ -1,6 +1,6 @@
 /** A row of a checklist: its question, its answer, and the controls to answer it. */
 import { isObject } from '../../kinds/nested.ts';
-import { Badge, Shown } from '../../kinds/value.tsx';
+import { Badge, Shown, Unsent } from '../../kinds/value.tsx';
 import { Link } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';
 import { fieldOf, type Resource, type Row, titleOf } from '../../service/metadata.ts';
@@ -28,7 +28,7 @@ interface StepCardProps extends Stepped {
 }
 
 export function StepCard({ resource, checklist, row, place, isHere }: StepCardProps) {
-  const answering = useAnswering(resource, row, checklist.note);
+  const answering = useAnswering(resource, row, checklist);
   const status = statusOf(resource, checklist, row);
   const help = row[checklist.help ?? ''];
   const asked = wayToAnswer(resource, checklist, row);
@@ -40,7 +40,9 @@ export function StepCard({ resource, checklist, row, place, isHere }: StepCardPr
         <legend>
           {place}. {titleOf(resource, row)}
         </legend>
-        <p id={`${id}-status`}>{status && <Badge {...status} />}</p>
+        <p id={`${id}-status`}>
+          {status && <Badge {...status} />} <Unsent row={row} />
+        </p>
         {typeof help === 'string' && <p class="text">{help}</p>}
         {asked.by === 'files' && <Files {...{ resource, checklist, row }} />}
         {mayAnswer ? (

@@ -6,6 +6,7 @@ import { Refusal } from '../../service/failure.ts';
 import type { Resource, Row } from '../../service/metadata.ts';
 import { refresh, send, showChange } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
+import type { ChecklistView } from './told.ts';
 
 export interface Answering {
   readonly isBusy: boolean;
@@ -18,8 +19,12 @@ export interface Answering {
   answer(body: Values): Promise<boolean>;
 }
 
-/** @param note the field of the note */
-export function useAnswering({ path }: Resource, row: Row, note: string | undefined): Answering {
+/** Whether something answers it in full, or says that it does not apply: taken back, it was answered at no time. */
+const isAnswered = ({ answers, none = '' }: ChecklistView, body: Values): boolean =>
+  body[none] === true || Object.values(answers).some((name) => (body[name] ?? null) !== null);
+
+export function useAnswering({ path }: Resource, row: Row, checklist: ChecklistView): Answering {
+  const { note } = checklist;
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [held, setHeld] = useState<Values | null>(null);
@@ -48,7 +53,10 @@ export function useAnswering({ path }: Resource, row: Row, note: string | undefi
     showChange(`/${path}`, row.id, body);
     try {
       const headers = etag === undefined ? {} : { 'If-Match': etag };
-      const answered = await send(`/${path}/${row.id}`, { method: 'PATCH', body, headers });
+      const answered = await send(`/${path}/${row.id}`, {
+        ...{ method: 'PATCH', body, headers, seen: row },
+        timed: isAnswered(checklist, body) ? checklist.at : undefined,
+      });
       latest.current = { of: row.etag, etag: answered.etag ?? undefined };
       setHeld(null);
       return true;

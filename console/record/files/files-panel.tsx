@@ -26,12 +26,14 @@ interface FilesPanelProps {
 const shown = 100;
 
 export function FilesPanel({ hanging, isHere }: FilesPanelProps) {
-  const { hung, path, adds } = hanging;
+  const { hung, path, adds, count } = hanging;
   const [opened, setOpened] = useState<number | null>(null);
   const [removed, setRemoved] = useState<Row | null>(null);
-  const { data, error, refetch } = useQuery<Page>(withQuery(path, { with: 'can', per_page: shown }));
-  if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
-  const { data: rows, meta } = data.body;
+  const { data, error, refetch } = useQuery<Page>(
+    count === 0 ? null : withQuery(path, { with: 'can', per_page: shown }),
+  );
+  // What is added needs no list.
+  const { data: rows, meta } = data?.body ?? { data: [], meta: { total: 0 } };
   const pictures = rows.filter(({ is_image: isImage }) => isImage === true);
   const others = rows.filter((row) => !pictures.includes(row));
   const remove = (row: Row) => {
@@ -42,7 +44,8 @@ export function FilesPanel({ hanging, isHere }: FilesPanelProps) {
   return (
     <section class="files" aria-label={hung.labels.many}>
       {adds && isHere && <AddFiles hanging={hanging} />}
-      {rows.length === 0 && <p class="nothing">{w.record.noneYet}</p>}
+      {!data && count > 0 && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
+      {rows.length === 0 && (data || count === 0) && <p class="nothing">{w.record.noneYet}</p>}
       {pictures.length > 0 && <Thumbnails rows={pictures} open={setOpened} />}
       {others.length > 0 && (
         <ul class="lines" aria-label={w.files.others}>

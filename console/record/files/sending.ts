@@ -1,6 +1,7 @@
 /** Uploads: one after the other, also while the user is on another page. */
 import { failureText, notify } from '../../parts/notices.tsx';
-import { Refusal } from '../../service/failure.ts';
+import { takeFile } from '../../queue/take.ts';
+import { isAway, Refusal } from '../../service/failure.ts';
 import { idempotencyKey, noticeFailure, refresh } from '../../service/queries.ts';
 import { session } from '../../service/session.ts';
 import { createStore } from '../../service/store.ts';
@@ -113,6 +114,8 @@ async function sendOne({ key, path, name }: Sending, job: Job): Promise<void> {
     if (file.size > job.maxBytes) {
       return fail(w.files.tooLarge(sizeText(file.size, locale), sizeText(job.maxBytes, locale)), false);
     }
+    // Behind what waits of the row.
+    if (await keepForLater(key, path, job.prepared, false)) return giveUp(key);
     await upload(path, {
       ...{ body: bodyOf(job.prepared), key, signal: job.stop.signal },
       onProgress: (share) => change(key, { share }),
@@ -123,10 +126,20 @@ async function sendOne({ key, path, name }: Sending, job: Job): Promise<void> {
   } catch (error) {
     if (!jobs.has(key)) return;
     noticeFailure(error);
+    if (isAway(error) && job.prepared && (await keepForLater(key, path, job.prepared, true)))
+      return giveUp(key);
     const said = error instanceof Refusal ? Object.values(error.errors).flat()[0] : undefined;
     fail(said ?? failureText(error), mayBeTaken(error));
   }
 }
+
+/** Keeps a file where it has to wait for a network. @returns whether it waits now */
+const keepForLater = async (
+  key: string,
+  path: string,
+  { file, name, thumbnail }: Prepared,
+  hasFailed: boolean,
+) => takeFile(path, { blob: file, name, thumbnail }, key, hasFailed);
 
 /** Whether the same file may be accepted later. */
 const mayBeTaken = (error: unknown): boolean =>

@@ -4,11 +4,14 @@ import { keep, keyOf, readKept } from '../kept.ts';
 import { may, type Page, type Resource, type Row, rowPath } from '../metadata.ts';
 import { type Present, session } from '../session.ts';
 import { createStore } from '../store.ts';
+import { checklistPath, pagesOfSteps } from './questions.ts';
 import { recallAnswer, rememberAnswer } from './seen.ts';
 
 const pageSize = 100;
 /** The maximum number of rows per list. */
 const mostRows = 200;
+/** Rows that go with them at most. */
+const mostOthers = 2000;
 /** The key for the state of the last update. */
 const told = ['along'];
 
@@ -78,13 +81,16 @@ export async function takeAlong(): Promise<void> {
   const run = runs;
   try {
     for (const resource of takenResources(resources)) {
-      const rows = await take(present, resource, takenQuery(resource, owner));
+      const rows = await take(present, resource, takenQuery(resource, owner), mostRows);
       counts.push(rows.length);
       for (const path of resource.view.offline?.with ?? []) {
         const other = resources.find((one) => one.path === path);
         if (!other || !may(other, 'list') || !may(other, 'view')) continue;
+        const others: Row[] = [];
         for (const query of takenWith(resource, rows, path))
-          counts.push((await take(present, other, query)).length);
+          others.push(...(await take(present, other, query, mostOthers)));
+        counts.push(others.length);
+        if (other.view.checklist) await keepChecklists(present, resource, rows, others);
       }
     }
     const rows = counts.reduce((sum, count) => sum + count, 0);
@@ -97,12 +103,17 @@ export async function takeAlong(): Promise<void> {
 }
 
 /** Stores each row of a list, as the answer to its page's request. */
-async function take({ user }: Present, resource: Resource, query: Record<string, string>): Promise<Row[]> {
+async function take(
+  { user }: Present,
+  resource: Resource,
+  query: Record<string, string>,
+  most: number,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
     const asked = { ...query, per_page: pageSize, page, with: 'can,etag' };
     const { body } = await call<Page>(withQuery(`/${resource.path}`, asked));
-    last = Math.min(body.meta.last_page, mostRows / pageSize);
+    last = Math.min(body.meta.last_page, most / pageSize);
     rows.push(...body.data);
   }
   for (const { etag = null, ...row } of rows) {
@@ -111,6 +122,27 @@ async function take({ user }: Present, resource: Resource, query: Record<string,
     await rememberAnswer(user, [rowPath(resource, row.id)], { body: { data: row }, etag });
   }
   return rows;
+}
+
+/** Keeps the checklist of each row as its page asks for it. @param steps of all of them, in the order of their list */
+async function keepChecklists(
+  { user }: Present,
+  { related }: Resource,
+  rows: readonly Row[],
+  steps: readonly Row[],
+): Promise<void> {
+  for (const list of related) {
+    if (!steps.some((step) => list.filter in step)) continue;
+    for (const { id } of rows) {
+      const data = steps.filter((step) => step[list.filter] === id);
+      const meta = { current_page: 1, from: 1, to: data.length, last_page: 1, total: data.length };
+      if (!isHere(user)) return;
+      await rememberAnswer(user, [checklistPath(list, id), pagesOfSteps], {
+        body: { data, meta },
+        etag: null,
+      });
+    }
+  }
 }
 
 /** Whether the user is still signed in. */

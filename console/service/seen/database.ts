@@ -2,6 +2,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { consoleRoot } from '../address.ts';
 
+/** A write that waits, by its key: the queue knows what else stands in it. */
+interface KeptWrite {
+  readonly key: string;
+  readonly person: number;
+}
+
 interface Kept extends DBSchema {
   /** Answers, by user and request. */
   answers: {
@@ -9,16 +15,26 @@ interface Kept extends DBSchema {
     value: { readonly owner: string; readonly asked: string; readonly at: number; readonly answer: unknown };
     indexes: { at: number };
   };
+  /** Writes that wait for a network. */
+  writes: { key: string; value: KeptWrite; indexes: { person: number } };
   /** The last user, with key 0. */
   people: { key: number; value: { readonly id: number; readonly at: number; readonly person: unknown } };
 }
 type KeptDatabase = IDBPDatabase<Kept>;
 
 const open = () =>
-  openDB<Kept>(`millwright ${consoleRoot}`, 1, {
-    upgrade(db) {
-      db.createObjectStore('answers', { keyPath: ['owner', 'asked'] }).createIndex('at', 'at');
-      db.createObjectStore('people');
+  openDB<Kept>(`millwright ${consoleRoot}`, 2, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore('answers', { keyPath: ['owner', 'asked'] }).createIndex('at', 'at');
+        db.createObjectStore('people');
+      }
+      db.createObjectStore('writes', { keyPath: 'key' }).createIndex('person', 'person');
+    },
+    // A tab with another version of the console has a newer one: this one does not keep it waiting.
+    blocking(_, __, { target }) {
+      if (target instanceof IDBDatabase) target.close();
+      opened = undefined;
     },
   });
 let opened: Promise<KeptDatabase> | undefined;

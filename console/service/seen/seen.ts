@@ -7,7 +7,7 @@ import { usingKept } from './database.ts';
 
 const keptFor = 7 * 24 * 3600_000;
 /** The maximum number of answers; the oldest are deleted. */
-const most = 1000;
+const most = 3000;
 
 const isFresh = ({ at }: { readonly at: number }): boolean => Date.now() - at < keptFor;
 
@@ -41,6 +41,14 @@ export async function rememberAnswer(
 ): Promise<void> {
   const kept = { owner: nameOf(owner), asked: textOf(asked), at: Date.now(), answer };
   await usingKept((db) => db.put('answers', kept));
+}
+
+/** Forgets what was answered of a row that somebody may no longer see. @param path of the row */
+export async function forgetAnswers(owner: Owner, path: string): Promise<void> {
+  const [name, start] = [nameOf(owner), `["${path}`];
+  await usingKept((db) =>
+    db.delete('answers', IDBKeyRange.bound([name, `${start}"`], [name, `${start}?\uffff`])),
+  );
 }
 
 /** The last user and the time; undefined if there is none, or it was too long ago. */

@@ -175,7 +175,7 @@ const offlineShape: Keys<Offline<Fields>> = {
 };
 const checklistShape: Keys<Checklist<Fields>> = {
   ...{ kind: must(text), answers: must(record(text)), ticks: textList, status: must(text), open: must(text) },
-  ...{ help: text, choices: text, bounds: textList, none: text, note: text },
+  ...{ help: text, choices: text, bounds: textList, none: text, note: text, at: text },
 };
 const overview = either(
   keyed({ by: text, list: record(anything), sort: text, mine: text, title: anyText() }),

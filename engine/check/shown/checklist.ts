@@ -17,7 +17,7 @@ export function checkChecklist({ definition, facts, report }: Subject, { checkli
     if (name !== undefined && !known.includes(name))
       report(`view.checklist.${key}`, `“${name}” is no ${what}.`, oneOf(known));
   };
-  const { kind, answers, ticks = [], status, open, help, choices, bounds = [], none, note } = checklist;
+  const { kind, answers, ticks = [], status, open, help, choices, bounds = [], none, note, at } = checklist;
   expect('kind', 'enumeration that rows answer', kind, isEnumeration);
   expect('status', 'enumeration that rows answer', status, isEnumeration);
   for (const name of Object.values(answers))
@@ -27,6 +27,7 @@ export function checkChecklist({ definition, facts, report }: Subject, { checkli
   for (const name of bounds) expect('bounds', 'number that rows answer', name, isNumber);
   expect('none', 'mark that a change takes', none, (fact) => isAnswerable(fact) && isMark(fact));
   expect('note', 'text that a change takes', note, (fact) => isAnswerable(fact) && isText(fact));
+  expect('at', 'moment that a change takes', at, (fact) => isAnswerable(fact) && typeOf(fact) === 'datetime');
   if (none !== undefined && note === undefined)
     report('view.checklist.none', 'needs a note that says why.', 'Write `note`, too.');
   const kinds = valuesOf(facts.get(kind));

@@ -18,6 +18,7 @@ export const checklistMetadata = exactly(
     choices: fieldFor('The field with the texts that an answer is one of.'),
     bounds: Type.Optional(described(textsSchema, 'The fields with the least and the most of a number.')),
     none: fieldFor('The mark of what does not apply.'),
+    at: fieldFor('The field with the time of the answer, for who answers without a network.'),
     note: fieldFor('The field in which somebody says more of their answer.'),
   },
   {

@@ -133,6 +133,12 @@ const offlineMetadata = exactly(
       }),
     ),
     update: Type.Optional(described(textsSchema, 'Fields whose changes can be.')),
+    at: Type.Optional(
+      mapOf(textSchema, {
+        description:
+          'State → the field with the time at which a row came into it: who writes the change down until there is a network says when it was.',
+      }),
+    ),
   },
   { description: 'What a client takes along, to be there without a network. Left out for nothing.' },
 );

@@ -1,5 +1,6 @@
 /** Completes a view: the keys of its definition, and defaults for the rest. */
 
+import type { AnyDefinition } from '../../definition/definition.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
 import type { Fields } from '../../definition/types.ts';
 import { type Late, type Offline, type QuickCreate, relatedPath } from '../../definition/view.ts';
@@ -59,7 +60,7 @@ export function completeView(
       ...(view.leads && { leads: view.leads }),
       ...(view.headline && { headline: view.headline }),
       ...(view.mine !== undefined && { mine: view.mine }),
-      ...(view.offline && { offline: describeOffline(view.offline) }),
+      ...(view.offline && { offline: describeOffline(view.offline, resource.definition) }),
       ...(view.checklist && { checklist: view.checklist }),
       ...treeOf(resource),
       sections: describeSections(resource, language),
@@ -118,9 +119,20 @@ function describeLate(late: Late<Fields>): NonNullable<ViewMetadata['late']> {
   };
 }
 
-function describeOffline({ list, ...others }: Offline<Fields>): NonNullable<ViewMetadata['offline']> {
+function describeOffline(
+  { list, ...others }: Offline<Fields>,
+  { states, stamps = [] }: AnyDefinition,
+): NonNullable<ViewMetadata['offline']> {
   const values = Object.entries(list ?? {}).map(([name, wanted]) => [name, [wanted].flat().map(String)]);
-  return { ...(list && { list: Object.fromEntries(values) }), ...others };
+  const isWritten = states !== undefined && others.update?.includes(states.field) === true;
+  const at = isWritten
+    ? stamps.flatMap(({ field, states: entered }) => entered.map((state) => [state, field]))
+    : [];
+  return {
+    ...(list && { list: Object.fromEntries(values) }),
+    ...others,
+    ...(at.length > 0 && { at: Object.fromEntries(at) }),
+  };
 }
 
 /** The reference of the tree, if lists can be filtered by it. */

@@ -191,18 +191,31 @@ describe('a form', () => {
     await fillIn(page, 'Sent offline');
     await page.context().setOffline(true);
     await save(page);
-    await page.getByText('The service could not be reached').waitFor();
-    expect(await page.getByLabel('Name').inputValue()).to.equal('Sent offline');
-    await page.context().setOffline(false);
-    await save(page);
     await page.getByRole('heading', { level: 1, name: 'Sent offline' }).waitFor();
+    await page.locator('.badge', { hasText: 'Not sent' }).waitFor();
+    await page.context().setOffline(false);
+    await atRow(page);
+    await page.locator('.badge', { hasText: 'Not sent' }).waitFor({ state: 'detached' });
     expect(await named('Sent offline')).to.have.length(1);
   });
 
+  it('says that it needs a connection where nothing of it may wait for one, and keeps what was typed', async () => {
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/zones/new');
+    await page.getByLabel('Name').fill('Not kept offline');
+    await page.context().setOffline(true);
+    await save(page);
+    await page.getByText('This needs a connection.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Not kept offline');
+    await page.context().setOffline(false);
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Not kept offline' }).waitFor();
+  });
+
   /** Lets the first POST arrive, and loses its answer. */
-  const loseAnswer = async (page: Page) => {
+  const loseAnswer = async (page: Page, path: string) => {
     await page.route(
-      '**/api/v1/incidents',
+      `**/api/v1/${path}`,
       async (route) => {
         await route.fetch();
         await route.abort('connectionreset');
@@ -215,12 +228,10 @@ describe('a form', () => {
     const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
     await visit('/incidents/new');
     await fillIn(page, 'Answer lost');
-    await loseAnswer(page);
-    await save(page);
-    await page.getByText('The service could not be reached').waitFor();
-    expect(await named('Answer lost')).to.have.length(1);
+    await loseAnswer(page, 'incidents');
     await save(page);
     await page.getByRole('heading', { level: 1, name: 'Answer lost' }).waitFor();
+    await atRow(page);
     expect(await named('Answer lost')).to.have.length(1);
   });
 
@@ -283,39 +294,32 @@ describe('a form', () => {
   });
 
   it('brings what was changed after a lost answer into that very row', async () => {
-    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [422] });
-    await visit('/incidents/new');
-    await fillIn(page, 'Changed afterwards');
-    await loseAnswer(page);
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [422] });
+    await visit('/zones/new');
+    await page.getByLabel('Name').fill('Changed afterwards');
+    await loseAnswer(page, 'zones');
     await save(page);
     await page.getByText('The service could not be reached').waitFor();
     await page.getByLabel('Description').fill('Added later');
     await save(page);
     await page.getByRole('heading', { level: 1, name: 'Changed afterwards' }).waitFor();
-    const rows = await named('Changed afterwards');
+    const rows = (await manager.get('/zones?search=Changed%20afterwards')).body.data;
     expect(rows.map(({ description }: { description: string }) => description)).to.deep.equal([
       'Added later',
     ]);
   });
 
   it('takes the lost answer to its own change for no other person’s', async () => {
-    const incident = await makeIncident('Changed by itself');
-    const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [412] });
-    await visit(`/incidents/${incident.id}/edit`);
+    const zone = (await manager.post('/zones', { name: 'Changed by itself' })).body.data;
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [412] });
+    await visit(`/zones/${zone.id}/edit`);
     await page.getByLabel('Description').fill('Arrived');
-    await page.route(
-      `**/api/v1/incidents/${incident.id}`,
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
+    await loseAnswer(page, `zones/${zone.id}`);
     await save(page);
     await page.getByText('The service could not be reached').waitFor();
     await save(page);
     await atRow(page);
-    expect((await manager.get(`/incidents/${incident.id}`)).body.data.description).to.equal('Arrived');
+    expect((await manager.get(`/zones/${zone.id}`)).body.data.description).to.equal('Arrived');
   });
 
   it('makes one row of two taps', async () => {

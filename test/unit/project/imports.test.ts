@@ -54,7 +54,7 @@ const plans: Readonly<Record<string, readonly (string | readonly string[])[]>> =
   service: ['project', 'backup', 'config', 'outbox', 'requests', 'start', 'http', 'service'],
   console: [
     ['words', 'worker'],
-    ...['service', 'place', 'parts', 'kinds', 'form', 'figures'],
+    ...['service', 'place', 'parts', 'kinds', 'form', 'queue', 'figures'],
     ['board', 'calendar', 'tree', 'record', 'home', 'search', 'account'],
     ...['list', 'bell', 'frame', 'console'],
   ],

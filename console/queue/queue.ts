@@ -1,0 +1,57 @@
+/** The queue of writes that wait for a network: it stands where the console writes, and sends when it can. */
+import type { Answer } from '../service/call.ts';
+import { unsent } from '../service/seen/unsent.ts';
+import { seenAt, session } from '../service/session.ts';
+import { entries, readEntries } from './kept-entries.ts';
+import { laidBody } from './lay.ts';
+import { laying } from './laying.ts';
+import { sendEntries } from './sender.ts';
+import { takeWrite } from './take.ts';
+
+/** Whether it is an answer with what waits laid over it: its body is as before. */
+const isLaid = <T>(answer: { readonly body: unknown; readonly etag: string | null }): answer is Answer<T> =>
+  answer.body !== undefined;
+
+/** Stands for what is answered: another one whenever something has changed. */
+function publish(): void {
+  const own = laying();
+  const known = new WeakMap<object, Answer<unknown>>();
+  unsent.set({
+    count: entries.get().length,
+    take: async (path, call, hasFailed) => {
+      const answer = await takeWrite<never>(path, call, hasFailed);
+      if (answer) void sendEntries();
+      return answer;
+    },
+    lay: <T>(path: string, answer: Answer<T> | undefined): Answer<T> | undefined => {
+      if (own.entries.length === 0) return answer;
+      const before = answer && known.get(answer);
+      if (before && isLaid<T>(before)) return before;
+      const body = laidBody(path, answer?.body, own);
+      if (body === answer?.body) return answer;
+      const laid = { etag: null, ...answer, body };
+      if (answer) known.set(answer, laid);
+      return isLaid<T>(laid) ? laid : undefined;
+    },
+  });
+}
+
+/** To be called once, when the first page is there. */
+export function followQueue(): void {
+  let who = '';
+  const lookWho = async () => {
+    const { state, present } = session.get();
+    const now = `${state} ${present?.user.id} ${present?.user.current_site_id}`;
+    if (now === who) return;
+    who = now;
+    await readEntries();
+    publish();
+    await sendEntries(true);
+  };
+  entries.subscribe(publish);
+  session.subscribe(() => void lookWho());
+  seenAt.subscribe(() => seenAt.get() === null && void sendEntries(true));
+  addEventListener('online', () => void sendEntries(true));
+  document.addEventListener('visibilitychange', () => void sendEntries());
+  void lookWho();
+}
