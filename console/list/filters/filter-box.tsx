@@ -108,7 +108,8 @@ function TextBox({ filter, condition }: BoxProps) {
   const { sense, values, choose, turn } = useSense(filter, condition);
   return (
     <div class="field asked">
-      <SenseChoice {...{ filter, sense, turn }} />
+      {/* Nobody looks for rows without one id. */}
+      {filter.name !== 'id' && <SenseChoice {...{ filter, sense, turn }} />}
       <label for={idOf(filter)}>{filter.label}</label>
       <input
         id={idOf(filter)}

@@ -72,7 +72,7 @@ describe('a list as somebody likes it', () => {
     await page.getByRole('button', { name: /^Filters/ }).click();
     await page.getByText('More filters').click();
     const panel = page.getByRole('dialog', { name: 'Filters' });
-    await panel.getByRole('combobox', { name: 'Site' }).click();
+    await panel.getByRole('combobox', { name: 'Site', exact: true }).click();
     await panel.getByRole('option', { name: 'Plant South' }).click();
     await page.getByText('Site: Plant South').waitFor();
     await page.waitForFunction(
