@@ -191,13 +191,17 @@ anywhere.describe('GET /openapi.json', () => {
     const seeded = await startService({ seed: 'demo' });
     try {
       const client = await seeded.signedIn('admin@demo.test');
-      // Of what is one's own, and of files, there is none yet.
+      // Of what is one's own there is none yet, and no file of the demo has a thumbnail.
       expect((await client.post('/calendar-feeds', { name: 'Mine', site_id: 1 })).body.data.id).to.equal(1);
       await client.patch('/user/site', { site_id: 2 });
       const [{ id: material }] = (await client.get('/materials?per_page=1')).body.data;
       const parts = ['file', 'thumbnail'].map((name) => ({ name, value: jpeg(), filename: 'pump.jpg' }));
       const added = await client.post(`/materials/${material}/attachments`, new Form(parts));
-      expect([added.status, added.body.data?.id], added.text).to.deep.equal([201, 1]);
+      expect(added.status, added.text).to.equal(201);
+      const files = seeded.database.knex('attachments');
+      const small = ['thumbnail_type', 'thumbnail_size', 'thumbnail_sha256'];
+      const [thumbnail] = await files.clone().where({ id: added.body.data.id }).select(small);
+      await files.clone().where({ id: 1 }).update(thumbnail);
       await client.patch('/user/site', { site_id: 1 });
       const { paths, components } = (await client.get(path)).body;
       const named = (one: Example | { $ref: string }): Example =>
