@@ -1,7 +1,14 @@
 /** The loop of works: each by itself, at once after a nudge, and ended in good order. */
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createOutbox, type Outbox, soonAfter, type Work } from '../../../../engine/outbox/worker.ts';
+import {
+  createOutbox,
+  type Outbox,
+  pauseAfter,
+  soonAfter,
+  type Work,
+} from '../../../../engine/outbox/worker.ts';
 
 const anHour = 3_600_000;
 
@@ -146,4 +153,26 @@ describe('the works of the outbox', () => {
     clearInterval(waiting);
     expect(over.signal.aborted).to.equal(false);
   });
+});
+
+describe('a pause between two steps of the outbox', () => {
+  const { eventLoopUtilization } = performance;
+  afterEach(() => {
+    performance.eventLoopUtilization = eventLoopUtilization;
+  });
+
+  for (const [utilization, order] of [
+    [0.1, ['the pause', 'one and a half of it']],
+    [0.6, ['one and a half of it', 'the pause']],
+  ] as const) {
+    it(`lasts as long again if the process is busy with other work (${utilization})`, async () => {
+      performance.eventLoopUtilization = () => ({ idle: 0, active: 0, utilization });
+      const ended: string[] = [];
+      const later = sleep(60).then(() => void ended.push('one and a half of it'));
+      await pauseAfter(20, new AbortController().signal);
+      ended.push('the pause');
+      await later;
+      expect(ended).to.deep.equal(order);
+    });
+  }
 });
