@@ -39,14 +39,28 @@ export function reportRows(
     return rows.map((row) => ({ ...row, value: null, label: heading(together, language) })).map(valueFirst);
   const told = limit ?? most;
   if (limit === null && rows.length > most) throw invalid({ by: [say(texts.tooManyRows, { limit: most })] });
-  const values = rows.map(({ value }) => value);
+  const kept = rowsWithin(rows, sort, ordered, told);
+  const values = kept.map(({ value }) => value);
   const { labels, places } = labelled(values, groups, language);
   const own = new Map(values.map((value, place) => [value, place]));
   const placeOf = ({ value }: ReportRow) => (ordered ? own : places).get(value) ?? 0;
-  return [...rows]
+  return [...kept]
     .sort((one, other) => byFigure(one, other, sort) || placeOf(one) - placeOf(other))
     .slice(0, told)
     .map((row) => valueFirst({ ...row, label: labels.get(row.value) ?? '' }));
+}
+
+/** The rows that can be among the first ones, in their order: naming and comparing ten thousand labels takes a tenth of a second. */
+function rowsWithin(
+  rows: readonly ReportRow[],
+  sort: string | null,
+  ordered: boolean,
+  count: number,
+): readonly ReportRow[] {
+  if (rows.length <= count) return rows;
+  if (sort === null) return ordered ? rows.slice(0, count) : rows;
+  const last = [...rows].sort((one, other) => byFigure(one, other, sort))[count - 1];
+  return last ? rows.filter((row) => byFigure(row, last, sort) <= 0) : rows;
 }
 
 /** The labels of the groups' values, and their positions in the order of these labels. */

@@ -40,6 +40,14 @@ describe('rows of a report that groups', () => {
       .with.property('errors')
       .that.has.keys('by');
   });
+  it('are the first ones of all, however many are told, also among equal ones', () => {
+    for (const sort of [null, 'hours', '-hours'])
+      for (const ordered of [false, true])
+        for (let limit = 1; limit <= 5; limit += 1)
+          expect(labels(sort, limit, 10, ordered)).to.deep.equal(
+            labels(sort, null, 10, ordered).slice(0, limit),
+          );
+  });
   it('are one row without groups', () => {
     const [row] = reportRows(
       [{ hours: 1, value: null }],
