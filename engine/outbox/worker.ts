@@ -1,4 +1,5 @@
 /** The loop of the outbox: each work runs independently, at once after a nudge, else after a short while. */
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A work that processes waiting rows. */
