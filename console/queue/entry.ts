@@ -75,7 +75,10 @@ export function withId(entry: QueueEntry, from: number, to: number): QueueEntry 
   return {
     ...entry,
     id: isAbout ? to : entry.id,
-    path: entry.path.replace(new RegExp(`/${from}(?=/|$)`), `/${to}`),
+    path: entry.path
+      .split('/')
+      .map((part) => (part === String(from) ? to : part))
+      .join('/'),
     body: Object.fromEntries(
       Object.entries(entry.body).map(([name, value]) => [name, swap(value, from, to)]),
     ),
