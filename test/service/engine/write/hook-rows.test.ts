@@ -52,7 +52,7 @@ const hooks = `  cascades: { write: [
       if (row.status === 'open') throw new Failure('conflict', { message: say('No {what} yet: {added}.', { what, added: String(added) }) });
     },
     async afterHang({ row, rows, what, added }) {
-      await rows('incidents').change([row], { description: [what, added, await rows(what).has({ record_id: row.id })].join() });
+      await rows('incidents').change([row], { description: [what, added, await rows(what).has({ resource: 'incidents', record_id: row.id })].join() });
     },
   },
 `;
