@@ -252,6 +252,7 @@ anywhere.describe('GET /openapi.json', () => {
       'query',
       'answer',
       'answers',
+      'at',
       'with',
       'set',
       'when',
