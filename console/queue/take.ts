@@ -73,9 +73,14 @@ function mayWait(
   return isTemporary(id) || Object.keys(body).every((name) => offline?.update?.includes(name));
 }
 
-/** What was refused is mended by what is changed after it: one write, not two. */
-const mend = (refused: QueueEntry, { body, key }: QueueEntry): Promise<boolean> =>
-  changeEntries([{ ...refused, body: { ...refused.body, ...body }, key, ...fresh }], [refused.key]);
+/** What was refused is mended by what is changed after it: one write, not two. The time of a state goes with it. */
+function mend(refused: QueueEntry, { body, key, timed, resource }: QueueEntry): Promise<boolean> {
+  const state = resourceAt(resource)?.states?.field ?? '';
+  const isOther = refused.does === 'change' && state in body;
+  const kept = Object.entries(refused.body).filter(([name]) => !(isOther && name === refused.timed));
+  const mended = { ...refused, ...fresh, key, body: { ...Object.fromEntries(kept), ...body } };
+  return changeEntries([{ ...mended, timed: isOther ? timed : refused.timed }], [refused.key]);
+}
 
 const fresh = {
   state: 'waiting',

@@ -186,9 +186,13 @@ describe('a form', () => {
   });
 
   it('is saved once the connection is back', async () => {
-    const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
+    const { page, visit } = await fixture.open({
+      ...{ email: 'technician@demo.test', serviceWorkers: 'allow' },
+    });
     await visit('/incidents/new');
     await fillIn(page, 'Sent offline');
+    // It is registered once the queue is there.
+    await page.evaluate('navigator.serviceWorker.ready');
     await page.context().setOffline(true);
     await save(page);
     await page.getByRole('heading', { level: 1, name: 'Sent offline' }).waitFor();

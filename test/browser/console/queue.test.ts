@@ -85,10 +85,21 @@ describe('work without a network', () => {
   it('begins where there is one: what is to be done is taken along, the console too', async () => {
     const { page, visit } = window;
     await page.evaluate('navigator.serviceWorker.ready');
-    await visit('/maintenances?status=in_progress');
-    await page.getByRole('link', { name: work.name }).waitFor();
     await visit('/-/account');
     await page.getByRole('status').filter({ hasText: 'on this device, from' }).waitFor();
+    await visit('/maintenances?status=in_progress');
+    await page.getByRole('link', { name: work.name }).waitFor();
+    const keys = () =>
+      page.evaluate<[string, string][]>(`new Promise((resolve) => {
+        const opening = indexedDB.open('millwright /console');
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+          asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
+        };
+      })`);
+    const isKept = async () =>
+      (await keys()).some(([, asked]) => /maintenances\?.*status=in_progress/.test(asked));
+    await until('the list is kept', isKept);
   });
 
   it('goes on without: steps are answered, photos added, the work is completed, an incident is reported', async () => {
@@ -192,5 +203,29 @@ describe('work without a network', () => {
     expect(await marks().count()).to.equal(0);
     const told = complaints.filter((one) => !/ERR_(?:INTERNET_DISCONNECTED|CONNECTION)/.test(one));
     expect(told).to.deep.equal([]);
+  });
+
+  it('keeps what is refused, with the words, to be mended or discarded, and asks before somebody signs out', async () => {
+    const { page, visit } = window;
+    const { operator_ids, procedure_id } = await stored();
+    const open = { name: 'Left open', material_id: material.id, operator_ids, procedure_id };
+    const { id } = await made('/maintenances', { ...open, status: 'in_progress' });
+    await visit(`/maintenances/${id}`);
+    await page.context().setOffline(true);
+    await button(page, 'Mark as completed').tap();
+    await count(1).waitFor();
+    await page.locator('button[popovertarget=account]').tap();
+    await button(page, 'Sign out').tap();
+    await page.getByRole('dialog').getByText('One change has not been sent.').waitFor();
+    await button(page.getByRole('dialog'), 'Cancel').tap();
+    await page.context().setOffline(false);
+    await count(1).tap();
+    await page.getByRole('alert').filter({ hasText: 'required steps are open' }).waitFor();
+    await page.getByRole('link', { name: 'Mend: Left open' }).tap();
+    await page.getByLabel('Status').selectOption('In progress');
+    await button(page, 'Save').tap();
+    await count(1).waitFor({ state: 'detached' });
+    const { status, resolved_at } = (await manager.get(`/maintenances/${id}`)).body.data;
+    expect([status, resolved_at]).to.deep.equal(['in_progress', null]);
   });
 });
