@@ -26,10 +26,10 @@ async function start(): Promise<void> {
   followOtherTabs();
   await asked;
   await answered();
+  // Users go there next from almost every page.
+  void Promise.allSettled([import('./record/record-page.tsx'), import('./home/home-page.tsx')]);
   if (dataset.development === 'true') (await import('./frame/development.ts')).followDevelopment();
   else await (await import('./frame/kept-console.ts')).keepConsole();
-  // Users go there next from almost every page.
-  await Promise.allSettled([import('./record/record-page.tsx'), import('./home/home-page.tsx')]);
 }
 
 /** Waits for the first answer that the page shows, so that later work does not compete for a slow network or processor. */

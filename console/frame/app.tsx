@@ -158,6 +158,10 @@ function Page({ resources }: Pick<Present, 'resources'>) {
   useLayoutEffect(() => {
     document.title = `${title} · ${serviceName}`;
   }, [title, id]);
+  useEffect(() => {
+    // A form leads to its row, also if there is no connection by then.
+    if (id === 'new' || verb === 'edit') RowPage.load();
+  }, [id, verb]);
   if (path === undefined) return <FirstPage />;
   if (path === '-' && id === 'account') return <AccountPage />;
   if (path === '-' && id === 'search') return <SearchPage />;
