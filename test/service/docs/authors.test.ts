@@ -119,7 +119,7 @@ describe('the examples for authors of resources', () => {
     const files = await readdir(join(root, 'engine/kinds/scalars'));
     const sources = await Promise.all(files.map((file) => read(`engine/kinds/scalars/${file}`)));
     return sources.flatMap((text) =>
-      [...text.matchAll(/^export interface (\w+)/gm)].map(([, name = '']) => name),
+      [...text.matchAll(/^(?:export )?interface (\w+)/gm)].map(([, name = '']) => name),
     );
   };
 

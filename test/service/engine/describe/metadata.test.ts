@@ -137,7 +137,7 @@ describe('GET /resources', () => {
     await client.patch('/user/locale', { locale: 'fr' });
     expect(await words()).to.deep.equal([
       ...['Équipements', 'Zone', 'Numéro de série', 'Date de création'],
-      ...['Opérationnel, Dégradé, En attente, En panne, Hors service', 'Article'],
+      ...['Opérationnel, Dégradé, En attente, En panne, Réformé', 'Article'],
     ]);
     await client.patch('/user/locale', { locale: 'en' });
   });
