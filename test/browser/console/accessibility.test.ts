@@ -98,8 +98,11 @@ describe('the console’s pages are for everybody', () => {
       name: 'record with another list than the first',
       open: async () => {
         await record();
-        // Comments stand before the lists.
-        await page.locator('nav.tabs a').nth(2).click();
+        // The addresses of what is attached begin with a hyphen.
+        await page.locator('[popovertarget=tabs]').click();
+        await page.locator('.behind a:not([href*="tab=-"])').first().click();
+        await page.locator('nav.tabs > a[aria-current]:not([href*="tab=-"])').waitFor();
+        await page.waitForURL(/[?&]tab=/);
         await page.locator('.related').waitFor();
       },
     },
