@@ -1,5 +1,5 @@
 /** The page with all charts, and the charts of a row. */
-import { DayInput } from '../kinds/day-input.tsx';
+import { DayInput } from '../kinds/typed-inputs.tsx';
 import { addStyle } from '../parts/later.tsx';
 import { FilterPicker } from '../parts/picker/filter-picker.tsx';
 import { addDays, dayOf } from '../parts/time/days.ts';

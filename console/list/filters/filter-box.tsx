@@ -1,5 +1,6 @@
 /** The control of a filter: checkboxes, a picker, a range, a text. */
 import { kindOf } from '../../kinds/kinds.tsx';
+import { LineInput } from '../../kinds/typed-inputs.tsx';
 import { FilterPicker } from '../../parts/picker/filter-picker.tsx';
 import type { Filter } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -32,9 +33,7 @@ function ValuesBox({ filter, condition }: BoxProps) {
       <legend>{filter.label}</legend>
       <SenseChoice {...{ filter, sense, turn }} />
       {sense === 'starts' ? (
-        <input
-          type="text"
-          autocomplete="off"
+        <LineInput
           aria-label={`${filter.label}: ${w.list.how.starts}`}
           value={values[0] ?? ''}
           onChange={({ currentTarget: { value } }) => choose(value === '' ? [] : [value])}
@@ -111,11 +110,9 @@ function TextBox({ filter, condition }: BoxProps) {
       {/* Nobody looks for rows without one id. */}
       {filter.name !== 'id' && <SenseChoice {...{ filter, sense, turn }} />}
       <label for={idOf(filter)}>{filter.label}</label>
-      <input
+      <LineInput
         id={idOf(filter)}
-        type="text"
         inputMode={isNumber ? 'numeric' : 'text'}
-        autocomplete="off"
         aria-describedby={`${idOf(filter)}-hint`}
         value={values.join(', ')}
         onChange={({ currentTarget: { value } }) => {

@@ -1,7 +1,7 @@
 /** A range of numbers, days, times or instants. An instant is a local day and time of the site; whole days need no time. */
 
-import { DayInput } from '../../kinds/day-input.tsx';
 import { kindOf } from '../../kinds/kinds.tsx';
+import { DayInput, TimeInput } from '../../kinds/typed-inputs.tsx';
 import type { Reading } from '../../parts/time/moments.ts';
 import type { Filter } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
@@ -95,12 +95,12 @@ function Moment({ filter, condition, side, label }: MomentProps) {
           onChange={({ currentTarget: { value } }) => choose({ day: value })}
         />
       </label>
-      <label>
+      <label for={`${id}-time`}>
         <span class="hidden">
           {label}: {w.list.time}
         </span>
-        <input
-          type="time"
+        <TimeInput
+          id={`${id}-time`}
           disabled={typed.day === ''}
           value={typed.time}
           onChange={({ currentTarget: { value } }) => choose({ time: value })}
