@@ -23,19 +23,23 @@ interface Kept extends DBSchema {
 type KeptDatabase = IDBPDatabase<Kept>;
 
 const open = () =>
-  openDB<Kept>(`millwright ${consoleRoot}`, 2, {
-    upgrade(db, before) {
-      if (before < 1) {
-        db.createObjectStore('answers', { keyPath: ['owner', 'asked'] }).createIndex('at', 'at');
-        db.createObjectStore('people');
-      }
-      db.createObjectStore('writes', { keyPath: 'key' }).createIndex('person', 'person');
-    },
-    // A tab with another version of the console has a newer one: this one does not keep it waiting.
-    blocking(_, __, { target }) {
-      if (target instanceof IDBDatabase) target.close();
-      opened = undefined;
-    },
+  new Promise<KeptDatabase>((resolve, reject) => {
+    openDB<Kept>(`millwright ${consoleRoot}`, 2, {
+      upgrade(db, before) {
+        if (before < 1) {
+          db.createObjectStore('answers', { keyPath: ['owner', 'asked'] }).createIndex('at', 'at');
+          db.createObjectStore('people');
+        }
+        db.createObjectStore('writes', { keyPath: 'key' }).createIndex('person', 'person');
+      },
+      // A tab with another version of the console has a newer one: this one does not keep it waiting.
+      blocking(_, __, { target }) {
+        if (target instanceof IDBDatabase) target.close();
+        opened = undefined;
+      },
+      // A tab of an older version that does not know that is not waited for.
+      blocked: () => reject(new Error('An older tab uses the database.')),
+    }).then(resolve, reject);
   });
 let opened: Promise<KeptDatabase> | undefined;
 
@@ -45,7 +49,10 @@ let opened: Promise<KeptDatabase> | undefined;
  */
 export async function usingKept<T>(work: (db: KeptDatabase) => Promise<T>): Promise<T | undefined> {
   try {
-    opened ??= open();
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
     return await work(await opened);
   } catch {
     return undefined;

@@ -14,13 +14,18 @@ export function faultIn(reply: Reply): string | null {
   const type = String(headers['content-type'] ?? '');
   if (/html/i.test(type)) return `it is ${type}`;
   if (status === 204 || status === 304) return text === '' ? null : `${status} has a body`;
-  if (status >= 200 && status < 300) return faultInSuccess(type, body);
+  if (status >= 200 && status < 300) return faultInSuccess(type, reply);
   if (status < 400 || status > 499) return `its status is ${status}`;
   return faultInFailure(type, status, text, body) ?? missingHeader(reply);
 }
 
-function faultInSuccess(type: string, body: unknown): string | null {
+function faultInSuccess(type: string, { headers, body }: Reply): string | null {
   if (/^text\/csv/.test(type)) return null;
+  // The bytes of a file.
+  if (headers['accept-ranges'] === 'bytes')
+    return headers['x-content-type-options'] === 'nosniff'
+      ? null
+      : `a browser may take ${type} for another type`;
   if (!/^application\/json/.test(type)) return `it is ${type || 'of no type'}`;
   return typeof body === 'object' && body !== null ? null : 'its body is no object';
 }
