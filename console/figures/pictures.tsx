@@ -1,5 +1,5 @@
 /** The page with all charts, and the charts of a row. */
-import { DayInput } from '../kinds/typed-inputs.tsx';
+import { TypedDay } from '../kinds/typed-inputs.tsx';
 import { addStyle } from '../parts/later.tsx';
 import { FilterPicker } from '../parts/picker/filter-picker.tsx';
 import { addDays, dayOf } from '../parts/time/days.ts';
@@ -104,7 +104,7 @@ function Days({ window }: { readonly window: Window }) {
         <>
           <div class="field">
             <label for="figures-from">{w.list.from}</label>
-            <DayInput
+            <TypedDay
               id="figures-from"
               value={from}
               onChange={({ currentTarget: { value } }) => value !== '' && choose(daysFrom(value, window))}
@@ -112,7 +112,7 @@ function Days({ window }: { readonly window: Window }) {
           </div>
           <div class="field">
             <label for="figures-to">{w.list.to}</label>
-            <DayInput
+            <TypedDay
               id="figures-to"
               value={addDays(until, -1)}
               onChange={({ currentTarget: { value } }) =>

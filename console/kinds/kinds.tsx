@@ -18,7 +18,7 @@ import type { Field } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { incomplete } from './attributes.ts';
-import { DayInput, LineInput, NumberInput, TimeInput } from './typed-inputs.tsx';
+import { TypedDay, TypedLine, TypedNumber, TypedTime } from './typed-inputs.tsx';
 
 /** The types of values, as clients know them. */
 export type FieldType = Field['type'];
@@ -78,7 +78,7 @@ const plain = {
   tell: asItIs,
   read: asItIs,
   nothing: null,
-  filter: { end: (props: EndProps) => <LineInput {...props} /> },
+  filter: { end: (props: EndProps) => <TypedLine {...props} /> },
 } as const;
 
 const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
@@ -101,7 +101,7 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
     tell: tellNumber,
     read: wholeIn,
     filter: {
-      end: (props) => <NumberInput step="1" {...props} />,
+      end: (props) => <TypedNumber step="1" {...props} />,
       step: (value, by) => (/^-?\d+$/.test(value) ? String(Number(value) + by) : value),
     },
     amount: 'whole',
@@ -110,7 +110,7 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
     ...plain,
     tell: tellNumber,
     read: (text) => (Number.isFinite(numberIn(text)) ? numberIn(text) : undefined),
-    filter: { end: (props) => <NumberInput step="0.01" {...props} /> },
+    filter: { end: (props) => <TypedNumber step="0.01" {...props} /> },
     amount: 'fraction',
   },
   text: {
@@ -127,7 +127,7 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
         ? text
         : shortDay(locale, text, dayOf(Date.now(), present().meta.timezone)),
     filter: {
-      end: (props) => <DayInput {...props} />,
+      end: (props) => <TypedDay {...props} />,
       step: (value, by) => (/^\d{4}-\d\d-\d\d$/.test(value) ? addDays(value, by) : value),
     },
     clock: 'day',
@@ -151,7 +151,7 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
   },
   time: {
     ...plain,
-    filter: { end: (props) => <TimeInput {...props} /> },
+    filter: { end: (props) => <TypedTime {...props} /> },
     problem: halfTyped,
   },
   reference: { ...plain, read: wholeIn },

@@ -5,7 +5,7 @@ interface InBox {
   readonly currentTarget: HTMLInputElement;
 }
 
-interface TypedProps {
+interface TypedInputProps {
   readonly id?: string;
   readonly value: string;
   readonly disabled?: boolean;
@@ -14,33 +14,39 @@ interface TypedProps {
   onChange(event: InBox): void;
 }
 
-interface NumberProps extends TypedProps {
+interface NumberProps extends TypedInputProps {
   readonly step: string;
 }
 
-interface LineProps extends TypedProps {
+interface TypedLineProps extends TypedInputProps {
   readonly inputMode?: 'numeric' | 'text';
 }
 
-export const DayInput = (props: TypedProps) => <input type="date" {...useTyped(props)} />;
-export const TimeInput = (props: TypedProps) => <input type="time" {...useTyped(props)} />;
-export const NumberInput = (props: NumberProps) => <input type="number" {...useTyped(props)} />;
-export const LineInput = (props: LineProps) => <input type="text" autocomplete="off" {...useTyped(props)} />;
+export const TypedDay = ({ onChange, ...props }: TypedInputProps) => {
+  const typed = useTyped({
+    ...props,
+    onChange: (event) => {
+      if (!isEarly(event.currentTarget.value)) onChange(event);
+    },
+  });
+  return <input type="date" {...typed} />;
+};
+export const TypedTime = (props: TypedInputProps) => <input type="time" {...useTyped(props)} />;
+export const TypedNumber = (props: NumberProps) => <input type="number" {...useTyped(props)} />;
+export const TypedLine = (props: TypedLineProps) => (
+  <input type="text" autocomplete="off" {...useTyped(props)} />
+);
+
+/** While a year is typed, it is 2, 20 and 202 first: such a day is not applied. */
+const isEarly = (day: string): boolean => day !== '' && day < '1000';
 
 /** What is being typed stays in the box while the page renders the answers of other filters. */
-function useTyped<Props extends TypedProps>(props: Props) {
+function useTyped<Props extends TypedInputProps>(props: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   return {
     ...props,
     value: typed ?? props.value,
     onInput: ({ currentTarget }: InBox) => setTyped(currentTarget.value),
     onBlur: () => setTyped(null),
-    onChange: (event: InBox) => {
-      if (!isEarly(event.currentTarget)) props.onChange(event);
-    },
   };
 }
-
-/** While a year is typed, it is 2, 20 and 202 first: such a day is not applied. */
-const isEarly = ({ type, value }: HTMLInputElement): boolean =>
-  type === 'date' && value !== '' && value < '1000';

@@ -50,7 +50,7 @@ export const queue: Words['queue'] = {
   compare: 'Comparer',
   discard: 'Abandonner',
   discardAsk: 'Ce sera supprimé de cet appareil et jamais envoyé.',
-  signOut: 'Se déconnecter sans envoyer ?',
+  signOut: 'Se déconnecter sans envoyer ?',
   signOutHelp: (count: number) =>
     `${count === 1 ? 'Une modification n’a pas été envoyée' : `${numberText(count, 'fr')} modifications n’ont pas été envoyées`}. La déconnexion les supprime.`,
 };

@@ -1,6 +1,6 @@
 /** The control of a filter: checkboxes, a picker, a range, a text. */
 import { kindOf } from '../../kinds/kinds.tsx';
-import { LineInput } from '../../kinds/typed-inputs.tsx';
+import { TypedLine } from '../../kinds/typed-inputs.tsx';
 import { FilterPicker } from '../../parts/picker/filter-picker.tsx';
 import type { Filter } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -33,7 +33,7 @@ function ValuesBox({ filter, condition }: BoxProps) {
       <legend>{filter.label}</legend>
       <SenseChoice {...{ filter, sense, turn }} />
       {sense === 'starts' ? (
-        <LineInput
+        <TypedLine
           aria-label={`${filter.label}: ${w.list.how.starts}`}
           value={values[0] ?? ''}
           onChange={({ currentTarget: { value } }) => choose(value === '' ? [] : [value])}
@@ -110,7 +110,7 @@ function TextBox({ filter, condition }: BoxProps) {
       {/* Nobody looks for rows without one id. */}
       {filter.name !== 'id' && <SenseChoice {...{ filter, sense, turn }} />}
       <label for={idOf(filter)}>{filter.label}</label>
-      <LineInput
+      <TypedLine
         id={idOf(filter)}
         inputMode={isNumber ? 'numeric' : 'text'}
         aria-describedby={`${idOf(filter)}-hint`}

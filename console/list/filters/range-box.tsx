@@ -1,7 +1,7 @@
 /** A range of numbers, days, times or instants. An instant is a local day and time of the site; whole days need no time. */
 
 import { kindOf } from '../../kinds/kinds.tsx';
-import { DayInput, TimeInput } from '../../kinds/typed-inputs.tsx';
+import { TypedDay, TypedTime } from '../../kinds/typed-inputs.tsx';
 import type { Reading } from '../../parts/time/moments.ts';
 import type { Filter } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
@@ -89,7 +89,7 @@ function Moment({ filter, condition, side, label }: MomentProps) {
     <div class="moment">
       <label for={id}>
         {label}
-        <DayInput
+        <TypedDay
           id={id}
           value={typed.day}
           onChange={({ currentTarget: { value } }) => choose({ day: value })}
@@ -99,7 +99,7 @@ function Moment({ filter, condition, side, label }: MomentProps) {
         <span class="hidden">
           {label}: {w.list.time}
         </span>
-        <TimeInput
+        <TypedTime
           id={`${id}-time`}
           disabled={typed.day === ''}
           value={typed.time}
