@@ -1,5 +1,5 @@
 /** The rows that a figure of a report counts, as filters of lists. */
-import { addDays, addMonths, isDay, weekOf } from '../parts/time/days.ts';
+import { isDay, nextPeriod } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
 import { may, type Resource } from '../service/metadata.ts';
 import type { Asked } from './charted.ts';
@@ -66,8 +66,7 @@ export function linkToPeriod(
   const resource = rows && resourceAt(rows.resource);
   if (!rows || !resource || !may(resource, 'list') || !isPeriod(value, by)) return undefined;
   const from = String(value);
-  const end = { month: addMonths(from, 1), week: addDays(weekOf(from)[0] ?? from, 7), day: addDays(from, 1) };
-  const next = end[by === 'month' || by === 'week' ? by : 'day'];
+  const next = nextPeriod(from, by === 'month' || by === 'week' ? by : 'day');
   const asks = { ...(report.on === 'collection' && filters), ...chosen(rows.where) };
   if (Object.keys(asks).some((name) => !resource.filters.some((one) => one.name === name))) return undefined;
   return withQuery(`/${resource.path}`, {

@@ -4,7 +4,7 @@ import type { Category } from '../figures/charted.ts';
 import { dayRange } from '../figures/day-range.ts';
 import { kindOf } from '../kinds/kinds.tsx';
 import { formatDay, type Reader } from '../parts/format.ts';
-import { addDays, addMonths } from '../parts/time/days.ts';
+import { nextPeriod } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
 import { type Field, fieldOf, type Page, type Resource, wordOf } from '../service/metadata.ts';
 
@@ -92,7 +92,7 @@ export function periodBars(resource: Charted, part: ChartPart, { locale, timezon
   const first = [...counted.keys()].sort()[0];
   if (first === undefined) return [];
   const days: string[] = [];
-  for (let day = first; day <= today; day = nextOf(day, period)) days.push(day);
+  for (let day = first; day <= today; day = nextPeriod(day, period)) days.push(day);
   return days.slice(-mostPeriods).map((day) => ({
     key: day,
     label: formatDay(day, locale, labelsOf[period]),
@@ -100,7 +100,7 @@ export function periodBars(resource: Charted, part: ChartPart, { locale, timezon
     tone: undefined,
     to: withQuery(`/${resource.path}`, {
       ...query,
-      ...dayRange(resource, field, [day, nextOf(day, period)], timezone),
+      ...dayRange(resource, field, [day, nextPeriod(day, period)], timezone),
     }),
   }));
 }
@@ -111,9 +111,3 @@ const labelsOf: Readonly<Record<Period, Intl.DateTimeFormatOptions>> = {
   month: { month: 'short' },
   year: { year: 'numeric' },
 };
-
-function nextOf(day: string, period: Period): string {
-  if (period === 'day') return addDays(day, 1);
-  if (period === 'week') return addDays(day, 7);
-  return addMonths(day, period === 'month' ? 1 : 12);
-}

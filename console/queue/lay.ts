@@ -1,5 +1,6 @@
 /** What a page shows while writes wait: rows as they are kept, with what is not sent laid over them. */
 import { firstValues, type Values } from '../form/values/values.ts';
+import { isObject } from '../kinds/nested.ts';
 import { type Can, may, type Resource, type Row } from '../service/metadata.ts';
 import { isOfUnsent } from '../service/seen/unsent.ts';
 import { isOfRow, isTemporary, type QueueEntry } from './entry.ts';
@@ -131,14 +132,11 @@ interface Paged {
   readonly meta: { readonly total: number };
 }
 
-const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 const isPage = (body: unknown): body is Paged =>
-  isThing(body) &&
+  isObject(body) &&
   Array.isArray(body.data) &&
-  isThing(body.meta) &&
-  body.data.every((row) => isThing(row) && typeof row.id === 'number');
+  isObject(body.meta) &&
+  body.data.every((row) => isObject(row) && typeof row.id === 'number');
 
 const isAboutRow = (body: unknown): body is { readonly data: Row } =>
-  isThing(body) && isThing(body.data) && typeof body.data.id === 'number';
+  isObject(body) && isObject(body.data) && typeof body.data.id === 'number';

@@ -1,6 +1,7 @@
 /** Takes writes that have to wait for a network, as far as definitions say that they may (`view.offline`). */
-import { isObject } from '../form/values/values.ts';
+
 import { kindOf } from '../kinds/kinds.tsx';
+import { isObject } from '../kinds/nested.ts';
 import { notify } from '../parts/notices.tsx';
 import type { Answer, Call } from '../service/call.ts';
 import { type Resource, type Row, titleOf } from '../service/metadata.ts';

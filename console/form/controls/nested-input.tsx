@@ -3,6 +3,7 @@
 import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
 import { inputOf } from '../../kinds/inputs.tsx';
+import { isObject } from '../../kinds/nested.ts';
 import type { ControlProps, InputProps } from '../../kinds/props.ts';
 import { dragging } from '../../parts/moves.tsx';
 import type { FieldErrors } from '../../service/failure.ts';
@@ -10,7 +11,7 @@ import { w } from '../../words/words.ts';
 import { isNeeded } from '../values/dependence.ts';
 import { askedParts, copyOf, newEntry, type Shape, shapeOf, withPart } from '../values/parts.ts';
 import { rowsOfPart } from '../values/references.ts';
-import { isObject, type Values } from '../values/values.ts';
+import type { Values } from '../values/values.ts';
 
 interface NestedProps extends InputProps {
   /** The control for a part of it. */

@@ -1,6 +1,8 @@
 /** Drafts: typed and unsaved values, stored in the browser. A few per user, for a limited time, and never a secret. */
+
+import { isObject } from '../../kinds/nested.ts';
 import { type Field, nameOf, type Row, rowsUnder } from '../../service/metadata.ts';
-import { isObject, isSame, type Values } from './values.ts';
+import { isSame, type Values } from './values.ts';
 
 type Names = Readonly<Record<string, readonly Row[]>>;
 

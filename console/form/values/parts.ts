@@ -1,8 +1,10 @@
 /** Nested values, whose parts are fields. */
+
+import { isObject } from '../../kinds/nested.ts';
 import type { Field } from '../../service/metadata.ts';
 import { isPossible } from './dependence.ts';
 import { idsOf, rowsOfPart } from './references.ts';
-import { isEmpty, isObject, usualValue, type Values } from './values.ts';
+import { isEmpty, usualValue, type Values } from './values.ts';
 
 /** A nested value: a list of entries with these fields, or a single entry; null for one that must be edited as JSON. */
 export interface Shape {

@@ -1,6 +1,8 @@
 /** Values that refer to rows. */
+
+import { isObject } from '../../kinds/nested.ts';
 import { type Field, type Row, rowsUnder } from '../../service/metadata.ts';
-import { isObject, type Values } from './values.ts';
+import type { Values } from './values.ts';
 
 /** The ids in a value: of a reference, or of several. */
 export function idsOf(value: unknown): number[] {

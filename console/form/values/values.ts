@@ -1,5 +1,7 @@
 /** The values of a form, in the form of a body, and which of them are sent. */
+
 import { isSeveral, kindOf } from '../../kinds/kinds.tsx';
+import { isObject } from '../../kinds/nested.ts';
 import { type Field, isChangeable, type Row } from '../../service/metadata.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -64,10 +66,6 @@ function cutToParts(value: unknown, parts: readonly Field[]): unknown {
   return Object.fromEntries(
     parts.flatMap(({ name, read_only }) => (read_only || !(name in value) ? [] : [[name, value[name]]])),
   );
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -24,6 +24,13 @@ export function weekOf(day: string): string[] {
   return Array.from({ length: 7 }, (_, index) => addDays(day, index - weekday));
 }
 
+/** The first day after the day, week or month of a day; of a year, the same month of the next one. */
+export function nextPeriod(day: string, period: 'day' | 'week' | 'month' | 'year'): string {
+  if (period === 'day') return addDays(day, 1);
+  if (period === 'week') return addDays(weekOf(day)[0] ?? day, 7);
+  return addMonths(day, period === 'month' ? 1 : 12);
+}
+
 /** The weeks of a day's month. */
 export function weeksOf(day: string): string[][] {
   const last = addDays(addMonths(day, 1), -1);
