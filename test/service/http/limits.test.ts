@@ -136,6 +136,18 @@ describe('limits', () => {
     expect(reply.body.errors).to.have.keys('query');
   });
 
+  it('reads a query that begins with a second question mark as it stands', async () => {
+    for (const [query, name] of [
+      ['?', '?'],
+      ['?&&', '?'],
+      ['?per_page=1', '?per_page'],
+    ] as const) {
+      const reply = await manager.get(`/zones?${query}`);
+      expect(reply.status, query).to.equal(422);
+      expect(reply.body.errors, query).to.have.keys(name);
+    }
+  });
+
   it('answers metrics to this machine alone, or to who has the token', async () => {
     await manager.get('/zones');
     await manager.get('/maintenance-plans/compliance?from=2026-01-01&until=2026-02-01');
