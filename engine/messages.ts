@@ -79,6 +79,7 @@ export const texts = {
   extra: say('There is no “{value}” to add. Allowed: {allowed}.'),
   exportExtras: say('A file has the values of rows alone: leave “with” out.'),
   actionWhen: say('This is possible only where the {field} is one of: {allowed}.'),
+  actionWhenMark: say('This is possible only where the answer to “{field}” is {answer}.'),
   exportPages: say('An export has every row: leave the page out.'),
   keyLength: say('An Idempotency-Key has 1 to 255 characters.'),
   keyReused: say('This Idempotency-Key was used for another request. Take a new one.'),

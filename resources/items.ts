@@ -99,7 +99,7 @@ export default defineResource({
       label: 'stock over time',
       summary: 'What came in and went out in each period, and what was left at its end.',
       window: true,
-      by: { choices: ['day', 'week', 'month'], default: 'month' },
+      by: { choices: ['day', 'week', 'month'] },
       answer: {
         entries: Integer({ label: 'entries' }),
         exits: Integer({ label: 'exits' }),

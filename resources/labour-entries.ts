@@ -21,7 +21,6 @@ export default defineResource({
   name: 'labour-entry',
   path: 'labour-entries',
   table: 'labour_entries',
-  title: { one: 'Labour', many: 'Labour' },
   scope: 'site',
   operations: ['list', 'view', 'create', 'update', 'delete'],
   permissions: ['manage'],

@@ -107,7 +107,7 @@ export default defineResource({
       on: 'row',
       summary: 'What the meter showed, and what a counter gained, in each month, week or day.',
       window: true,
-      by: { choices: ['month', 'week', 'day'], default: 'month' },
+      by: { choices: ['month', 'week', 'day'] },
       answer: {
         readings: Integer(),
         last: Nullable(figure()),

@@ -11,11 +11,16 @@ import style from './figure.css' with { type: 'text' };
 
 addStyle(style);
 
-/** A column of the table. */
-export interface Column {
+/** A figure, and its formula if there is one. */
+interface Formula {
   readonly label: string;
-  /** Its formula, if there is one. */
   readonly formula?: string | undefined;
+}
+
+/** A column of the table. */
+export interface Column extends Formula {
+  /** The figures beside its own in a cell: its bounds. */
+  readonly beside?: readonly Formula[];
   cell(category: number): ComponentChildren;
 }
 
@@ -115,7 +120,9 @@ function Told({ title, chart, of, columns, children }: ToldProps) {
 }
 
 function Formulas({ columns }: Pick<ToldProps, 'columns'>) {
-  const told = columns.filter(({ formula }) => formula !== undefined);
+  const told = columns
+    .flatMap((column): Formula[] => [column, ...(column.beside ?? [])])
+    .filter(({ formula }) => formula !== undefined);
   if (told.length === 0) return null;
   return (
     <dl class="formulas small">

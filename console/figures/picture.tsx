@@ -80,6 +80,7 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
       columns={columnsOf(asked).map((field) => ({
         label: field.label,
         formula: field.formula,
+        beside: report.fields.filter(({ name }) => report.bounds?.[field.name]?.includes(name)),
         cell: (at: number) => {
           const values = rows[at] ?? {};
           const told = <Told report={report} field={field} values={values} />;

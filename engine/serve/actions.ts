@@ -5,11 +5,19 @@ import { eq } from '../condition.ts';
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
-import { isDerived } from '../kinds/kind.ts';
+import { isDerived, isMark } from '../kinds/kind.ts';
 import { isNotedByName, toldOnce } from '../kinds/told-once.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
-import { type ActionModel, fieldOf, guardOf, type Resource, refers, unmetBy } from '../model/resource.ts';
+import {
+  type ActionModel,
+  type FieldModel,
+  fieldOf,
+  guardOf,
+  type Resource,
+  refers,
+  unmetBy,
+} from '../model/resource.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer } from '../read/single.ts';
 import { settle, type Values } from '../request/body.ts';
@@ -183,10 +191,19 @@ async function lockForAction(
   await refuseGuarded(writing, definition.guard, id);
   const unmet = unmetBy(action, { ...row, ...(await conditionMarks(writing, resource, action, id)) }).map(
     (name): [string, Message[]] => {
-      const allowed = (definition.when?.[name] ?? []).map(String);
-      return [name, [say(texts.actionWhen, { field: fieldOf(resource, name).label, allowed })]];
+      return [name, [asksFor(fieldOf(resource, name), definition.when?.[name] ?? [])]];
     },
   );
   if (unmet.length > 0) throw invalid(Object.fromEntries(unmet));
   return row;
+}
+
+const [yes, no] = [say('yes'), say('no')];
+
+/** The values of a field for which an action is possible, in words. */
+function asksFor({ label: field, facts }: FieldModel, allowed: readonly unknown[]): Message {
+  const [answer, ...others] = allowed;
+  return isMark(facts) && others.length === 0
+    ? say(texts.actionWhenMark, { field, answer: answer === true ? yes : no })
+    : say(texts.actionWhen, { field, allowed: allowed.map(String) });
 }

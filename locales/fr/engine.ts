@@ -170,6 +170,8 @@ export const engine = {
     'Un fichier ne contient que les valeurs des lignes : n’indiquez pas « with ».',
   'This is possible only where the {field} is one of: {allowed}.':
     'Possible seulement si le champ « {field} » est l’un de : {allowed}.',
+  'This is possible only where the answer to “{field}” is {answer}.':
+    'Possible seulement si la réponse à « {field} » est {answer}.',
   'An export has every row: leave the page out.':
     'Un export contient toutes les lignes : n’indiquez pas de page.',
   'An Idempotency-Key has 1 to 255 characters.': 'Une Idempotency-Key compte de 1 à 255 caractères.',

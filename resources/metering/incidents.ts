@@ -19,14 +19,15 @@ interface IncidentRow {
 export async function raiseIncident(
   work: Work,
   meter: MeterRow,
-  { id, read_at }: ReadingRow,
+  { id, value, read_at }: ReadingRow,
   crossed: Alarm,
 ): Promise<void> {
   const { site_id, material_id, severity, unit } = meter;
   const { rows } = work;
   const limit = meter[crossed];
-  // The limit may no longer exist when an earlier excursion is found.
-  const name = limit === null ? `${meter.name} ${crossed}` : `${meter.name} ${crossed} ${limit} ${unit}`;
+  // An excursion that is found late may have exceeded a former limit: the present one says nothing of it.
+  const exceeds = limit !== null && (crossed === 'above' ? value > limit : value < limit);
+  const name = exceeds ? `${meter.name} ${crossed} ${limit} ${unit}` : `${meter.name} ${crossed}`;
   await rows<IncidentRow>('incidents').create({
     ...{ site_id, material_id, severity, name: cut(name), started_at: read_at },
     ...{ meter_id: meter.id, meter_reading_id: id },

@@ -57,15 +57,16 @@ type Looking = Pick<ReportContext, 'rows' | 'db' | 'id'> & {
   readonly periods: readonly (Span & { readonly value: string })[];
 };
 
-/** The trend of a meter, in each period of its site's days. */
+/** The trend of a meter in each period of its site's days; without periods in the whole window. */
 export async function reportTrend({ rows, db, id, window, periods }: Looking) {
   const [meter] = await rows<{ id: number; site_id: number }>('meters').find({ id: id ?? 0 });
   const timezone = await timezoneOf({ rows }, meter?.site_id ?? 0);
   const begin = (day: string) => startOfDay(day, timezone);
   const readings = await readingsIn(db, id ?? 0, begin(window.from), begin(window.until));
-  const spans = periods.map(({ from, until }) => ({ from: begin(from), until: begin(until) }));
+  const asked = periods.length > 0 ? periods : [{ ...window, value: null }];
+  const spans = asked.map(({ from, until }) => ({ from: begin(from), until: begin(until) }));
   const told = trendOf(readings, spans);
-  return periods.flatMap(({ value }, at) => (told[at] ? [{ value, ...told[at] }] : []));
+  return asked.flatMap(({ value }, at) => (told[at] ? [{ value, ...told[at] }] : []));
 }
 
 /** The readings of a time range, and the previous one. */

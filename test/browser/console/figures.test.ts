@@ -18,7 +18,7 @@ const reports = `
       answer: {
         share: Nullable(Ratio({ label: 'running', formula: 'hours run ÷ hours required' })),
         mean: Nullable(Decimal({ scale: 3, unit: 'hours', label: 'mean run' })),
-        least: Nullable(Decimal({ scale: 3 })),
+        least: Nullable(Decimal({ scale: 3, formula: 'the fifth of a hundred' })),
         most: Nullable(Decimal({ scale: 3 })),
         early: Integer({ label: 'too early' }),
         late: Integer({ label: 'too late' }),
@@ -142,6 +142,7 @@ describe('figures in the console', () => {
     expect(await rows.nth(2).innerText()).to.match(/51\.000 hours.*\(20\.500.*–.*90\.000/s);
     expect(await rows.nth(3).innerText()).to.include('—');
     await figure('Running by month').getByText('hours run ÷ hours required').waitFor();
+    await figure('Running by month').getByText('the fifth of a hundred').waitFor();
     const file = await figure('Running by month').getByRole('link', { name: 'CSV' }).getAttribute('href');
     const csv = await page.evaluate(async (address) => (await fetch(address)).text(), file ?? '');
     expect(csv.split('\n'), csv).to.have.length.above(12);

@@ -159,13 +159,22 @@ const rules: readonly Rule[] = [
       await readings(world, id, [40, 905.5], [41, 0.5, { is_reset: true }]);
       return id;
     },
-    send: (id) => ['GET', `/meters/${id}/trend?from=2023-12-15&until=2024-04-01`],
+    send: (id) => ['GET', `/meters/${id}/trend?from=2023-12-15&until=2024-04-01&by=month`],
     status: 200,
     contains: [
       '{"value":"2023-12-15","label":"2023-12","readings":0,"last":null,"minimum":null,"maximum":null,"used":null}',
       '{"value":"2024-01-01","label":"2024-01","readings":3,"last":900,"minimum":100,"maximum":900,"used":800}',
       '{"value":"2024-02-01","label":"2024-02","readings":2,"last":0.5,"minimum":0.5,"maximum":905.5,"used":6}',
       '{"value":"2024-03-01","label":"2024-03","readings":0,"last":null,"minimum":null,"maximum":null,"used":null}',
+    ],
+  }),
+  rule({
+    rule: 'without periods a trend tells of its whole window, in one row',
+    given: counter,
+    send: ({ id }) => ['GET', `/meters/${id}/trend?from=2023-12-15&until=2024-04-01`],
+    status: 200,
+    contains: [
+      '{"value":null,"label":"Total","readings":3,"last":900,"minimum":100,"maximum":900,"used":800}',
     ],
   }),
   rule({
@@ -178,6 +187,7 @@ const rules: readonly Rule[] = [
     send: (id) => ['POST', `/meter-readings/${id}/void`, { note: 'Wrong.' }],
     status: 422,
     errors: ['voided'],
+    contains: ['This is possible only where the answer to “void” is no.'],
   }),
   rule({
     rule: 'nor does a technician do it',
@@ -294,6 +304,11 @@ describeRules('rules of meters', rules, (world) => {
     expect((await incidentsOf(id)).map(({ name }: Json) => name)).to.deep.equal([
       ...['Pressure above 80 bar', 'Pressure above 60 bar'],
     ]);
+    // A late one splits what a limit began that is no more: the limit of now would be a lie.
+    await readings(world(), id, [7, 62]);
+    expect((await world().manager.patch(`/meters/${id}`, { above: 90 })).status).to.equal(200);
+    await readings(world(), id, [6, 50]);
+    expect((await incidentsOf(id)).at(-1)).to.include({ name: 'Pressure above' });
   });
 
   it('are counted, and what left its limits is as well, whatever becomes of it', async () => {

@@ -50,16 +50,19 @@ describeRules('stock of items', [], (world) => {
     await move(world(), id, { quantity: 9, moved_at: '2025-06-30T23:30:00Z' });
     await move(world(), id, { type: 'exit', quantity: 2, moved_at: '2025-07-31T22:59:30Z' });
     await move(world(), id, { quantity: 4, moved_at: '2025-07-31T23:00:00Z' });
-    expect(await levels('from=2025-06-29&until=2025-09-01')).to.deep.equal([
+    expect(await levels('from=2025-06-29&until=2025-09-01&by=month')).to.deep.equal([
       { value: '2025-06-29', label: '2025-06', entries: 0, exits: 0, stock: 0 },
       { value: '2025-07-01', label: '2025-07', entries: 9, exits: 2, stock: 7 },
       { value: '2025-08-01', label: '2025-08', entries: 4, exits: 0, stock: 11 },
+    ]);
+    expect(await levels('from=2025-06-29&until=2025-09-01')).to.deep.equal([
+      { value: null, label: 'Total', entries: 13, exits: 2, stock: 11 },
     ]);
     const [day] = await levels('from=2025-07-31&until=2025-08-01&by=day');
     expect(day).to.deep.equal({ value: '2025-07-31', label: '2025-07-31', entries: 0, exits: 2, stock: 7 });
     const year = new Date().getUTCFullYear();
     const months: readonly { stock: number | null }[] = await levels(
-      `from=${year}-01-01&until=${year + 2}-01-01`,
+      `from=${year}-01-01&until=${year + 2}-01-01&by=month`,
     );
     expect([months[0]?.stock === null, months.at(-1)?.stock]).to.deep.equal([false, null]);
     expect((await world().manager.get(`/items/${id}/levels?by=zone_id`)).body.errors).to.have.keys(
