@@ -1,6 +1,7 @@
 /** Stores seen answers in the browser, and deletes them after their owner has signed out. */
 import { onlineManager } from '@tanstack/query-core';
 import { queries } from '../service/queries.ts';
+import { forgetExcess } from '../service/seen/pictures.ts';
 import { forgetOld, forgetPerson, isAnswer, rememberAnswer, rememberPerson } from '../service/seen/seen.ts';
 import { loadSession, seenAt, session } from '../service/session.ts';
 
@@ -22,6 +23,7 @@ export function keepSeen(): void {
       keep(event.query.queryKey, event.query.state.data);
   });
   void forgetOld();
+  void forgetExcess();
 }
 
 async function followSession(): Promise<void> {

@@ -6,7 +6,7 @@ import { type Answer, type Call, call } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
 import type { Row } from '../service/metadata.ts';
 import { idempotencyKey, noticeFailure, queries, refresh, showChange } from '../service/queries.ts';
-import { forgetAnswers } from '../service/seen/seen.ts';
+import { forgetRow } from '../service/seen/forget.ts';
 import { loadSession, resourceAt, session, type User } from '../service/session.ts';
 import { createStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
@@ -148,7 +148,8 @@ async function heed(entry: QueueEntry, error: unknown): Promise<boolean> {
   if (verdict.do === 'again') return !verdict.isForAll;
   const { present } = session.get();
   const isLost = error instanceof Refusal && [403, 404].includes(error.status);
-  if (isLost && present) await forgetAnswers(present.user, `/${entry.resource}/${entry.id}`);
+  const resource = resourceAt(entry.resource);
+  if (isLost && present && resource) await forgetRow(present, resource, entry.id);
   return true;
 }
 

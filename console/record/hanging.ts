@@ -1,8 +1,7 @@
 /** The kinds of rows that are attached to a row, from the metadata: by a word of the resource, and common addresses. */
-import { isObject } from '../kinds/nested.ts';
 import type { Field, Resource, Row } from '../service/metadata.ts';
+import { filledPath, hungCount, hungKinds } from '../service/seen/hung.ts';
 import { present } from '../service/session.ts';
-import { listPath } from './tabs/changes.ts';
 
 /** A kind of attached rows. */
 export interface Hanging {
@@ -21,29 +20,16 @@ export interface Hanging {
 }
 
 /** The kinds of rows attached to a row. */
-export function hangingOn(resource: Resource, row: Row): Hanging[] {
-  const { resources, meta } = present();
-  return resources.flatMap((hung): Hanging[] => {
-    const told = hung.hangs && resource[hung.hangs];
-    const addresses = addressesOf(Object.entries(meta).find(([name]) => name === hung.path)?.[1]);
-    if (!told || !addresses) return [];
-    const fill = (url: string) =>
-      listPath(url.replace('{resource}', resource.path).replace('{id}', String(row.id)));
-    const path = fill(addresses.url);
-    const place = Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? ''));
-    const count = Number(row[`${hung.name.replaceAll('-', '_')}_count`] ?? 0);
-    const { add, maxBytes } = addresses;
-    return [{ hung, adds: told === 'add', path, addPath: fill(add), maxBytes, place, count }];
+export const hangingOn = (resource: Resource, row: Row): Hanging[] =>
+  hungKinds(present(), resource).map((kind) => {
+    const path = filledPath(kind.listUrl, resource, row.id);
+    return {
+      ...{ hung: kind.hung, adds: kind.adds, maxBytes: kind.maxBytes, path },
+      addPath: filledPath(kind.addUrl, resource, row.id),
+      place: Object.fromEntries(new URLSearchParams(path.split('?')[1] ?? '')),
+      count: hungCount(kind, row),
+    };
   });
-}
-
-/** @returns null for a resource that is not attached to rows */
-function addressesOf(value: unknown): { url: string; add: string; maxBytes: number | null } | null {
-  if (!isObject(value) || typeof value.url !== 'string') return null;
-  const { url, create_url: create, upload_url: upload, max_bytes: most } = value;
-  if (typeof create === 'string') return { url, add: create, maxBytes: null };
-  return typeof upload === 'string' ? { url, add: upload, maxBytes: Number(most) } : null;
-}
 
 /** The fields of a new one. */
 export const addedFields = ({ fields }: Resource): Field[] =>

@@ -19,6 +19,8 @@ export const files = {
   empty: 'The file is empty.',
   undecoded: (name: string) =>
     `“${name}” was sent as it is: this browser cannot convert it to JPEG. Other devices may not show it.`,
+  small: 'Without a connection, only the small picture is here.',
+  absent: 'The picture needs a connection.',
   open: (name: string) => `Open ${name}`,
   download: 'Download',
   downloadOne: (name: string) => `Download ${name}`,

@@ -22,6 +22,8 @@ export const files: Words['files'] = {
   empty: 'Le fichier est vide.',
   undecoded: (name) =>
     `« ${name} » a été envoyé tel quel : ce navigateur ne peut pas le convertir en JPEG. D’autres appareils pourraient ne pas l’afficher.`,
+  small: 'Sans connexion, seule la petite image est là.',
+  absent: 'Il faut une connexion pour voir l’image.',
   open: (name) => `Ouvrir ${name}`,
   download: 'Télécharger',
   downloadOne: (name) => `Télécharger ${name}`,

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import { addStyle } from '../../parts/later.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { Link } from '../../place/place.tsx';
-import { withQuery } from '../../service/call.ts';
 import type { Page, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
+import { hungPath } from '../../service/seen/hung.ts';
 import { w } from '../../words/words.ts';
 import { DeleteDialog } from '../act/delete-dialog.tsx';
 import type { Hanging } from '../hanging.ts';
@@ -23,15 +23,12 @@ interface FilesPanelProps {
   readonly isHere: boolean;
 }
 
-const shown = 100;
-
 export function FilesPanel({ hanging, isHere }: FilesPanelProps) {
   const { hung, path, adds, count } = hanging;
   const [opened, setOpened] = useState<number | null>(null);
   const [removed, setRemoved] = useState<Row | null>(null);
-  const { data, error, refetch } = useQuery<Page>(
-    count === 0 ? null : withQuery(path, { with: 'can', per_page: shown }),
-  );
+  const { data, error, refetch } = useQuery<Page>(count === 0 ? null : hungPath(path, hanging));
+  const isAway = data?.kept !== undefined;
   // What is added needs no list.
   const { data: rows, meta } = data?.body ?? { data: [], meta: { total: 0 } };
   const pictures = rows.filter(({ is_image: isImage }) => isImage === true);
@@ -46,7 +43,7 @@ export function FilesPanel({ hanging, isHere }: FilesPanelProps) {
       {adds && isHere && <AddFiles hanging={hanging} />}
       {!data && count > 0 && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
       {rows.length === 0 && (data || count === 0) && <p class="nothing">{w.record.noneYet}</p>}
-      {pictures.length > 0 && <Thumbnails rows={pictures} open={setOpened} />}
+      {pictures.length > 0 && <Thumbnails rows={pictures} isAway={isAway} open={setOpened} />}
       {others.length > 0 && (
         <ul class="lines" aria-label={w.files.others}>
           {others.map((row) => (
@@ -63,7 +60,7 @@ export function FilesPanel({ hanging, isHere }: FilesPanelProps) {
       )}
       {current && (
         <Viewer
-          {...{ hung, rows: pictures, row: current, remove, show: setOpened }}
+          {...{ hung, rows: pictures, row: current, isAway, remove, show: setOpened }}
           close={() => setOpened(null)}
         />
       )}

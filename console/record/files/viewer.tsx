@@ -3,21 +3,25 @@ import { useEffect } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { addressOf } from '../../service/address.ts';
 import type { Resource, Row } from '../../service/metadata.ts';
+import { smallOf } from '../../service/seen/pictures.ts';
 import { w } from '../../words/words.ts';
 import { FileActs, FileFacts } from './file-line.tsx';
 import { fileTitle } from './file-title.ts';
+import { usePicture } from './use-picture.ts';
 
 interface ViewerProps {
   readonly hung: Resource;
   /** All pictures, in order. */
   readonly rows: readonly Row[];
   readonly row: Row;
+  /** Whether the service is unreachable. */
+  readonly isAway: boolean;
   show(id: number): void;
   remove(row: Row): void;
   close(): void;
 }
 
-export function Viewer({ hung, rows, row, show, remove, close }: ViewerProps) {
+export function Viewer({ hung, rows, row, isAway, show, remove, close }: ViewerProps) {
   const at = rows.indexOf(row);
   const go = (step: number) => {
     const other = rows[(at + step + rows.length) % rows.length];
@@ -31,16 +35,10 @@ export function Viewer({ hung, rows, row, show, remove, close }: ViewerProps) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [row, rows]);
-  const { width, height } = row;
   return (
     <Dialog title={String(row.name)} onClose={close} wide>
       <div class="viewer">
-        <img
-          key={row.id}
-          src={addressOf(String(row.url))}
-          alt={fileTitle(row)}
-          {...(typeof width === 'number' && typeof height === 'number' && { width, height })}
-        />
+        <FullPicture key={row.id} row={row} isAway={isAway} />
         {row.caption ? <p>{String(row.caption)}</p> : null}
         <FileFacts hung={hung} row={row} />
         {rows.length > 1 && (
@@ -62,5 +60,23 @@ export function Viewer({ hung, rows, row, show, remove, close }: ViewerProps) {
         </p>
       </div>
     </Dialog>
+  );
+}
+
+function FullPicture({ row, isAway }: Pick<ViewerProps, 'row' | 'isAway'>) {
+  const { width, height } = row;
+  const { src, isKept, onError } = usePicture(addressOf(String(row.url)), smallOf(row), isAway);
+  return (
+    <>
+      {src !== null && (
+        <img
+          src={src}
+          alt={fileTitle(row)}
+          onError={onError}
+          {...(typeof width === 'number' && typeof height === 'number' && { width, height })}
+        />
+      )}
+      {isKept && <p class="soft">{src === null ? w.files.absent : w.files.small}</p>}
+    </>
   );
 }

@@ -66,9 +66,3 @@ function labelAt(label: Label, place: number): string | null {
 
 const oneWord = (value: unknown, label: string | null, refers: boolean): string =>
   label ?? (refers ? `#${String(value)}` : String(value));
-
-/** The path of a list below the console, which is that of the API. */
-export function listPath(url: string): string {
-  const start = url.indexOf('/api/v1/');
-  return start < 0 ? url : url.slice(start + '/api/v1'.length);
-}

@@ -6,8 +6,10 @@ import { Clock, Shown } from '../../kinds/value.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { Link, usePlace } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';
+import { isAway } from '../../service/failure.ts';
 import { fieldOf, type Page, type Resource, type Row } from '../../service/metadata.ts';
 import { refresh, send, useQuery } from '../../service/queries.ts';
+import { hungPath } from '../../service/seen/hung.ts';
 import { zoneOf } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { DeleteDialog } from '../act/delete-dialog.tsx';
@@ -19,14 +21,14 @@ interface HangingPanelProps {
   readonly isHere: boolean;
 }
 
-const shown = 25;
-
 export function HangingPanel({ hanging, isHere }: HangingPanelProps) {
-  const { hung, path, place, adds } = hanging;
+  const { hung, path, place, adds, count } = hanging;
   const [removed, setRemoved] = useState<Row | null>(null);
-  const { data, error, refetch } = useQuery<Page>(withQuery(path, { with: 'can', per_page: shown }));
-  if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
-  const { data: rows, meta } = data.body;
+  const { data, error, refetch } = useQuery<Page>(hungPath(path, hanging));
+  // Without a network nothing is stored of rows that nothing hangs on.
+  const isNone = count === 0 && isAway(error);
+  if (!data && !isNone) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
+  const { data: rows, meta } = data?.body ?? { data: [], meta: { total: 0 } };
   return (
     <section aria-label={hung.labels.many}>
       {adds && isHere && <AddForm hanging={hanging} />}

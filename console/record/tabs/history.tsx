@@ -6,9 +6,10 @@ import { Link } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';
 import { fieldOf, type Resource, wordOf } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
+import { listPath } from '../../service/seen/hung.ts';
 import { present, resourceAt, zoneOf } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
-import { type Change, changesOf, type Entry, isNothing, listPath, type Side, wordsOf } from './changes.ts';
+import { type Change, changesOf, type Entry, isNothing, type Side, wordsOf } from './changes.ts';
 
 interface HistoryPage {
   readonly data: readonly Entry[];

@@ -1,13 +1,14 @@
 /** Loads offline data (`view.offline`): each of these rows opens without a network, even if it was never opened before. */
-import { call, withQuery } from '../call.ts';
 import { keep, keyOf, readKept } from '../kept.ts';
-import { may, type Page, type Resource, type Row, rowPath } from '../metadata.ts';
+import { may, type Resource, type Row, rowPath } from '../metadata.ts';
 import { type Present, session } from '../session.ts';
 import { createStore } from '../store.ts';
+import { takeHung } from './along-hung.ts';
+import { piecesOf, readRows } from './pages.ts';
+import { keepPictures, type SmallPicture } from './pictures.ts';
 import { checklistPath, pagesOfSteps } from './questions.ts';
 import { recallAnswer, rememberAnswer } from './seen.ts';
 
-const pageSize = 100;
 /** The maximum number of rows per list. */
 const mostRows = 200;
 /** Rows that go with them at most. */
@@ -59,14 +60,6 @@ export function takenWith(resource: Resource, rows: readonly Row[], other: strin
 const idsIn = (value: unknown): number[] =>
   [value].flat().filter((one): one is number => typeof one === 'number');
 
-/** Ids for filters: without duplicates, in pieces of a page's size. */
-function piecesOf(ids: readonly number[]): string[] {
-  const all = [...new Set(ids)];
-  return Array.from({ length: Math.ceil(all.length / pageSize) }, (_, at) =>
-    all.slice(at * pageSize, (at + 1) * pageSize).join(),
-  );
-}
-
 /** Only the latest run counts: the user may have changed the choice. */
 let runs = 0;
 
@@ -77,12 +70,15 @@ export async function takeAlong(): Promise<void> {
   const { user, resources } = present;
   const owner = isAllTaken() ? null : user.id;
   const counts: number[] = [];
+  const pictures: SmallPicture[] = [];
   runs += 1;
   const run = runs;
+  const isStill = () => run === runs && isHere(user);
   try {
     for (const resource of takenResources(resources)) {
       const rows = await take(present, resource, takenQuery(resource, owner), mostRows);
       counts.push(rows.length);
+      pictures.push(...(await takeHung(present, resource, rows, isStill)));
       for (const path of resource.view.offline?.with ?? []) {
         const other = resources.find((one) => one.path === path);
         if (!other || !may(other, 'list') || !may(other, 'view')) continue;
@@ -90,13 +86,15 @@ export async function takeAlong(): Promise<void> {
         for (const query of takenWith(resource, rows, path))
           others.push(...(await take(present, other, query, mostOthers)));
         counts.push(others.length);
+        pictures.push(...(await takeHung(present, other, others, isStill)));
         if (other.view.checklist) await keepChecklists(present, resource, rows, others);
       }
     }
     const rows = counts.reduce((sum, count) => sum + count, 0);
-    if (run !== runs || !isHere(user)) return;
+    if (!isStill()) return;
     await rememberAnswer(user, told, { body: rows, etag: null });
     await lookAtTaken();
+    await keepPictures(user, pictures, isStill);
   } catch {
     // It is tried again later.
   }
@@ -109,13 +107,7 @@ async function take(
   query: Record<string, string>,
   most: number,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let page = 1, last = 1; page <= last; page += 1) {
-    const asked = { ...query, per_page: pageSize, page, with: 'can,etag' };
-    const { body } = await call<Page>(withQuery(`/${resource.path}`, asked));
-    last = Math.min(body.meta.last_page, most / pageSize);
-    rows.push(...body.data);
-  }
+  const rows = await readRows(resource, query, most);
   for (const { etag = null, ...row } of rows) {
     // The data of a user who has signed out meanwhile are deleted, and nothing is added.
     if (!isHere(user)) break;
@@ -145,10 +137,10 @@ async function keepChecklists(
   }
 }
 
-/** Whether the user is still signed in. */
-function isHere({ id }: Present['user']): boolean {
+/** Whether the user is still signed in, and at the same site. */
+function isHere({ id, current_site_id: site }: Present['user']): boolean {
   const { state, present } = session.get();
-  return state === 'in' && present.user.id === id;
+  return state === 'in' && present.user.id === id && present.user.current_site_id === site;
 }
 
 /** Reads when offline data of the present site were last updated. */

@@ -15,6 +15,19 @@ interface Kept extends DBSchema {
     value: { readonly owner: string; readonly asked: string; readonly at: number; readonly answer: unknown };
     indexes: { at: number };
   };
+  /** Small pictures of files, by user and request. */
+  pictures: {
+    key: [owner: string, asked: string];
+    value: {
+      readonly owner: string;
+      readonly asked: string;
+      /** Path of the row that its file hangs on. */
+      readonly of: string;
+      readonly at: number;
+      readonly picture: Blob;
+    };
+    indexes: { at: number };
+  };
   /** Writes that wait for a network. */
   writes: { key: string; value: KeptWrite; indexes: { person: number } };
   /** The last user, with key 0. */
@@ -24,13 +37,14 @@ type KeptDatabase = IDBPDatabase<Kept>;
 
 const open = () =>
   new Promise<KeptDatabase>((resolve, reject) => {
-    openDB<Kept>(`millwright ${consoleRoot}`, 2, {
+    openDB<Kept>(`millwright ${consoleRoot}`, 3, {
       upgrade(db, before) {
         if (before < 1) {
           db.createObjectStore('answers', { keyPath: ['owner', 'asked'] }).createIndex('at', 'at');
           db.createObjectStore('people');
         }
-        db.createObjectStore('writes', { keyPath: 'key' }).createIndex('person', 'person');
+        if (before < 2) db.createObjectStore('writes', { keyPath: 'key' }).createIndex('person', 'person');
+        db.createObjectStore('pictures', { keyPath: ['owner', 'asked'] }).createIndex('at', 'at');
       },
       // A tab with another version of the console has a newer one: this one does not keep it waiting.
       blocking(_, __, { target }) {

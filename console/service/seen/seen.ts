@@ -9,15 +9,15 @@ const keptFor = 7 * 24 * 3600_000;
 /** The maximum number of answers; the oldest are deleted. */
 const most = 3000;
 
-const isFresh = ({ at }: { readonly at: number }): boolean => Date.now() - at < keptFor;
+export const isFresh = ({ at }: { readonly at: number }): boolean => Date.now() - at < keptFor;
 
 /** A user at a site: stored answers are only shown to that user at that site. */
-interface Owner {
+export interface Owner {
   readonly id: number;
   readonly current_site_id: number | null;
 }
 
-const nameOf = ({ id, current_site_id }: Owner): string => `${id} ${current_site_id}`;
+export const nameOf = ({ id, current_site_id }: Owner): string => `${id} ${current_site_id}`;
 const textOf = (asked: readonly unknown[]): string => JSON.stringify(asked);
 
 /** A stored answer; undefined if there is none, or it is too old. */
@@ -43,12 +43,13 @@ export async function rememberAnswer(
   await usingKept((db) => db.put('answers', kept));
 }
 
-/** Forgets what was answered of a row that somebody may no longer see. @param path of the row */
-export async function forgetAnswers(owner: Owner, path: string): Promise<void> {
-  const [name, start] = [nameOf(owner), `["${path}`];
-  await usingKept((db) =>
-    db.delete('answers', IDBKeyRange.bound([name, `${start}"`], [name, `${start}?\uffff`])),
-  );
+/** Deletes answers for some paths, and for what is below them or asked for with more filters. */
+export async function forgetAnswers(owner: Owner, paths: readonly string[]): Promise<void> {
+  const name = nameOf(owner);
+  // Of `/things/3` not that for `/things/31`.
+  const starts = paths.flatMap((path) => ['"', '?', '&', '/'].map((next) => `["${path}${next}`));
+  const ranges = starts.map((start) => IDBKeyRange.bound([name, start], [name, `${start}\uffff`]));
+  await usingKept((db) => Promise.all(ranges.map((range) => db.delete('answers', range))));
 }
 
 /** The last user and the time; undefined if there is none, or it was too long ago. */
@@ -62,17 +63,21 @@ export async function recallPerson<Person>() {
 /** Whether a stored value is a user. */
 const isPerson = <Person>(kept: unknown): kept is Person => typeof kept === 'object' && kept !== null;
 
+/** Stores who is signed in. What somebody else has left is deleted: their session has ended. */
 export async function rememberPerson({ id }: Owner, person: unknown): Promise<void> {
+  const last = await usingKept((db) => db.get('people', 0));
+  if (last && last.id !== id) await forgetPerson();
   await usingKept((db) => db.put('people', { id, person, at: Date.now() }, 0));
 }
 
-/** Deletes the last user with all their answers, of all sites. */
+/** Deletes the last user with all their answers and pictures, of all sites. */
 export async function forgetPerson(): Promise<void> {
   await usingKept(async (db) => {
     const last = await db.get('people', 0);
     if (!last) return;
     // All keys that begin with theirs: a space sorts before every other character of a key.
-    await db.delete('answers', IDBKeyRange.bound([`${last.id} `], [`${last.id}!`]));
+    const own = IDBKeyRange.bound([`${last.id} `], [`${last.id}!`]);
+    await Promise.all([db.delete('answers', own), db.delete('pictures', own)]);
     await db.delete('people', 0);
   });
 }

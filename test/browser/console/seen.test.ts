@@ -1,7 +1,9 @@
 /** What was seen in the console stays to be seen without a network, for whoever saw it alone. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { Form } from '../../../package/testing/world/form.ts';
 import { openConsole, type Window } from '../../harness/console.ts';
+import { png } from '../../harness/pictures.ts';
 import { until } from '../../harness/until.ts';
 
 describe('what was seen in the console', () => {
@@ -9,14 +11,14 @@ describe('what was seen in the console', () => {
 
   const url = (path: string) => `${fixture.service.url}/console${path}`;
   /** How many answers are kept, once a page has been kept: whose they are does not matter. */
-  const countKept = (page: Page): Promise<number> =>
+  const countKept = (page: Page, of = 'answers'): Promise<number> =>
     page.evaluate(`new Promise((resolve, reject) => {
       const opening = indexedDB.open('millwright /console');
       // The page has not made it yet, and it alone knows how.
       opening.onupgradeneeded = () => { opening.transaction.abort(); resolve(0); };
       opening.onerror = () => reject(opening.error);
       opening.onsuccess = () => {
-        const asked = opening.result.transaction('answers').objectStore('answers').count();
+        const asked = opening.result.transaction('${of}').objectStore('${of}').count();
         asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
       };
     })`);
@@ -72,6 +74,11 @@ describe('what was seen in the console', () => {
       (await technician.get(`/maintenances?status=planned,in_progress&per_page=100&${query}`)).body.data;
     const own = await open(`operator_id=${id}`);
     expect(own).to.have.length.above(1);
+    const place = `/maintenances/${own[0].id}`;
+    expect((await technician.post(`${place}/comments`, { body: 'Bring a ladder.' })).status).to.equal(201);
+    const file = { name: 'file', filename: 'leak.png', value: png() };
+    const added = await technician.post(`${place}/attachments`, new Form([file]));
+    expect(added.status, added.text).to.equal(201);
     const { page, visit } = await fixture.open({
       ...{ email: 'technician@demo.test', serviceWorkers: 'allow' },
     });
@@ -87,6 +94,7 @@ describe('what was seen in the console', () => {
     expect(before).to.be.above(own.length);
     await page.getByLabel('Take the work of everybody at the site along').check();
     await until('more is there', async () => (await number()) > before);
+    await until('the picture is there', async () => (await countKept(page, 'pictures')) > 0);
     await page.context().setOffline(true);
     const isOwn = (one: { id: number }) => own.some((other: { id: number }) => other.id === one.id);
     const others = (await open('sort=scheduled_at')).filter((one: { id: number }) => !isOwn(one));
@@ -99,6 +107,14 @@ describe('what was seen in the console', () => {
       await page.getByRole('heading', { level: 1, name: row.name }).waitFor();
       await asOf(page).waitFor();
     }
+    await page.goto(url(`${place}?tab=-comments`));
+    await page.getByRole('region', { name: 'Comments' }).getByText('Bring a ladder.').waitFor();
+    await page.goto(url(`${place}?tab=-attachments`));
+    const picture = page.getByRole('button', { name: 'Open leak.png' });
+    await picture.locator('img[src^="blob:"]').waitFor();
+    await picture.click();
+    await page.getByRole('dialog').getByRole('img', { name: 'leak.png' }).waitFor();
+    await page.getByRole('dialog').getByText('only the small picture').waitFor();
   });
 
   it('is gone once its owner signs out, and shown to nobody else', async () => {

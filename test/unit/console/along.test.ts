@@ -1,6 +1,9 @@
 /** What is taken along, to be there without a network. */
 import { expect } from 'chai';
 import { takenQuery, takenResources, takenWith } from '../../../console/service/seen/along.ts';
+import { hungList } from '../../../console/service/seen/along-hung.ts';
+import { hungKinds } from '../../../console/service/seen/hung.ts';
+import { smallOf } from '../../../console/service/seen/pictures.ts';
 import { field, resource } from './described.ts';
 
 const jobs = resource({
@@ -45,5 +48,51 @@ describe('what is taken along', () => {
     expect(takenWith(jobs, many, 'things').map(({ id = '' }) => id.split(',').length)).to.deep.equal([
       100, 20,
     ]);
+  });
+});
+
+describe('what hangs on rows that are taken along', () => {
+  const remarks = resource({ name: 'remark', path: 'remarks', hangs: 'commentable' });
+  const photos = resource({ name: 'photo', path: 'photos', hangs: 'attachable' });
+  const list = 'https://host/api/v1/remarks?resource={resource}&record_id={id}';
+  const meta = {
+    ...{ timezone: null, locale: 'en', currency: null, operators: {}, history: null },
+    remarks: { url: list, create_url: 'https://host/api/v1/{resource}/{id}/remarks' },
+    photos: { url: list, upload_url: 'https://host/api/v1/{resource}/{id}/photos', max_bytes: 9 },
+  };
+  const things = resource({ commentable: 'view', attachable: 'add' });
+  const kinds = hungKinds({ resources: [remarks, things, photos], meta }, things);
+
+  it('is of the kinds that the resource names', () => {
+    expect(kinds.map(({ hung, adds, maxBytes }) => [hung.path, adds, maxBytes])).to.deep.equal([
+      ['remarks', false, null],
+      ['photos', true, 9],
+    ]);
+    expect(
+      hungKinds({ resources: [remarks, photos], meta }, resource({ commentable: 'add' })),
+    ).to.have.length(1);
+  });
+
+  it('is a list of each row, as its page asks for it, of which the first are known', () => {
+    const found = Array.from({ length: 30 }, (_, at) => ({ id: at, resource: 'things', record_id: at % 2 }));
+    const [kind] = kinds;
+    if (!kind) throw new Error('There is no kind.');
+    const asked = hungList(kind, things, { id: 1, remark_count: 40 }, found);
+    expect(asked?.path).to.equal('/remarks?resource=things&record_id=1&with=can&per_page=25');
+    expect(asked?.body.data.map(({ id }) => id))
+      .to.have.length(15)
+      .and.include(29);
+    expect(asked?.body.meta).to.deep.include({ total: 40, last_page: 2 });
+    const others = found.map((one) => ({ ...one, resource: 'others' }));
+    expect(hungList(kind, things, { id: 1, remark_count: 2 }, others)).to.equal(null);
+  });
+
+  it('has a picture of a file with a thumbnail, or that is small itself', () => {
+    const photo = { id: 1, is_image: true, url: 'https://host/api/v1/photos/1/content', size: 1000 };
+    const thumbnail_url = 'https://host/api/v1/photos/1/thumbnail';
+    expect(smallOf({ ...photo, thumbnail_url })).to.equal('/api/v1/photos/1/thumbnail');
+    expect(smallOf({ ...photo, thumbnail_url: null })).to.equal('/api/v1/photos/1/content');
+    expect(smallOf({ ...photo, thumbnail_url: null, size: 1_000_000 })).to.equal(null);
+    expect(smallOf({ ...photo, is_image: false })).to.equal(null);
   });
 });

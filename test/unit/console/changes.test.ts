@@ -1,6 +1,7 @@
 /** What is told of a change in a history. */
 import { expect } from 'chai';
-import { changesOf, type Entry, listPath, wordsOf } from '../../../console/record/tabs/changes.ts';
+import { changesOf, type Entry, wordsOf } from '../../../console/record/tabs/changes.ts';
+import { listPath } from '../../../console/service/seen/hung.ts';
 import { field, resource } from './described.ts';
 
 const reference = {
