@@ -4,7 +4,7 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
-import { closing, keysIn, tidied, withIds } from './documented-bodies.ts';
+import { askedFields, closing, isUnasked, keysIn, tidied, withIds } from './documented-bodies.ts';
 import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
 import type { OpenApi, Operation, ParameterObject, Reference, ResponseObject } from './open-api.ts';
 
@@ -45,6 +45,9 @@ export function witnessOf(document: OpenApiDocument, skipped: readonly string[] 
   };
 }
 
+/** Characters of a text that is kept. */
+const mostKept = 1000;
+
 /** Checks formats of texts in answers with its own code: the service's code would accept its own mistakes. */
 const formats = {
   'date-time': (text: string) =>
@@ -61,6 +64,9 @@ class Checker {
   readonly #paths: PathIndex;
   readonly #ajv: Ajv2020;
   readonly #validators = new WeakMap<object, ValidateFunction>();
+  /** Short texts that are as their schema says: refusals and the like, which come again and again. */
+  readonly #right = new WeakMap<object, Set<string>>();
+  readonly #parameters = new WeakMap<Operation, ReadonlySet<string>>();
 
   constructor(document: OpenApiDocument) {
     // A document of its own address, so that every reference in a part of it finds the whole.
@@ -124,14 +130,14 @@ class Checker {
   }
 
   #bodyProblems({ path, sent, text }: Exchange, schema: object): string[] {
+    const right = this.#right.get(schema) ?? new Set();
+    if (right.has(text)) return [];
     // Each answer of a batch is held against what its own request asked for.
     const inBatch = path.endsWith('/batch') && String(sent).includes('fields=');
-    const { searchParams } = new URL(path, 'http://service');
-    const fields = [...searchParams].flatMap(([name, value]) =>
-      /^fields(?:\[\d*\])?$/.test(name) ? [value] : [],
-    );
-    const asked = fields.length > 0 ? fields.join(',').split(',') : undefined;
-    return this.#mismatches(schema, JSON.parse(text))
+    const asked = askedFields(path);
+    const errors = this.#mismatches(schema, JSON.parse(text));
+    if (errors.length === 0 && text.length < mostKept) this.#right.set(schema, right.add(text));
+    return errors
       .filter(
         (error) => !isUnasked(error, asked) && !(inBatch && /^\/data\/\d+\/body/.test(error.instancePath)),
       )
@@ -145,17 +151,26 @@ class Checker {
   }
 
   /** A parameter that is accepted must be described too. */
-  #parameterProblems({ path, status }: Exchange, { parameters = [] }: Operation): string[] {
-    if (status >= 400) return [];
-    const known = parameters.flatMap((one) => this.#namesOf('$ref' in one ? this.#parameter(one) : one));
+  #parameterProblems({ path, status }: Exchange, operation: Operation): string[] {
+    if (status >= 400 || !path.includes('?')) return [];
+    const known = this.#parametersOf(operation);
     // Any list may be spelled with brackets: the document says so once, for all of them.
     return (
       [...new URL(path, 'http://service').searchParams.keys()]
         .map((name) => name.replace(/\[\d*\]$/, ''))
         // Described by the document with `?fields=true`, in which no key of a row is required.
-        .filter((name) => name !== 'fields' && !known.includes(name))
+        .filter((name) => name !== 'fields' && !known.has(name))
         .map((name) => `the parameter ${name} is accepted but not described`)
     );
+  }
+
+  #parametersOf(operation: Operation): ReadonlySet<string> {
+    const { parameters = [] } = operation;
+    const known =
+      this.#parameters.get(operation) ??
+      new Set(parameters.flatMap((one) => this.#namesOf('$ref' in one ? this.#parameter(one) : one)));
+    this.#parameters.set(operation, known);
+    return known;
   }
 
   /** A body that is accepted is one that the document allows, with white space and empty texts as its introduction says. */
@@ -218,15 +233,6 @@ class Checker {
 
 function nameIn($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
-}
-
-/** With `fields` a row has the keys that were asked for alone. */
-function isUnasked(
-  { keyword, instancePath, params }: ErrorObject,
-  asked: readonly string[] | undefined,
-): boolean {
-  if (!asked || keyword !== 'required' || !/^\/data(?:\/\d+)?$/.test(instancePath)) return false;
-  return !asked.includes(String(params.missingProperty));
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,4 +1,5 @@
 /** Bodies as the OpenAPI document describes them: what it says once, in its introduction, is undone here. */
+import type { ErrorObject } from 'ajv/dist/2020.js';
 
 /** For bodies in a batch: an id in place of the name of a row that an earlier operation makes. */
 export function withIds(key: string, value: unknown): unknown {
@@ -31,4 +32,23 @@ export function keysIn(answer: unknown): Set<string> {
   if (typeof answer !== 'object' || answer === null) return new Set();
   const own = Array.isArray(answer) ? [] : Object.keys(answer);
   return new Set([...own, 'can', 'etag', ...Object.values(answer).flatMap((part) => [...keysIn(part)])]);
+}
+
+/** What `fields` names in an address; undefined without it. */
+export function askedFields(path: string): string[] | undefined {
+  if (!path.includes('?')) return undefined;
+  const { searchParams } = new URL(path, 'http://service');
+  const fields = [...searchParams].flatMap(([name, value]) =>
+    /^fields(?:\[\d*\])?$/.test(name) ? [value] : [],
+  );
+  return fields.length > 0 ? fields.join(',').split(',') : undefined;
+}
+
+/** With `fields` a row has the keys that were asked for alone. */
+export function isUnasked(
+  { keyword, instancePath, params }: ErrorObject,
+  asked: readonly string[] | undefined,
+): boolean {
+  if (!asked || keyword !== 'required' || !/^\/data(?:\/\d+)?$/.test(instancePath)) return false;
+  return !asked.includes(String(params.missingProperty));
 }
