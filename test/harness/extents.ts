@@ -1,7 +1,8 @@
 /**
  * Defines which test files belong to which run. `npm test -- --all` runs every file, those of `test/service` on each database,
- * except those that are the same on both. `npm test` runs `test/unit`, `test/browser` and, on SQLite, `test/service`, except the
- * files named here.
+ * except those that are the same on both. `npm test` runs `test/unit`, a few files of `test/browser` and, on SQLite,
+ * `test/service`, except the files named here. `npm test -- --changed` also looks among those that `npm test` leaves out as
+ * seldom.
  */
 import { changedFiles, reachedTests } from './changed.ts';
 import type { Part, RunArguments } from './run-arguments.ts';
@@ -90,6 +91,32 @@ const rare: Places = [
   'test/browser/console/pseudo-locale.test.ts',
 ];
 
+/** On SQLite with `--all`, and with `--changed` if the change reaches them: a third of the time of all that is not rare. */
+const seldom: Places = [
+  'test/service/auth/rights/can.test.ts',
+  'test/service/commands/doctor.test.ts',
+  'test/service/docs/authors.test.ts',
+  'test/service/engine/counters/folding.test.ts',
+  'test/service/engine/read/query-plans.test.ts',
+  'test/service/engine/schema/changed-columns.test.ts',
+  'test/service/engine/schema/changed-definition.test.ts',
+  'test/service/engine/schema/renamed-resource.test.ts',
+  'test/service/seeds/demo.test.ts',
+  'test/service/start/start.test.ts',
+];
+
+/** With a browser each time; the others like seldom ones. */
+const inBrowser: Places = [
+  'test/browser/console/first-look.test.ts',
+  'test/browser/console/form.test.ts',
+  'test/browser/console/list.test.ts',
+  'test/browser/console/record.test.ts',
+  'test/browser/console/views.test.ts',
+  'test/browser/resources.test.ts',
+  'test/browser/same-origin.test.ts',
+  'test/browser/sign-in.test.ts',
+];
+
 /** On SQLite only, also with `--all`: tests that do not depend on the database. */
 export const once: Places = [
   'test/service/auth/attacks.test.ts',
@@ -153,11 +180,24 @@ const isNamed = (places: Places, file: string): boolean =>
 const isElsewhere = (part: Part): boolean => part === 'mariadb' || part === 'mysql';
 
 /** All places, for the test that they exist. */
-export const places: Places = [...onMariadb, ...rare, ...once.filter((place) => !isNamed(rare, place))];
+export const places: Places = [
+  ...onMariadb,
+  ...rare,
+  ...seldom.filter((place) => !isNamed(onMariadb, place)),
+  ...inBrowser,
+  ...once.filter((place) => !isNamed(rare, place)),
+];
+
+/** Whether `--changed` may choose a file. */
+function isNear(part: Part, file: string): boolean {
+  return !isNamed(rare, file) && (!isElsewhere(part) || isNamed(onMariadb, file));
+}
 
 /** Whether a file takes part in the short run. */
-export function isUsual(part: Part, file: string): boolean {
-  return !isNamed(rare, file) && (!isElsewhere(part) || isNamed(onMariadb, file));
+function isUsual(part: Part, file: string): boolean {
+  const isLeftOut =
+    part === 'browser' ? !isNamed(inBrowser, file) : part === 'sqlite' && isNamed(seldom, file);
+  return isNear(part, file) && !isLeftOut;
 }
 
 /** @param files all of a part, as paths from the root @returns those of this run */
@@ -174,7 +214,7 @@ export function chosenFiles(
   const near: string[] = [];
   let left = mostSeconds[part];
   for (const file of reachedTests(root, changed)) {
-    if (!files.includes(file) || !(isUsual(part, file) || changed.includes(file))) continue;
+    if (!files.includes(file) || !(isNear(part, file) || changed.includes(file))) continue;
     left -= secondsOf(file);
     // More distant files are left to the other runs.
     if (left < 0) break;

@@ -43,6 +43,8 @@ describe('a run of the tests', () => {
     expect(dealt).to.have.lengthOf(2);
     expect(dealt.flat().sort()).to.deep.equal([...many, ...long].sort());
     for (const files of dealt) expect(long.filter((file) => files.includes(file))).to.have.lengthOf(1);
+    const units = Array.from({ length: 300 }, (_, index) => `test/unit/${index}.test.ts`);
+    expect(dealFiles(units).map(({ length }) => length)).to.deep.equal([100, 100, 100]);
   });
 
   it('leaves out of the short run what is told in one place, which names files that are there', () => {
@@ -64,6 +66,11 @@ describe('a run of the tests', () => {
     expect(chosen('mariadb')).to.deep.equal(all.slice(3));
     expect(chosen('mariadb', '--all')).to.deep.equal([file, ...all.slice(2)]);
     expect(chosen('mariadb', zones)).to.deep.equal(all);
+    const [list, tree] = ['test/browser/console/list.test.ts', 'test/browser/console/tree.test.ts'];
+    const short = (part: Part, file: string) => chosenFiles(part, readRunArguments([]), [file], '.');
+    expect([short('browser', list), short('browser', tree)]).to.deep.equal([[list], []]);
+    const renamed = 'test/service/engine/schema/changed-definition.test.ts';
+    expect([short('sqlite', renamed), short('mariadb', renamed)]).to.deep.equal([[], [renamed]]);
     for (const one of once) expect(readFileSync(one, 'utf8'), one).not.to.match(/onlyOn\('mysql'/);
     expect(() => readRunArguments(['--all', '--changed'])).to.throw('Use --all or --changed, not both.');
   });
