@@ -12,7 +12,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
-import { buildProject } from './harness/built-project.ts';
+import { buildProject, sourcesLoader } from './harness/built-project.ts';
 import { findChromium, howToInstallChromium } from './harness/chromium.ts';
 import {
   findMariaDb,
@@ -210,7 +210,8 @@ async function runFiles(
         TEST_TITLE: title,
         ...(resources.length > 0 && { TEST_RESOURCE: resources.join(',') }),
       },
-      execArgv: [...roomy, '--import', 'tsx'],
+      // The places that errors tell are those of the sources.
+      execArgv: [...roomy, '--enable-source-maps', '--import', sourcesLoader()],
       silent: held !== null,
     },
   );

@@ -1,8 +1,11 @@
 /** What Node asks for a module of TypeScript. */
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** As `tsconfig.json` and that of the console have them. */
+const compilerOptions = { verbatimModuleSyntax: true, jsx: 'react-jsx', jsxImportSource: 'preact' };
 
 let folder;
 
@@ -11,19 +14,23 @@ export function initialize(kept) {
 }
 
 export async function load(url, context, nextLoad) {
-  if (!/^file:.*\.ts(?:\?|$)/.test(url)) return nextLoad(url, context);
-  const text = await readFile(fileURLToPath(url));
-  // By what is in it: a copy of a file is that file.
-  const file = join(folder, `${createHash('sha256').update(text).digest('hex')}.mjs`);
-  const source = await readFile(file, 'utf8').catch(() => compile(text, url, file));
+  if (!/^file:.*\.tsx?(?:\?|$)/.test(url)) return nextLoad(url, context);
+  const path = fileURLToPath(url);
+  const text = await readFile(path);
+  // By what is in it, and by its name, which errors tell: a copy of a file is that file.
+  const name = basename(path);
+  const file = join(folder, `${createHash('sha256').update(name).update(text).digest('hex')}.mjs`);
+  const source = await readFile(file, 'utf8').catch(() => compile(text, name, file));
   return { format: 'module', source, shortCircuit: true };
 }
 
-async function compile(text, url, file) {
+async function compile(text, name, file) {
   const { transform } = await import('esbuild');
   const { code } = await transform(text, {
-    ...{ loader: 'ts', format: 'esm', target: 'node20', sourcefile: fileURLToPath(url) },
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+    ...{ loader: extname(name).slice(1), format: 'esm', target: 'node20' },
+    // For the places that errors tell, where Node is asked to look them up.
+    ...{ sourcemap: 'inline', sourcesContent: false, sourcefile: name },
+    tsconfigRaw: { compilerOptions },
   });
   // Whoever runs without rights compiles for itself alone.
   await keep(code, file).catch(() => {});
