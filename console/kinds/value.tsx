@@ -29,6 +29,8 @@ export function Badge({ label, tone }: { readonly label: string; readonly tone?:
 export const Unsent = ({ row }: { readonly row: Row }) =>
   row.unsent ? <Badge label={w.queue.mark} tone="warn" /> : null;
 
+const moneyDecimals = 2;
+
 const nothing = (
   <span class="nothing" aria-hidden="true">
     —
@@ -66,14 +68,18 @@ export function Shown(props: ShownProps): ComponentChildren {
   }
   const { parts } = field;
   if (!parts) return <Parts value={value} />;
-  const tell = (one: unknown) => <Described value={one} parts={shownParts(field, one)} plain={plain} />;
+  const tell = (one: unknown) => (
+    <Described value={one} parts={shownParts(field, one)} plain={plain} leads={field.ordered} />
+  );
   return Array.isArray(value) ? <Entries all={value} tell={tell} ordered={field.ordered} /> : tell(value);
 }
 
-/** The shown parts of an entry: for an owned row the non-empty ones, without its id. */
+/** The shown parts of an entry: for an owned row those that are filled in and differ from the default, without its id. */
 function shownParts({ parts = [], ordered }: Field, entry: unknown): readonly Field[] {
   if (!ordered || !isObject(entry)) return parts;
-  return parts.filter(({ name }) => name !== 'id' && entry[name] !== null);
+  return parts.filter(
+    ({ name, default: usual }) => name !== 'id' && entry[name] !== null && entry[name] !== usual,
+  );
 }
 
 const badges = (known: Pick<Field, 'values'>, words: readonly unknown[]): ComponentChildren =>
@@ -89,17 +95,28 @@ interface DescribedProps {
   readonly value: unknown;
   readonly parts: readonly Field[];
   readonly plain: boolean;
+  /** Whether its first part names it. */
+  readonly leads?: true | undefined;
 }
 
 /** A value whose parts are fields. */
-function Described({ value, parts, plain }: DescribedProps): ComponentChildren {
+function Described({ value, parts, plain, leads }: DescribedProps): ComponentChildren {
   const row = { ...(isObject(value) ? value : {}), id: 0 };
-  return parts.map((part, index) => (
-    <span key={part.name}>
-      {index > 0 && ' · '}
-      <span class="of">{part.label}</span> <Shown field={part} row={row} plain={plain} />
-    </span>
-  ));
+  return parts.map((part, index) => {
+    const told = <Shown field={part} row={row} plain={plain} />;
+    return (
+      <span key={part.name}>
+        {index > 0 && ' · '}
+        {leads && index === 0 ? (
+          <strong>{told}</strong>
+        ) : (
+          <>
+            <span class="of">{part.label}</span> {told}
+          </>
+        )}
+      </span>
+    );
+  });
 }
 
 function Text({ field, value, plain }: { field: Field; value: string; plain: boolean }): ComponentChildren {
@@ -200,7 +217,14 @@ function Amount({ field, row, value }: { field: Field; row: Row; value: number }
   if (isOfNothing(field, row)) return null;
   const unit = unitOf(field, row, value);
   if (field.interval && unit !== '') return w.value.every(value, unit);
-  const number = formatNumber(value, locale, field.limits?.decimals);
+  const decimals = field.limits?.decimals;
+  // Amounts of money are padded, measures are not.
+  const number = formatNumber(
+    value,
+    locale,
+    decimals,
+    unit === '' && decimals === moneyDecimals ? decimals : 0,
+  );
   if (unit === '') return number;
   return (
     <>

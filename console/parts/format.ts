@@ -80,9 +80,13 @@ export function formatDays(first: string, last: string, locale: string): string 
   return dates(locale, { dateStyle: 'medium', timeZone: 'UTC' }).formatRange(from, to);
 }
 
-export function formatNumber(value: number, locale: string, decimals?: number): string {
+/**
+ * @param decimals the most decimals that it shows; without, up to three
+ * @param least the decimals to which it is padded
+ */
+export function formatNumber(value: number, locale: string, decimals?: number, least = decimals): string {
   const exact = decimals !== undefined && {
-    minimumFractionDigits: decimals,
+    minimumFractionDigits: least,
     maximumFractionDigits: decimals,
   };
   return numberText(value, locale, exact || {});

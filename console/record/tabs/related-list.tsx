@@ -107,7 +107,7 @@ interface LineProps {
 function Line({ resource, row, fields, isNew }: LineProps) {
   const state = resource.states && fieldOf(resource, resource.states.field);
   const known = state && wordOf(state, row[state.name]);
-  const told = fields.filter((field) => !isEmpty(field, row));
+  const told = fields.filter((field) => !isEmpty(field, row) && row[field.name] !== false);
   return (
     <li class={isNew ? 'made' : ''}>
       <span class="line">

@@ -87,7 +87,7 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
       <nav ref={bar} class="tabs" aria-label={w.record.belongs}>
         {shown.map(linkTo)}
         {behind.length > 0 && (
-          <Panel id="tabs" label={w.list.more} badge={behind.length}>
+          <Panel id="tabs" label={w.list.more}>
             {() => (
               <ul class="behind">
                 {behind.map((tab) => (
