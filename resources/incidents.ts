@@ -153,6 +153,7 @@ export default defineResource({
       { list: { status: ['open', 'in_progress'] }, sort: '-severity', title: 'Open incidents' },
       { by: 'started_at.month', title: 'Incidents by month' },
     ],
+    start: { list: { status: ['open', 'in_progress'] }, sort: '-severity' },
     quick: [
       {
         create: 'maintenances',

@@ -226,6 +226,7 @@ export default defineResource({
       { list: { overdue: true }, sort: 'scheduled_at', title: 'Overdue maintenances' },
       { by: 'status' },
     ],
+    start: { list: { status: [...stillToDo] }, sort: 'scheduled_at' },
     related: ['maintenance-steps'],
     quick: [
       { create: 'item-movements', with: { maintenance_id: 'id' }, set: { type: 'exit' }, title: 'Part used' },

@@ -137,6 +137,7 @@ export default defineResource({
     headline: ['due_at', 'status', 'window_until', 'maintenance_id'],
     calendar: { from: 'due_at', move: 'postpone' },
     late: { at: 'window_until', while: { status: ['open', 'missed'] }, soon: 'P2D' },
+    start: { list: { status: ['scheduled', 'open', 'missed'] }, sort: 'due_at' },
   },
 });
 

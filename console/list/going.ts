@@ -1,6 +1,7 @@
 /** Changes of the list's address. */
 import { changeQuery, go } from '../place/place.tsx';
 import type { Resource } from '../service/metadata.ts';
+import { type Mode, normalized } from './address.ts';
 
 type Changes = Readonly<Record<string, string | null>>;
 
@@ -15,6 +16,13 @@ export function changeList(changes: Changes, replace = false): void {
     else names.add(name);
   }
   changeQuery(names.size === 0 ? { ...changes, view: 'list' } : changes, { replace });
+}
+
+/** Shows the rows in another way. The filters with which a list opens are not taken along: a board shows all states. */
+export function showAs(resource: Resource, query: URLSearchParams, view: Mode): void {
+  const isStart = normalized(query) === normalized(new URLSearchParams(resource.view.start));
+  if (isStart && view !== 'list') goToList(resource, `view=${view}`);
+  else changeList({ view: view === 'list' ? null : view });
 }
 
 /** Opens the list with another query; an empty one is the plain list. */

@@ -6,7 +6,7 @@ import { Link } from '../place/place.tsx';
 import { type Action, may, type ReportName, type Resource } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { type Mode, modes, withoutReport } from './address.ts';
-import { changeList } from './going.ts';
+import { changeList, showAs } from './going.ts';
 
 const ActionDialog = later(async () => (await import('../form/act/action-dialog.tsx')).ActionDialog);
 
@@ -40,7 +40,7 @@ export function Head({ resource, query, mode, total }: HeadProps) {
           values={offered}
           words={w.list}
           chosen={mode}
-          choose={(view) => changeList({ view: view === 'list' ? null : view })}
+          choose={(view) => showAs(resource, query, view)}
         />
       )}
       {collectionReports(resource).map(({ name, label }) => (

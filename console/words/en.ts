@@ -1,15 +1,13 @@
 import { account } from './account-en.ts';
 import { files } from './files-en.ts';
 import { form } from './form-en.ts';
+import { inSentence } from './in-sentence.ts';
 import { labels } from './labels-en.ts';
 import { numberText } from './number.ts';
 import { queue } from './queue-en.ts';
 import { value } from './value-en.ts';
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${numberText(count, 'en')} rows`);
-
-/** A label within a sentence. */
-const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** The console's own words. The service provides all others, in the language of the user. */
 export const en = {
@@ -79,6 +77,7 @@ export const en = {
     later: 'Move down',
     views: 'Views',
     allRows: 'All',
+    start: 'Default view',
     first: 'Open this view first',
     remove: 'Delete view',
     saveView: 'Save this view as',

@@ -23,18 +23,22 @@ type CountedBy<Filter extends string, Through extends string> =
   | 'created_by_id'
   | `${Dated<Filter>}.${'day' | 'week' | 'month' | 'year'}`;
 
+/** Rows of a list, in an order. */
+interface Listed<F extends Fields, Filter extends string, Sort extends string, Through extends string> {
+  /** Filters of the list with their values. */
+  readonly list: FilterQuery<F, Filter> & { readonly [T in Exclude<Through, Filter>]?: string | number };
+  /** Default: the default sort of the list. */
+  readonly sort?: Sort | `-${Sort}`;
+}
+
 /** A part of the home page: a chart of counts, or the first rows of a list. */
 type Overview<F extends Fields, Filter extends string, Sort extends string, Through extends string> =
   | { readonly by: CountedBy<Filter, Through>; readonly title?: English }
-  | {
-      /** Filters of the list with their values. */
-      readonly list: FilterQuery<F, Filter> & { readonly [T in Exclude<Through, Filter>]?: string | number };
-      /** Default: the default sort of the list. */
-      readonly sort?: Sort | `-${Sort}`;
+  | (Listed<F, Filter, Sort, Through> & {
       /** The filter that takes a person: only the user's own rows are shown, and nothing if there are none. */
       readonly mine?: Filter | Through | 'created_by_id';
       readonly title: English;
-    };
+    });
 
 /** The days of a calendar. */
 export interface CalendarDates<Filter extends string> {
@@ -195,6 +199,8 @@ export interface View<
   /** The day of a row in a calendar, or its first and last day; null for no calendar. */
   readonly calendar?: Dated<Filter> | CalendarDates<Filter> | null;
   readonly overview?: readonly Overview<F, Filter, Sort, Through>[];
+  /** The rows with which a client opens the list. Users can remove the filters. Default: all rows. */
+  readonly start?: Listed<F, Filter, Sort, Through>;
   readonly quick?: readonly QuickCreate<F>[];
   /** The rows that a form creates at once. */
   readonly several?: Several<F>;

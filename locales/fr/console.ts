@@ -1,12 +1,11 @@
 import type { Words } from '../../console/words/en.ts';
+import { inSentence } from '../../console/words/in-sentence.ts';
 import { numberText } from '../../console/words/number.ts';
 import { account } from './console-account.ts';
 import { files, queue } from './console-files.ts';
 import { form } from './console-forms.ts';
+import { list } from './console-lists.ts';
 import { value } from './console-values.ts';
-
-/** A label within a sentence. */
-const inSentence = (label: string) => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** The console's own words. */
 export const console: Words = {
@@ -55,87 +54,7 @@ export const console: Words = {
     },
     digestTime: 'À (heure de votre site)',
   },
-  list: {
-    create: 'Créer',
-    createOne: (one) => `Créer : ${inSentence(one)}`,
-    list: 'Liste',
-    tree: 'Arborescence',
-    board: 'Tableau',
-    calendar: 'Calendrier',
-    shownAs: 'Affichage',
-    search: 'Rechercher',
-    filters: 'Filtres',
-    moreFilters: 'Autres filtres',
-    any: 'Tous',
-    how: { label: 'condition', any: 'est', not: 'n’est pas', starts: 'commence par' },
-    from: 'De',
-    to: 'À',
-    time: 'heure',
-    severalByComma: 'Plusieurs, séparés par des virgules.',
-    take: 'Retirer le filtre',
-    clearAll: 'Retirer tous les filtres',
-    sort: 'Trié par',
-    columns: 'Colonnes',
-    usualColumns: 'Colonnes par défaut',
-    earlier: 'Monter',
-    later: 'Descendre',
-    views: 'Vues',
-    allRows: 'Tout',
-    first: 'Ouvrir cette vue en premier',
-    remove: 'Supprimer la vue',
-    saveView: 'Enregistrer cette vue sous',
-    save: 'Enregistrer',
-    noRoom: 'Il n’y a plus de place pour une autre vue. Supprimez-en une.',
-    more: 'Plus',
-    file: 'CSV',
-    rows: 'Lignes',
-    number: (total) => numberText(total, 'fr'),
-    found: (total) => (total < 2 ? `${total} ligne` : `${numberText(total, 'fr')} lignes`),
-    range: (from, to, total) =>
-      `${numberText(from, 'fr')}–${numberText(to, 'fr')} sur ${numberText(total, 'fr')}`,
-    pages: 'Pages',
-    previous: 'Précédent',
-    next: 'Suivant',
-    pageSize: 'Lignes par page',
-    perPage: (size) => `${size} par page`,
-    empty: 'Rien pour le moment.',
-    noMatch: 'Rien ne correspond à votre recherche et à vos filtres.',
-    showAll: 'Tout afficher',
-    pastEnd: (last) => `Cette liste s’arrête à la page ${last}.`,
-    lastPage: 'Dernière page',
-    chooseRows: 'Sélectionner',
-    choose: 'Sélectionner',
-    chooseAll: 'Sélectionner toute la page',
-    withChosen: 'Avec les lignes sélectionnées',
-    chosen: (count) => (count < 2 ? `${count} ligne sélectionnée` : `${count} lignes sélectionnées`),
-    noMoreChosen: 'Vous ne pouvez pas en sélectionner davantage.',
-    nothingForAll: 'Aucune action n’est possible sur toutes ces lignes à la fois.',
-    chooseNone: 'Tout désélectionner',
-    endChoosing: 'Terminer',
-    changeField: 'Modifier un champ',
-    change: 'Modifier',
-    field: 'Champ',
-    chooseField: 'Choisir un champ…',
-    delete: 'Supprimer',
-    deleteChosen: 'Supprimer les lignes sélectionnées ?',
-    deleteForGood: 'C’est irréversible.',
-    others: (count) => (count < 2 ? `et ${count} autre` : `et ${count} autres`),
-    deleted: (count) => (count < 2 ? `${count} ligne supprimée.` : `${count} lignes supprimées.`),
-    changed: (count) => (count < 2 ? `${count} ligne modifiée.` : `${count} lignes modifiées.`),
-    done: (count) => (count < 2 ? `Fait pour ${count} ligne.` : `Fait pour ${count} lignes.`),
-    nothingDone: 'Rien n’a été modifié.',
-    leaveOut: (count) =>
-      count === 1 ? 'Laisser cette ligne de côté' : `Laisser ces ${count} lignes de côté`,
-    noneOfNext: (count) => `Aucune des ${count} suivantes n’a été modifiée.`,
-    doneSoFar: (done, total) => `${numberText(done, 'fr')} sur ${numberText(total, 'fr')}`,
-    progress: 'Avancement',
-    stop: 'Arrêter',
-    chooseFound: (total) => `Sélectionner les ${numberText(total, 'fr')} lignes trouvées`,
-    tooManyFound: (total, most) =>
-      `${numberText(total, 'fr')} lignes trouvées. Filtrez pour n’en garder que ${numberText(most, 'fr')} et les sélectionner toutes.`,
-    way: 'Que faire',
-    ways: { add: 'Ajouter', take: 'Retirer', change: 'Tout remplacer' },
-  },
+  list,
   record: {
     edit: 'Modifier',
     remove: 'Supprimer',

@@ -8,8 +8,12 @@ export const viewsKey = ({ path }: Resource): string => keyOf('views', path);
 
 export const useViews = (resource: Resource): readonly SavedView[] => parseViews(useKept(viewsKey(resource)));
 
-/** The query with which a list opens; null for all rows. */
+/** The query with which a list opens: the user's choice, or that of its metadata; null for all rows. */
 export function firstQuery(resource: Resource): string | null {
-  const query = firstOf(parseViews(readKept(viewsKey(resource))))?.query ?? '';
+  const own = firstOf(parseViews(readKept(viewsKey(resource))));
+  const query = own?.query ?? startQuery(resource);
   return query === '' ? null : query;
 }
+
+/** The query with which a list opens if the user has chosen none; empty for all rows. */
+export const startQuery = ({ view }: Resource): string => new URLSearchParams(view.start).toString();

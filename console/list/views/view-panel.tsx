@@ -6,7 +6,7 @@ import type { Resource } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { normalized } from '../address.ts';
 import { goToList } from '../going.ts';
-import { useViews, viewsKey } from './kept-views.ts';
+import { startQuery, useViews, viewsKey } from './kept-views.ts';
 import { hasRoom, longestName, type SavedView, shownOf, withFirst, withoutView, withView } from './saved.ts';
 
 interface ViewPanelProps {
@@ -28,6 +28,7 @@ export function ViewPanel({ panelId, resource, query }: ViewPanelProps) {
     closePanel(panelId);
     goToList(resource, to);
   };
+  const start = startQuery(resource);
   const isPlain = normalized(query) === '';
   return (
     <>
@@ -37,6 +38,18 @@ export function ViewPanel({ panelId, resource, query }: ViewPanelProps) {
             {w.list.allRows}
           </button>
         </li>
+        {start !== '' && (
+          <li>
+            <button
+              type="button"
+              class="plain open"
+              aria-pressed={normalized(query) === normalized(new URLSearchParams(start)) && !shown}
+              onClick={() => open(start)}
+            >
+              {w.list.start}
+            </button>
+          </li>
+        )}
         {views.map((view) => (
           <li key={view.name}>
             <button

@@ -200,6 +200,7 @@ const view: Keys<View<Fields>> = {
   ...{
     calendar: either(word(null), text, keyed(calendarShape)),
     overview: list(overview),
+    start: keyed({ list: must(record(anything)), sort: text }),
     quick: list(keyed(quickShape)),
   },
   ...{ several: keyed(severalShape), shortcut: yes, bell: keyed(bellShape), account: yes },

@@ -171,9 +171,11 @@ function checkLate(subject: Subject, { late }: View<Fields>): void {
   }
 }
 
-function checkOverviewParts({ definition, report }: Subject, { overview = [] }: View<Fields>): void {
-  if (overview.length > 0 && !definition.operations.includes('list')) {
-    report('view.overview', 'the resource has no lists.', 'Add `list` to its operations, or take it out.');
+function checkOverviewParts({ definition, report }: Subject, { overview = [], start }: View<Fields>): void {
+  const asked = { overview: overview.length > 0, start: start !== undefined };
+  for (const [key, isAsked] of Object.entries(asked)) {
+    if (!isAsked || definition.operations.includes('list')) continue;
+    report(`view.${key}`, 'the resource has no lists.', 'Add `list` to its operations, or take it out.');
   }
   for (const [index, { title }] of overview.entries()) {
     if (title?.trim() === '') {

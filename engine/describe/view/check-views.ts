@@ -11,7 +11,7 @@ import { relatedLists } from '../../read/related/lists.ts';
 import { isRequired } from '../../request/body.ts';
 import { readCountsIntent } from '../../request/counts-intent.ts';
 import { readListIntent } from '../../request/intent.ts';
-import { queryOf } from './view.ts';
+import { listQuery, queryOf } from './view.ts';
 
 type ViewFinding = Omit<Finding, 'file'>;
 
@@ -20,6 +20,7 @@ export function checkViews(registry: Registry): Finding[] {
   return [...registry.values()].flatMap((resource) =>
     [
       checkOverview(registry, resource),
+      checkStart(resource),
       checkMine(registry, resource),
       checkTakenAlong(registry, resource),
       checkRelated(registry, resource),
@@ -49,22 +50,27 @@ function checkOverview(registry: Registry, resource: Resource): ViewFinding[] {
             ),
           ]
         : ['list', refusalsOf(() => readListIntent(resource, listQuery(part)))];
-    const remedy = 'Correct it: clients ask for it as it stands.';
     const own = 'list' in part && part.mine !== undefined ? part.mine : null;
     return [
-      ...refused.map((problem) => ({ key: `view.overview.${index}.${key}`, problem, remedy })),
+      ...asItStands(`view.overview.${index}.${key}`, refused),
       ...(own === null ? [] : checkPerson(registry, resource, own, `view.overview.${index}.mine`)),
     ];
   });
 }
 
-type DeclaredOverview = NonNullable<NonNullable<Resource['definition']['view']>['overview']>[number];
+function checkStart(resource: Resource): ViewFinding[] {
+  const { start } = resource.definition.view ?? {};
+  if (!start) return [];
+  return asItStands(
+    'view.start',
+    refusalsOf(() => readListIntent(resource, listQuery(start))),
+  );
+}
 
-function listQuery({
-  list,
-  sort,
-}: Exclude<DeclaredOverview, { readonly by: string }>): Record<string, string> {
-  return { ...queryOf(list), ...(sort !== undefined && { sort }) };
+/** Findings in a query that clients send unchanged. */
+function asItStands(key: string, problems: readonly string[]): ViewFinding[] {
+  const remedy = 'Correct it: clients ask for it as it stands.';
+  return problems.map((problem) => ({ key, problem, remedy }));
 }
 
 /** The messages for a refused query, in English. */
@@ -93,11 +99,7 @@ function checkTakenAlong(registry: Registry, resource: Resource): ViewFinding[] 
     ...relatedLists(registry, resource, 'en').map(({ target }) => target.path),
   ]);
   return [
-    ...refused.map((problem) => ({
-      key: 'view.offline.list',
-      problem,
-      remedy: 'Correct it: clients ask for it as it stands.',
-    })),
+    ...asItStands('view.offline.list', refused),
     ...(own === undefined ? [] : checkPerson(registry, resource, own, 'view.offline.own')),
     ...others
       .filter((path) => !known.has(path))
@@ -122,13 +124,10 @@ function checkPerson(registry: Registry, resource: Resource, mine: string, key: 
 /** The list must accept the order, and be able to split at the present moment. */
 function checkRelatedOrder(target: Resource, order: RelatedOrder, index: number): ViewFinding[] {
   if ('sort' in order) {
-    const key = `view.related.${index}.sort`;
-    const refused = refusalsOf(() => readListIntent(target, { sort: order.sort }));
-    return refused.map((problem) => ({
-      key,
-      problem,
-      remedy: 'Correct it: clients ask for it as it stands.',
-    }));
+    return asItStands(
+      `view.related.${index}.sort`,
+      refusalsOf(() => readListIntent(target, { sort: order.sort })),
+    );
   }
   const { fields, filters, sorts } = target;
   const known = [...fields.values()].flatMap(({ name, facts }) =>

@@ -201,6 +201,12 @@ export const viewMetadata = exactly(
     overview: listOf(Type.Union([chart, rows]), {
       description: 'What a home page shows of it: charts of counts, and the first rows of lists.',
     }),
+    start: Type.Optional(
+      mapOf(textSchema, {
+        description:
+          'The query of the list that a client opens first: filters and `sort`, with their values. Left out for all rows.',
+      }),
+    ),
     quick: listOf(quickMetadata, {
       description: 'What a page about one row offers to create from it, as far as the user may.',
     }),

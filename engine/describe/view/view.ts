@@ -3,7 +3,7 @@
 import type { AnyDefinition } from '../../definition/definition.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
 import type { Fields } from '../../definition/types.ts';
-import { type Late, type Offline, type QuickCreate, relatedPath } from '../../definition/view.ts';
+import { type Late, type Offline, type QuickCreate, relatedPath, type View } from '../../definition/view.ts';
 import { isTree } from '../../kinds/kind.ts';
 import { heading, type Language, render, say, type Text } from '../../message.ts';
 import { filterField, filterTarget } from '../../model/filter-target.ts';
@@ -72,6 +72,7 @@ export function completeView(
         ...(title !== undefined && { title: render(say(title), language) }),
         ...(toggle && { toggle }),
       })),
+      ...(view.start && { start: listQuery(view.start) }),
       overview: overviewOf(registry, resource, language),
       ...(view.strip !== undefined && { strip: view.strip }),
       ...(view.several && { several: view.several }),
@@ -191,6 +192,11 @@ export function overviewOf(
 function filterLabel(registry: Registry, resource: Resource, filter: string): Text | string {
   const field = filterField(resource, filter);
   return field?.label ?? filterTarget(registry, resource, filter)?.title.one ?? filter;
+}
+
+/** The query of a declared list. */
+export function listQuery({ list, sort }: NonNullable<View<Fields>['start']>): Record<string, string> {
+  return { ...queryOf(list), ...(sort !== undefined && { sort }) };
 }
 
 /** Values of filters as in a query. */

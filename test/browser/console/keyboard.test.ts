@@ -105,7 +105,7 @@ describe('the console by the keyboard alone', () => {
   });
 
   it('filters a list in every way, and takes each filter away again', async () => {
-    await window.visit('/maintenances');
+    await window.visit('/maintenances?view=list');
     await page.getByRole('table').waitFor();
     await use('Skip to content');
     await use(/^Filters/);

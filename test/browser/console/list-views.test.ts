@@ -41,6 +41,30 @@ describe('a list as somebody likes it', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('opens with what is to do, if its definition says so, and shows the rest in one press', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    const views = page.getByRole('button', { name: /^Views/ });
+    const chip = page.getByRole('button', { name: 'Remove filter: Status' });
+    await visit('/');
+    await page.getByRole('navigation').getByRole('link', { name: 'Maintenances', exact: true }).click();
+    await page.waitForURL(/\?status=planned%2Cin_progress&sort=scheduled_at$/);
+    await chip.waitFor();
+    await page.getByRole('button', { name: 'Board', exact: true }).click();
+    await page.waitForURL(/\/maintenances\?view=board$/);
+    await page.getByRole('heading', { name: /^Completed/ }).waitFor();
+    await visit('/maintenances');
+    await chip.click();
+    await page.waitForURL(/\?sort=scheduled_at$/);
+    await views.click();
+    await page.getByRole('button', { name: 'Default view', exact: true }).click();
+    await chip.waitFor();
+    await views.click();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.waitForURL(/\?view=list$/);
+    await chip.waitFor({ state: 'detached' });
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('belongs to one person', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/zones?allow_material=true');

@@ -26,7 +26,7 @@ describe('the list of a resource', () => {
     const [material] = (await manager.get('/maintenances?status=completed&per_page=1')).body.data.map(
       (row: { material: { id: number; name: string } }) => row.material,
     );
-    await visit('/maintenances');
+    await visit('/maintenances?view=list');
     await openFilters(page);
     const panel = page.getByRole('dialog', { name: 'Filters' });
     await panel.getByRole('checkbox', { name: 'Completed' }).check();
@@ -41,9 +41,9 @@ describe('the list of a resource', () => {
     await scheduled.getByLabel('From', { exact: true }).fill('2025-01-01');
     await page.waitForURL(/scheduled_at/);
     expect(query(page)).to.equal(
-      `status=completed,planned&material_id=${material.id}&scheduled_at[gte]=2025-01-01T00:00:00.000Z`,
+      `view=list&status=completed,planned&material_id=${material.id}&scheduled_at[gte]=2025-01-01T00:00:00.000Z`,
     );
-    await shows(page, `/maintenances?${new URL(page.url()).search.slice(1)}`);
+    await shows(page, `/maintenances?${new URL(page.url()).search.slice('?view=list&'.length)}`);
     const chips = page.getByRole('main').getByRole('list', { name: 'Filters' });
     expect(
       (await chips.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s*×$/, '')),
@@ -65,14 +65,14 @@ describe('the list of a resource', () => {
 
   it('leaves out what a filter names, and finds what begins with a text', async () => {
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
-    await visit('/maintenances');
+    await visit('/maintenances?view=list');
     await openFilters(page);
     const panel = page.getByRole('dialog', { name: 'Filters' });
     const status = panel.getByRole('group', { name: 'Status' });
     await status.getByRole('combobox', { name: 'Status: condition' }).selectOption('is not');
     await status.getByRole('checkbox', { name: 'Completed' }).check();
     await page.waitForURL(/status/);
-    expect(query(page)).to.equal('status[not]=completed');
+    expect(query(page)).to.equal('view=list&status[not]=completed');
     await shows(page, '/maintenances?status[not]=completed');
     await page.getByText('Status: not Completed').waitFor();
     await status.getByRole('combobox', { name: 'Status: condition' }).selectOption('is');
@@ -96,7 +96,7 @@ describe('the list of a resource', () => {
 
   it('keeps a day that is being typed, whatever comes meanwhile', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
-    await visit('/maintenances');
+    await visit('/maintenances?view=list');
     await openFilters(page);
     const panel = page.getByRole('dialog', { name: 'Filters' });
     const from = panel.getByRole('group', { name: 'Scheduled' }).getByLabel('From', { exact: true });

@@ -15,7 +15,7 @@ describe('rows of a list', () => {
   for (const path of lists) {
     it(`${path}: a line each, some twenty on a screen, and nothing beside it`, async () => {
       const { page, visit } = desk;
-      await visit(`/${path}`);
+      await visit(`/${path}?view=list`);
       await page.getByRole('table').waitFor();
       const rows = await page.locator('tbody tr').evaluateAll((all) =>
         all.map((row) => {

@@ -342,13 +342,20 @@ describe('the check of a view', () => {
     ]);
   });
 
-  it('wants lists for an overview', () => {
-    expect(told({ overview: [{ by: 'state' }] }, { operations: ['view'] })).to.deep.equal([
+  it('wants lists for an overview and for the rows that a list opens with', () => {
+    const view = { overview: [{ by: 'state' }], start: { list: { state: 'ready' } } };
+    expect(told(view, { operations: ['view'] })).to.deep.equal([
       'resources/tools.ts, view.overview: the resource has no lists. Add `list` to its operations, or take it out.',
+      'resources/tools.ts, view.start: the resource has no lists. Add `list` to its operations, or take it out.',
     ]);
   });
 
   const asked: readonly (readonly [view: AnyDefinition['view'], finding: RegExp])[] = [
+    [
+      { start: { list: { state: 'broken' } } },
+      /view\.start: “broken” is no value of state: it must be one of ready, worn\. Correct it/,
+    ],
+    [{ start: { list: { state: 'worn' }, sort: '-grade' } }, /view\.start: .*grade/],
     [{ overview: [{ by: 'grade' }] }, /overview\.0\.by: “grade” is no value of by: /],
     [{ overview: [{ by: 'pieces' }] }, /overview\.0\.by: “pieces” is no value of by/],
     [{ overview: [{ by: 'lent_at' }] }, /overview\.0\.by: “lent_at” is no value of by/],
