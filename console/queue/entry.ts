@@ -100,6 +100,23 @@ export const isOfRow = (entry: QueueEntry, resource: string, id: number): boolea
 export const isOld = ({ tried, state }: QueueEntry, now: number): boolean =>
   state === 'waiting' && tried !== null && now - tried > keyLifetime;
 
+/** The temporary numbers that an entry is about, or refers to, and does not give itself. */
+const wantedBy = ({ does, id, body }: QueueEntry): number[] =>
+  temporaryIn(does === 'make' ? body : [id, body]);
+
+/** Whether it can never be sent: what it is about, or refers to, is made by none of them. */
+export const isLost = (entry: QueueEntry, entries: readonly QueueEntry[]): boolean =>
+  wantedBy(entry).some((id) => !entries.some((one) => one.does === 'make' && one.id === id));
+
+/** An entry with all that can never be sent without it: of a new row what else is of it, what refers to it, and so on. */
+export function lostWith(entry: QueueEntry, entries: readonly QueueEntry[]): QueueEntry[] {
+  const lost = [entry];
+  for (const { does, id } of lost)
+    if (does === 'make')
+      lost.push(...entries.filter((one) => !lost.includes(one) && wantedBy(one).includes(id)));
+  return lost;
+}
+
 /** What an entry waits for: what was done to its row before, and the making of rows that it refers to. */
 function isHeld(entry: QueueEntry, earlier: readonly QueueEntry[]): boolean {
   const wanted = temporaryIn(entry.body);
@@ -126,6 +143,7 @@ export function nextEntry(
     (entry, index) =>
       entry.state === 'waiting' &&
       !isOld(entry, now) &&
+      !isLost(entry, ordered) &&
       entry.next <= now &&
       entry.id !== open &&
       !isHeld(entry, ordered.slice(0, index)),

@@ -27,29 +27,32 @@ export async function readEntries(): Promise<void> {
 /** What is in the store was put there by this file. */
 const isEntry = (kept: { readonly key: string }): kept is QueueEntry => Object.keys(kept).length > 2;
 
+/** What stands in place of the entry with a key; null where it is done with. */
+export type EntryChange = readonly [key: string, after: QueueEntry | null];
+
 /**
- * Changes them, all or nothing.
- * @param put those that are new, or have changed
- * @param gone keys of those that are done with
- * @returns whether there was room for them
+ * Changes entries, all at once. One that is no longer there, because another tab has sent or discarded it, does not come back.
+ * @returns whether all of them were there, and there was room
  */
-export async function changeEntries(
-  put: readonly QueueEntry[],
-  gone: readonly string[] = [],
-): Promise<boolean> {
+export async function changeEntries(changes: readonly EntryChange[]): Promise<boolean> {
   const done = await usingKept(async (db) => {
-    const work = db.transaction('writes', 'readwrite');
-    const all = [
-      ...put.map((one) => work.store.put(one)),
-      ...gone.map((key) => work.store.delete(key)),
-      work.done,
-    ];
-    await Promise.all(all);
-    return true;
+    const { store, done: end } = db.transaction('writes', 'readwrite');
+    const known = new Set(await store.getAllKeys());
+    const standing = changes.filter(([key]) => known.has(key));
+    const work = standing.flatMap(([key, after]) => [
+      ...(after?.key === key ? [] : [store.delete(key)]),
+      ...(after ? [store.put(after)] : []),
+    ]);
+    await Promise.all([...work, end]);
+    return standing.length === changes.length;
   });
+  await tellChange();
+  return done === true;
+}
+
+async function tellChange(): Promise<void> {
   await readEntries();
   tabs.postMessage('changed');
-  return done === true;
 }
 
 const sizeOf = ({ file }: Pick<QueueEntry, 'file'>): number =>
@@ -61,13 +64,12 @@ export async function addEntry(entry: QueueEntry): Promise<boolean> {
   const bytes = all.filter(isEntry).reduce((sum, one) => sum + sizeOf(one), sizeOf(entry));
   // So that a browser that needs room does not take it from these.
   void navigator.storage?.persist?.();
-  return bytes <= mostBytes && (await changeEntries([entry]));
+  const key = bytes <= mostBytes ? await usingKept((db) => db.add('writes', entry)) : undefined;
+  await tellChange();
+  return key !== undefined;
 }
 
 /** Deletes what somebody had who has signed out. */
 export async function forgetEntries(own: readonly QueueEntry[]): Promise<void> {
-  await changeEntries(
-    [],
-    own.map(({ key }) => key),
-  );
+  await changeEntries(own.map(({ key }) => [key, null]));
 }

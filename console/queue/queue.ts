@@ -7,6 +7,7 @@ import { laidBody } from './lay.ts';
 import { laying } from './laying.ts';
 import { sendEntries } from './sender.ts';
 import { takeWrite } from './take.ts';
+import { followWakes } from './wake.ts';
 
 /** Whether it is an answer with what waits laid over it: its body is as before. */
 const isLaid = <T>(answer: { readonly body: unknown; readonly etag: string | null }): answer is Answer<T> =>
@@ -52,6 +53,7 @@ export function followQueue(): void {
   session.subscribe(() => void lookWho());
   seenAt.subscribe(() => seenAt.get() === null && void sendEntries(true));
   addEventListener('online', () => void sendEntries(true));
+  followWakes(() => void sendEntries(true));
   document.addEventListener('visibilitychange', () => void sendEntries());
   void lookWho();
 }

@@ -11,9 +11,10 @@ import { loadSession, resourceAt, session, type User } from '../service/session.
 import { createStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
 import { isOfRow, isOld, isTemporary, nextEntry, type QueueEntry, withId } from './entry.ts';
-import { changeEntries, entries, readEntries } from './kept-entries.ts';
+import { changeEntries, type EntryChange, entries, readEntries } from './kept-entries.ts';
 import { titleOfEntry } from './take.ts';
 import { following, merged, pauseAfter, verdictOn } from './verdict.ts';
+import { askToBeWoken } from './wake.ts';
 
 interface AnsweredRow {
   readonly data: Row;
@@ -55,6 +56,7 @@ export async function sendEntries(isBack = false): Promise<void> {
   clearTimeout(timer);
   const [first, ...others] = waiting().map(({ next }) => next);
   if (first === undefined) return;
+  void askToBeWoken();
   const wait = Math.max(Math.min(first, ...others) - Date.now(), misses > 0 ? pauseAfter(misses) : 1000);
   timer = setTimeout(() => void sendEntries(), wait);
 }
@@ -62,7 +64,7 @@ export async function sendEntries(isBack = false): Promise<void> {
 async function sendAll(isBack: boolean): Promise<void> {
   await readEntries();
   const late = isBack ? waiting().filter(({ next, isPutOff }) => next > 0 && !isPutOff) : [];
-  if (late.length > 0) await changeEntries(late.map((one) => ({ ...one, next: 0 })));
+  if (late.length > 0) await changeEntries(late.map((one) => [one.key, { ...one, next: 0 }]));
   const next = () => nextEntry(ownEntries(), Date.now(), openRow());
   if (!next() || !(await isStillHere())) return;
   for (let entry = next(); entry && (await sendEntry(entry)); ) entry = next();
@@ -89,7 +91,8 @@ async function isStillHere(): Promise<boolean> {
 /** @returns whether others may be sent after it */
 async function sendEntry(given: QueueEntry): Promise<boolean> {
   const entry = { ...given, tries: given.tries + 1, tried: given.tried ?? Date.now() };
-  await changeEntries([entry]);
+  // Another tab may have discarded it.
+  if (!(await changeEntries([[entry.key, entry]]))) return true;
   sendingKey.set(entry.key);
   try {
     await settle(entry, await call<AnsweredRow>(entry.path, requestOf(entry)));
@@ -119,10 +122,8 @@ async function settle(entry: QueueEntry, { body: { data: row }, etag }: Answer<A
     return does !== 'hang' && isOfRow(named, resource, row.id) ? following(named, row, etag, fields) : named;
   });
   if (does !== 'hang') showAnswered(resource, row, etag);
-  await changeEntries(
-    next.filter((one, index) => one !== others[index]),
-    [key],
-  );
+  const changed = next.filter((one, index) => one !== others[index]);
+  await changeEntries([[key, null], ...changed.map((one): EntryChange => [one.key, one])]);
   const [start, end] = location.pathname.slice(consoleRoot.length).split(`/${id}`);
   if (does === 'make' && end !== undefined)
     go(`${start}/${row.id}${end}${location.search}`, { replace: true });
@@ -154,7 +155,7 @@ async function heed(entry: QueueEntry, error: unknown): Promise<boolean> {
 }
 
 async function replace(before: QueueEntry, after: QueueEntry): Promise<void> {
-  await changeEntries([after], after.key === before.key ? [] : [before.key]);
+  await changeEntries([[before.key, after]]);
   if (after.state === 'waiting') return;
   const words = after.state === 'asks' ? w.queue.asks : after.words;
   notify(`${titleOfEntry(after)}: ${words}`, true, '/-/queue');

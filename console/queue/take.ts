@@ -8,7 +8,15 @@ import { type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { idempotencyKey } from '../service/queries.ts';
 import { present, resourceAt, seenAt } from '../service/session.ts';
 import { w } from '../words/words.ts';
-import { isOfRow, isTemporary, type QueuedFile, type QueueEntry, temporaryId, temporaryIn } from './entry.ts';
+import {
+  isLost,
+  isOfRow,
+  isTemporary,
+  type QueuedFile,
+  type QueueEntry,
+  temporaryId,
+  temporaryIn,
+} from './entry.ts';
 import { addEntry, changeEntries, entries } from './kept-entries.ts';
 import { laidBody } from './lay.ts';
 import { laying } from './laying.ts';
@@ -46,8 +54,8 @@ export async function takeWrite<T>(path: string, call: Call, hasFailed: boolean)
     tried: hasFailed ? at : null,
   };
   const [last] = others.slice(-1);
-  const kept =
-    last?.state === 'refused' && last.does !== 'hang' ? await mend(last, entry) : await addEntry(entry);
+  const isMended = last && last.does !== 'hang' && (last.state === 'refused' || isLost(last, entries.get()));
+  const kept = (isMended && (await mend(last, entry))) || (await addEntry(entry));
   if (!kept) {
     notify(w.queue.full, true);
     return null;
@@ -80,7 +88,7 @@ function mend(refused: QueueEntry, { body, key, timed, resource }: QueueEntry): 
   const isOther = refused.does === 'change' && state in body;
   const kept = Object.entries(refused.body).filter(([name]) => !(isOther && name === refused.timed));
   const mended = { ...refused, ...fresh, key, body: { ...Object.fromEntries(kept), ...body } };
-  return changeEntries([{ ...mended, timed: isOther ? timed : refused.timed }], [refused.key]);
+  return changeEntries([[refused.key, { ...mended, timed: isOther ? timed : refused.timed }]]);
 }
 
 const fresh = {
@@ -155,5 +163,7 @@ export async function takeFile(
 export function titleOfEntry({ resource: path, seen, body, does }: QueueEntry): string {
   const resource = resourceAt(path);
   if (!resource) return path;
+  const making = entries.get().find((one) => one.does === 'make' && isOfRow(one, path, seen.id));
+  if (making && does !== 'make') return titleOfEntry(making);
   return does === 'make' ? titleOf(resource, { ...seen, ...body }) : titleOf(resource, seen);
 }

@@ -14,11 +14,13 @@ export const queue = {
   elsewhere: (site: string) => `Waits until you are at ${site}.`,
   old: 'It was tried over 7 days ago and may have arrived. Look before you send it again.',
   asks: 'Somebody else has changed the same.',
+  lost: 'What it refers to has been discarded.',
   now: 'Try now',
   mend: 'Mend',
   compare: 'Compare',
   discard: 'Discard',
   discardAsk: 'It is deleted from this device and never sent.',
+  discardOthers: 'These cannot be sent without it and are deleted, too:',
   signOut: 'Sign out without sending?',
   signOutHelp: (count: number) =>
     `${count === 1 ? 'One change has' : `${numberText(count, 'en')} changes have`} not been sent. Signing out deletes them.`,

@@ -1,6 +1,6 @@
 /**
  * The console's service worker: it stores the page and all of its files, in one version, so that the console opens offline. It
- * handles nothing else: requests to the API bypass it.
+ * handles no other request: those to the API bypass it. When the network is back, it wakes pages whose writes wait.
  */
 
 /** Set by the service, before this script: another version is another script. All are paths of its host. */
@@ -13,6 +13,12 @@ declare const kept: {
   readonly files: readonly string[];
 };
 declare const self: ServiceWorkerGlobalScope;
+declare global {
+  interface ServiceWorkerGlobalScopeEventMap {
+    /** Background Sync: only some browsers have it. */
+    readonly sync: ExtendableEvent & { readonly tag: string };
+  }
+}
 
 /** Milliseconds after which a stored page replaces one that does not arrive. */
 const patience = 4000;
@@ -27,6 +33,8 @@ const files = new Set(kept.files);
 self.addEventListener('install', (event) => event.waitUntil(keepAll()));
 // Pages of the previous version are closed by now.
 self.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
+// The network is back. Only pages send what waits: without one it is sent when one is opened.
+self.addEventListener('sync', (event) => event.waitUntil(wakePages(event.tag)));
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
@@ -53,6 +61,13 @@ async function forgetOthers(): Promise<void> {
   const names = await caches.keys();
   const others = names.filter((name) => name.startsWith(own) && name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+/** Tells the open pages of this console. */
+async function wakePages(tag: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const page of pages)
+    if (`${new URL(page.url).pathname}/`.startsWith(`${kept.page}/`)) page.postMessage(tag);
 }
 
 /** The page from the service; if that fails or takes too long, the stored one. */

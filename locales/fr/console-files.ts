@@ -47,11 +47,13 @@ export const queue: Words['queue'] = {
   elsewhere: (site: string) => `En attente de votre passage au site ${site}.`,
   old: 'L’essai date de plus de 7 jours et a peut-être abouti. Vérifiez avant de renvoyer.',
   asks: 'Quelqu’un d’autre a modifié la même chose.',
+  lost: 'Ce à quoi cela se rapporte a été abandonné.',
   now: 'Essayer maintenant',
   mend: 'Corriger',
   compare: 'Comparer',
   discard: 'Abandonner',
   discardAsk: 'Ce sera supprimé de cet appareil et jamais envoyé.',
+  discardOthers: 'Ceci ne peut pas être envoyé sans cela et sera supprimé aussi :',
   signOut: 'Se déconnecter sans envoyer ?',
   signOutHelp: (count: number) =>
     `${count === 1 ? 'Une modification n’a pas été envoyée' : `${numberText(count, 'fr')} modifications n’ont pas été envoyées`}. La déconnexion les supprime.`,

@@ -9,7 +9,7 @@ import { idempotencyKey, refresh } from '../../service/queries.ts';
 import { present, resourceAt } from '../../service/session.ts';
 import { useStore } from '../../service/store.ts';
 import { locale, w } from '../../words/words.ts';
-import { isOfRow, isOld, type QueueEntry } from '../entry.ts';
+import { isLost, isOld, isTemporary, lostWith, type QueueEntry } from '../entry.ts';
 import { changeEntries, entries } from '../kept-entries.ts';
 import { sendEntries, sendingKey } from '../sender.ts';
 import { titleOfEntry } from '../take.ts';
@@ -18,19 +18,14 @@ import { EntryValues } from './entry-values.tsx';
 
 /** Puts another entry in place of one, or none, and sends what can be sent. */
 async function putEntry(before: QueueEntry, after: QueueEntry | null): Promise<void> {
-  await changeEntries(after ? [after] : [], after?.key === before.key ? [] : [before.key]);
+  await changeEntries([[before.key, after]]);
   refresh();
   await sendEntries(true);
 }
 
-/** Discards an entry; of a row that is not made then nothing else can be done either. */
+/** Discards an entry, and what can never be sent without it. */
 async function discard(entry: QueueEntry): Promise<void> {
-  const { does, resource, id } = entry;
-  const lost = does === 'make' ? entries.get().filter((one) => isOfRow(one, resource, id)) : [entry];
-  await changeEntries(
-    [],
-    lost.map(({ key }) => key),
-  );
+  await changeEntries(lostWith(entry, entries.get()).map(({ key }) => [key, null]));
   refresh();
   await sendEntries(true);
 }
@@ -85,8 +80,24 @@ export function QueuePage() {
           }}
         >
           <p>{w.queue.discardAsk}</p>
+          <Others entries={lostWith(discarded, all).slice(1)} />
         </FormDialog>
       )}
+    </>
+  );
+}
+
+/** What is discarded with an entry. */
+function Others({ entries: others }: { readonly entries: readonly QueueEntry[] }) {
+  if (others.length === 0) return null;
+  return (
+    <>
+      <p>{w.queue.discardOthers}</p>
+      <ul>
+        {others.map((one) => (
+          <li key={one.key}>{one.file?.name ?? titleOfEntry(one)}</li>
+        ))}
+      </ul>
     </>
   );
 }
@@ -107,6 +118,10 @@ function EntryLine({ entry, compare, discard }: EntryLineProps) {
   const resource = resourceAt(path);
   const isSending = useStore(sendingKey) === entry.key;
   const title = titleOfEntry(entry);
+  const isNowhere = isLost(entry, useStore(entries));
+  const isMended =
+    (state === 'refused' || isNowhere) && does !== 'hang' && (does === 'make' || !isTemporary(id));
+  const isQuiet = state === 'waiting' && !isNowhere;
   const again = () => void putEntry(entry, sentAgain(entry, idempotencyKey));
   const name = (word: string) => `${word}: ${title}`;
   return (
@@ -121,8 +136,8 @@ function EntryLine({ entry, compare, discard }: EntryLineProps) {
         </p>
         {file && <p>{file.name}</p>}
         {resource && <EntryValues resource={resource} entry={entry} />}
-        <p class={state === 'waiting' ? 'soft' : 'error'} role={state === 'waiting' ? undefined : 'alert'}>
-          {stateWords(entry, isSending)}
+        <p class={isQuiet ? 'soft' : 'error'} role={isQuiet ? undefined : 'alert'}>
+          {isNowhere ? w.queue.lost : stateWords(entry, isSending)}
         </p>
       </div>
       <p class="buttons">
@@ -131,12 +146,12 @@ function EntryLine({ entry, compare, discard }: EntryLineProps) {
             {w.queue.compare}
           </button>
         )}
-        {state !== 'asks' && (
+        {state !== 'asks' && !isNowhere && (
           <button type="button" aria-label={name(w.queue.now)} aria-disabled={isSending} onClick={again}>
             {w.queue.now}
           </button>
         )}
-        {state === 'refused' && does !== 'hang' && (
+        {isMended && (
           <Link class="button" label={name(w.queue.mend)} to={`/${path}/${id}/edit`}>
             {w.queue.mend}
           </Link>

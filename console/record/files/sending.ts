@@ -1,5 +1,6 @@
 /** Uploads: one after the other, also while the user is on another page. */
 import { failureText, notify } from '../../parts/notices.tsx';
+import { sendEntries } from '../../queue/sender.ts';
 import { takeFile } from '../../queue/take.ts';
 import { isAway, Refusal } from '../../service/failure.ts';
 import { idempotencyKey, noticeFailure, refresh } from '../../service/queries.ts';
@@ -139,7 +140,11 @@ const keepForLater = async (
   path: string,
   { file, name, thumbnail }: Prepared,
   hasFailed: boolean,
-) => takeFile(path, { blob: file, name, thumbnail }, key, hasFailed);
+) => {
+  const isKept = await takeFile(path, { blob: file, name, thumbnail }, key, hasFailed);
+  if (isKept) void sendEntries();
+  return isKept;
+};
 
 /** Whether the same file may be accepted later. */
 const mayBeTaken = (error: unknown): boolean =>

@@ -117,8 +117,15 @@ describe('what was seen in the console', () => {
     await page.getByRole('dialog').getByText('only the small picture').waitFor();
   });
 
-  it('is gone once its owner signs out, and shown to nobody else', async () => {
-    const { page } = await seen();
+  it('is gone after a week, and once its owner signs out, and shown to nobody else', async () => {
+    const { page, name } = await seen();
+    await page.goto(url('/zones'));
+    await page.getByRole('link', { name, exact: true }).waitFor();
+    await page.clock.setFixedTime(Date.now() + 8 * 24 * 3600_000);
+    await page.goto(url('/zones'));
+    await page.getByRole('alert').filter({ hasText: 'The service is not responding' }).waitFor();
+    expect(await page.getByText(name).count()).to.equal(0);
+    await page.clock.setFixedTime(Date.now());
     await page.context().setOffline(false);
     await page.goto(url('/'));
     await page.getByRole('banner').getByRole('button').last().click();

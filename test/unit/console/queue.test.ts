@@ -2,7 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
+  isLost,
   isOld,
+  lostWith,
   nextEntry,
   type QueueEntry,
   temporaryId,
@@ -84,14 +86,40 @@ describe('what waits for a network', () => {
           const wanted = temporaryIn(next.body);
           expect(before.some((one) => one.does === 'make' && wanted.includes(one.id))).to.equal(false);
           sent.push(next);
-          waiting = waiting.filter((one) => one.at !== at);
+          waiting = waiting
+            .filter((one) => one.at !== at)
+            .map((one) => (next.does === 'make' ? withId(one, id, 100 + at) : one));
         }
-        // What is left is bad, or stands behind what is.
+        // What is left is bad, stands behind what is, or refers to what nothing makes.
         for (const one of waiting)
-          if (one.state === 'waiting') expect(waiting.some((other) => other.at < one.at)).to.equal(true);
+          if (one.state === 'waiting' && !isLost(one, waiting))
+            expect(waiting.some((other) => other.at < one.at)).to.equal(true);
         expect(sent.length + waiting.length).to.equal(writes.length);
       }),
     );
+  });
+
+  it('is discarded with all that can never be sent without it', () => {
+    const making = entry({ at: 1, does: 'make', id: made });
+    const own = [entry({ at: 2, id: made }), entry({ at: 3, does: 'hang', id: made })];
+    const child = entry({ at: 4, does: 'make', id: made - 1, body: { thing_id: made } });
+    const grandchild = entry({ at: 5, id: 9, body: { parts: [{ id: made - 1 }] } });
+    const other = entry({ at: 6, id: 9 });
+    const all = [making, ...own, child, grandchild, other];
+    expect(lostWith(making, all)).to.deep.equal([making, ...own, child, grandchild]);
+    expect(lostWith(child, all)).to.deep.equal([child, grandchild]);
+    expect(lostWith(other, all)).to.deep.equal([other]);
+  });
+
+  it('is never sent where nothing makes what it refers to, but kept; other rows go on', () => {
+    const child = entry({ at: 1, id: 9, body: { thing_ids: [made] } });
+    const file = entry({ at: 2, does: 'hang', id: made });
+    const other = entry({ at: 3, id: 8 });
+    expect([child, file, other].map((one) => isLost(one, [child, file, other]))).to.deep.equal([
+      ...[true, true, false],
+    ]);
+    expect(nextEntry([child, file, other], now)).to.equal(other);
+    expect(isLost(child, [child, entry({ does: 'make', id: made })])).to.equal(false);
   });
 
   it('gives rows that are still to be made numbers that no field holds, each its own', () => {
