@@ -36,7 +36,11 @@ export interface FileStore {
    * @throws errors of `chunks`; nothing is stored then
    */
   write(siteId: number, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** Reads bytes of a file, piece by piece, on demand. */
+  /**
+   * Reads bytes of a file, piece by piece, on demand.
+   *
+   * @throws Error if some of them are lost; it may have given others by then
+   */
   read(file: FileName, range: ByteRange): AsyncIterable<Buffer>;
   /** Removes bytes whose row was not created; bytes that another upload has written or a row refers to remain. */
   forget(written: StoredFile): Promise<void>;
@@ -85,7 +89,7 @@ export function createFileStore(
         throw error;
       }
     },
-    read: bytes.read,
+    read: (file, range) => allOf(bytes.read(file, range), file, range),
     forget,
     sweep: async (signal) => {
       let next = await nextUnused(db, 0);
@@ -120,4 +124,17 @@ async function* measure(
     measured.size += chunk.length;
     yield chunk;
   }
+}
+
+async function* allOf(
+  chunks: AsyncIterable<Buffer>,
+  { siteId, sha256 }: FileName,
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer> {
+  let missing = end - start + 1;
+  for await (const chunk of chunks) {
+    missing -= chunk.length;
+    yield chunk;
+  }
+  if (missing !== 0) throw new Error(`The file ${sha256} of site ${siteId} lacks ${missing} bytes.`);
 }

@@ -38,9 +38,15 @@ export function contentAnswer(facts: ContentFacts, asked: ContentAsked): Content
   const { size, sha256 } = facts;
   const etag = `"${sha256}"`;
   // `no-cache`: the client asks each time, so that a revoked permission takes effect at once.
-  const caching = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+  // A 304 has these too: a browser replaces the headers that it has kept with those of a 304 (RFC 9111, 3.2).
+  const always = {
+    ...{ ETag: etag, 'Cache-Control': 'private, no-cache' },
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'same-site',
+  };
   if (asked.ifNoneMatch !== null && matchesAnswer(asked.ifNoneMatch, etag))
-    return { status: 304, headers: caching, range: null };
+    return { status: 304, headers: always, range: null };
   // A date never matches: files have none. A weak tag does not guarantee equal bytes.
   const isSame = asked.ifRange === null || asked.ifRange.trim() === etag;
   const range = isSame && asked.range !== null ? rangeOf(asked.range, size) : null;
@@ -48,14 +54,11 @@ export function contentAnswer(facts: ContentFacts, asked: ContentAsked): Content
     return { status: 416, headers: { 'Content-Range': `bytes */${size}` }, range: null };
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const headers = {
-    ...caching,
+    ...always,
     'Content-Type': facts.type === 'text/plain' ? 'text/plain; charset=utf-8' : facts.type,
     'Content-Length': String(end - start + 1),
     'Content-Disposition': disposition(facts, asked.download),
     'Accept-Ranges': 'bytes',
-    'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Cross-Origin-Resource-Policy': 'same-site',
   };
   if (range === null) return { status: 200, headers, range: { start, end } };
   return { status: 206, headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${size}` }, range };

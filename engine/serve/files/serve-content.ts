@@ -55,12 +55,23 @@ function planBytes(engine: Engine, request: Request, bytesOf: BytesOf): PlannedO
       if (status === 416) throw new Failure('range_not_satisfiable', { headers });
       if (range === null || none) return { status, headers, body: null };
       const file = { siteId: Number(found.answer.site_id), sha256: facts.sha256 };
+      const pieces = await begun(engine.files.store.read(file, range));
       // Reads one piece at a time, as the client takes it. Reading stops when the client leaves.
-      const body = Readable.from(engine.files.store.read(file, range), {
-        objectMode: false,
-        highWaterMark: 1,
-      });
+      const body = Readable.from(pieces, { objectMode: false, highWaterMark: 1 });
       return { status, headers, body };
     },
   };
+}
+
+/** The same pieces, the first of which has been read: lost bytes are then a failure, and no answer that breaks off. */
+async function begun(pieces: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const all = pieces[Symbol.asyncIterator]();
+  let first: IteratorResult<Buffer> | null = await all.next();
+  const next = async () => {
+    const one = first ?? (await all.next());
+    first = null;
+    return one;
+  };
+  const leave = async () => (await all.return?.()) ?? { done: true as const, value: undefined };
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
 }

@@ -368,6 +368,16 @@ describe('attachments', () => {
     expect((await technician.get(`/attachments/${saved.id}/content?x=1`)).status).to.equal(422);
   });
 
+  it('are a failure, and no broken answer, where their bytes are lost', async () => {
+    const { id, sha256: name } = await added(text('These words will be lost.'));
+    const [lost] = await service.database.knex('files').where({ site_id: 2, name }).select('id');
+    await service.database.knex('file_pieces').where({ file_id: lost.id }).delete();
+    const reply = await content(id);
+    expect([reply.status, reply.body.code]).to.deep.equal([500, 'internal']);
+    expect(reply.headers['content-disposition']).to.equal(undefined);
+    expect((await technician.delete(`/attachments/${id}`)).status).to.equal(204);
+  });
+
   it('are the same for one key, by their digest, and leave nothing behind', async () => {
     const headers = { 'Idempotency-Key': 'the same file' };
     const first = await add(text('once', 'a.txt'), technician, headers);

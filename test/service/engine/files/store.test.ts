@@ -1,6 +1,6 @@
 /** Bytes of files, in each place that holds them: whole, once a site, and gone when nobody wants them any more. */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -100,6 +100,18 @@ for (const place of ['the database', 'a folder'] as const) {
       expect(all.filter(({ upload, siteId }) => upload && siteId === north)).to.have.lengthOf(1);
       expect(await left()).to.deep.equal([2, 2]);
       for (const file of all) expect((await read(file)).equals(bytes)).to.equal(true);
+    });
+
+    it('are not read as whole where some of them are lost', async () => {
+      const file = await write(randomBytes(piece + 5));
+      if (place === 'a folder') for (const path of stored()) truncateSync(path, piece + 2);
+      else {
+        const last = database.knex('file_pieces').where({ position: 1 });
+        await last.update({ size: 2, bytes: randomBytes(2) });
+      }
+      const error = await read(file).catch((reason: unknown) => reason);
+      expect(String(error)).to.include(`The file ${file.sha256} of site ${north} lacks 3 bytes.`);
+      expect(await read(file, 0, piece)).to.have.lengthOf(piece + 1);
     });
 
     it('hold no connection, transaction or lock while they come', async () => {

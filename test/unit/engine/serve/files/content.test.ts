@@ -77,7 +77,11 @@ describe('the content of a file', () => {
     for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       expect(ask({ ifNoneMatch, range: 'bytes=0-1' })).to.deep.equal({
         status: 304,
-        headers: { ETag: etag, 'Cache-Control': 'private, no-cache' },
+        headers: {
+          ...{ ETag: etag, 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' },
+          'Content-Security-Policy': "default-src 'none'; sandbox",
+          'Cross-Origin-Resource-Policy': 'same-site',
+        },
         range: null,
       });
     }
