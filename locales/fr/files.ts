@@ -12,7 +12,8 @@ export const files = {
     'Envoyez le corps de la requête en multipart/form-data, sans Content-Encoding.',
   'There is no part “{name}” here. Allowed: {allowed}.':
     'Il n’y a pas de partie « {name} » ici. Permis : {allowed}.',
-  'There are more than {limit} parts “{name}”.': 'Il y a plus de {limit} parties « {name} ».',
+  'The part “{name}” comes too often: {limit} at most.':
+    'La partie « {name} » est envoyée trop souvent : {limit} au plus.',
   'The part “{name}” is required.': 'La partie « {name} » est requise.',
   'More than {limit} were sent.': 'Plus de {limit} ont été envoyés.',
   '{count} MiB': '{count} Mio',

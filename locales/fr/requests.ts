@@ -46,8 +46,13 @@ export const requests = {
   'It is done.': 'C’est fait.',
   'It was rejected.': 'Il a été rejeté.',
   'There are too many fields.': 'Il y a trop de champs.',
-  'your name': 'votre nom',
-  'how to reach you': 'comment vous joindre',
+  contact: 'contact',
+  'Your name': 'Votre nom',
+  'How to reach you': 'Comment vous joindre',
+  'Send the form as multipart/form-data or application/x-www-form-urlencoded.':
+    'Envoyez le formulaire en multipart/form-data ou application/x-www-form-urlencoded.',
+  'Send the body as application/json or multipart/form-data.':
+    'Envoyez le corps en application/json ou multipart/form-data.',
   'Leave out how to reach you: nobody asks for it here.':
     'Laissez de côté comment vous joindre : personne ne le demande ici.',
   'If empty, that of the request.': 'Si le champ est vide, celui du signalement.',

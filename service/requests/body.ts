@@ -17,8 +17,8 @@ export interface Sent {
 /** The fields, with their label and maximum length. */
 export const sentFields = {
   description: { label: say('description'), max: 2000 },
-  name: { label: say('your name'), max: 100 },
-  contact: { label: say('how to reach you'), max: 255 },
+  name: { label: say('name'), max: 100 },
+  contact: { label: say('contact'), max: 255 },
 } as const;
 type FieldName = keyof typeof sentFields;
 

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { RouterContext } from '@koa/router';
 import bodyParser from 'koa-bodyparser';
 import { Failure, invalid, noErrors } from '../../engine/failure.ts';
-import { heading, languageOf, type Message, render, say, spokenLanguages } from '../../engine/message.ts';
+import { languageOf, type Message, render, say, spokenLanguages } from '../../engine/message.ts';
 import { escapeHtml } from '../outbox/mail/letter.ts';
 import { readSent, sentFields, trap } from './body.ts';
 import { mostPhotos, photo, photoTypes } from './photos.ts';
@@ -26,7 +26,7 @@ const style =
   ':root{color-scheme:light dark;background:light-dark(#fff,#14171a);color:light-dark(#1b1f24,#e8eaed)}' +
   'a{color:light-dark(#0a58ca,#9ec5fe)}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1rem}' +
   'label{display:block;margin:1rem 0 .25rem;font-weight:600}textarea,input{font:inherit;width:100%;min-height:44px;box-sizing:border-box;padding:.5rem}' +
-  'button{font:inherit;margin:1.5rem 0;padding:.75rem 1.5rem}.wrong{color:light-dark(#a4001d,#ff9aa8)}.trap{display:none}';
+  'button{font:inherit;margin:1.5rem 0;padding:.75rem 1.5rem}.told{white-space:pre-line}.wrong{color:light-dark(#a4001d,#ff9aa8)}.trap{display:none}';
 const policy =
   `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; ` +
   "form-action 'self'; frame-ancestors 'none'";
@@ -36,6 +36,8 @@ const words = {
   report: say('Report something: {place}'),
   what: say('What is wrong?'),
   send: say('Send'),
+  name: say('Your name'),
+  contact: say('How to reach you'),
   photos: say('Photos'),
   allowed: say('Up to {count} photos, JPEG, PNG or WebP, of {limit} MiB each.'),
   again: say('Choose the photos again.'),
@@ -48,6 +50,8 @@ const words = {
   done: say('It is done.'),
   rejected: say('It was rejected.'),
 } as const;
+
+const wantedForm = say('Send the form as multipart/form-data or application/x-www-form-urlencoded.');
 
 /** Fields of a form as sent, by name; no field accepts several values. */
 type Typed = Readonly<Record<string, string | readonly string[]>>;
@@ -84,7 +88,8 @@ export function addPages(routes: PublicPlaces, door: Door, parts: PageParts): vo
           return readSent(fields, point.contact, errors);
         });
         ctx.status = 303;
-        ctx.set('Location', `status/${reference}`);
+        // Relative: the service may be below a path of its host.
+        ctx.set('Location', `${ctx.path.endsWith('/') ? '../' : ''}status/${reference}`);
         return { title: '', content: '' };
       } catch (error) {
         const refused = shown?.photos ? onForm(error) : error;
@@ -103,7 +108,8 @@ function onForm(error: unknown): unknown {
 }
 
 async function readForm(ctx: RouterContext): Promise<Typed> {
-  if (!ctx.is('application/x-www-form-urlencoded')) throw new Failure('unsupported_media_type');
+  if (!ctx.is('application/x-www-form-urlencoded'))
+    throw new Failure('unsupported_media_type', { message: wantedForm });
   await parse(ctx, async () => {});
   const body = ctx.request.rawBody ?? '';
   const given = new URLSearchParams(body);
@@ -158,13 +164,12 @@ const pageLanguage = (ctx: RouterContext, locale: string): string =>
 
 function formPage(
   tell: Tell,
-  { appUrl, console, locale, photoMebibytes }: PageParts,
+  { appUrl, console, photoMebibytes }: PageParts,
   ctx: RouterContext,
   { site, place, hint, contact, photos }: Point,
   typed: Typed,
   failure?: Failure,
 ): Page {
-  const language = pageLanguage(ctx, locale);
   const wrong = (name: string) =>
     (failure?.errors?.[name] ?? [])
       .map((message) => `<p class="wrong" id="${name}-wrong">${tell(message)}</p>`)
@@ -176,7 +181,7 @@ function formPage(
   const described = (name: string) =>
     failure?.errors?.[name] ? ` aria-invalid="true" aria-describedby="${name}-wrong"` : '';
   const input = (name: 'name' | 'contact', extra: string) =>
-    `<label for="${name}">${escapeHtml(heading(sentFields[name].label, language))}</label><input id="${name}" name="${name}" ` +
+    `<label for="${name}">${tell(words[name])}</label><input id="${name}" name="${name}" ` +
     `maxlength="${sentFields[name].max}" value="${value(name)}"${extra}${described(name)}>${wrong(name)}`;
   const others = Object.keys(failure?.errors ?? {}).filter(
     (name) => !(name in sentFields || (photos && name === photo)),
@@ -191,7 +196,7 @@ function formPage(
   return {
     title: tell(say(words.report, { place })),
     content:
-      `<p>${escapeHtml(site)}</p>${hint === null ? '' : `<p>${escapeHtml(hint)}</p>`}<form method="post"${photos ? ' enctype="multipart/form-data"' : ''}>` +
+      `<p>${escapeHtml(site)}</p>${hint === null ? '' : `<p class="told">${escapeHtml(hint)}</p>`}<form method="post"${photos ? ' enctype="multipart/form-data"' : ''}>` +
       others.map(wrong).join('') +
       `<label for="description">${tell(words.what)}</label><textarea id="description" name="description" rows="5" required ` +
       `maxlength="${sentFields.description.max}"${described('description')}>\n${value('description')}</textarea>${wrong('description')}` +
@@ -209,6 +214,6 @@ function formPage(
 function progressPage(tell: Tell, { reference, status, note }: Progress): Page {
   return {
     title: tell(say(words.thanks, { reference })),
-    content: `<p>${tell(words[status])}</p>${note === null ? '' : `<p>${escapeHtml(note)}</p>`}<p>${tell(words.keep)}</p>`,
+    content: `<p>${tell(words[status])}</p>${note === null ? '' : `<p class="told">${escapeHtml(note)}</p>`}<p>${tell(words.keep)}</p>`,
   };
 }

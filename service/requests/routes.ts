@@ -5,6 +5,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Auth, VisitorThrottle } from '../../auth/index.ts';
 import { Failure } from '../../engine/failure.ts';
+import { say } from '../../engine/message.ts';
 import { resourceAt } from '../../engine/model/resource.ts';
 import { readJsonBody } from '../../engine/request/json-body.ts';
 import type { Engine } from '../../engine/serve/engine.ts';
@@ -113,6 +114,8 @@ export interface PublicPlaces {
   post(path: string, handle: (ctx: RouterContext) => Promise<void>): void;
 }
 
+const twoTypes = say('Send the body as application/json or multipart/form-data.');
+
 /** Adds the JSON answers. @param routes below `/api/v1/public` */
 export function addDoorRoutes(routes: PublicPlaces, door: Door, appUrl: string): void {
   routes.get('/request-points/:token', async (ctx) => {
@@ -121,6 +124,8 @@ export function addDoorRoutes(routes: PublicPlaces, door: Door, appUrl: string):
   });
   routes.post('/request-points/:token/requests', async (ctx) => {
     const reference = await door.send(ctx, async ({ contact }, form) => {
+      if (ctx.is('application/json', 'multipart/form-data') === false)
+        throw new Failure('unsupported_media_type', { message: twoTypes });
       if (!ctx.is('multipart/form-data')) return readSent(await readJsonBody(ctx), contact);
       const { fields, errors } = await form();
       return readSent(fields, contact, errors);
@@ -136,6 +141,7 @@ export function addDoorRoutes(routes: PublicPlaces, door: Door, appUrl: string):
 /** Pages of any other host may send requests: without cookies, and answers are not cached. */
 export function openToAll(ctx: RouterContext, methods: readonly string[]): void {
   ctx.set('Access-Control-Allow-Origin', '*');
+  ctx.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
   ctx.set('Cache-Control', 'no-store');
   if (ctx.method !== 'OPTIONS') return;
   ctx.set('Access-Control-Allow-Methods', methods.join(', '));

@@ -17,7 +17,7 @@ export interface BodyTimes {
 export const mostOfField = 64 * 1024;
 
 const unknownPart = say('There is no part “{name}” here. Allowed: {allowed}.');
-const repeatedPart = say('There are more than {limit} parts “{name}”.');
+const repeatedPart = say('The part “{name}” comes too often: {limit} at most.');
 const missingPart = say('The part “{name}” is required.');
 const tooMuch = say('More than {limit} were sent.');
 const units = { mebibytes: say('{count} MiB'), kibibytes: say('{count} KiB') };

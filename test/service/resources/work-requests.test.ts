@@ -142,6 +142,9 @@ describe('requests of people without an account', () => {
       const { scan_url: address, site_id: site } = (await client.get(`/materials/${material}`)).body.data;
       expect(address).to.equal(`http://plant.test/console/materials/${material}?site=${site}`);
       expect((await client.get(`/public/request-points/${token}`)).status).to.equal(404);
+      const { body } = await client.get(`/request-points?material_id=${material}&fields=url`);
+      expect(body.data).not.to.deep.equal([]);
+      for (const { url } of body.data) expect(url).to.equal(null);
     } finally {
       await closed.stop();
     }
@@ -169,6 +172,7 @@ describe('requests of people without an account', () => {
     expect(reply.status).to.equal(204);
     expect(reply.headers.get('access-control-allow-methods')).to.contain('POST');
     expect(reply.headers.get('access-control-allow-headers')).to.contain('Content-Type');
+    expect(reply.headers.get('access-control-expose-headers')).to.contain('Retry-After');
   });
 
   it('are kept, with the place of the point, and can be followed', async () => {
@@ -197,7 +201,15 @@ describe('requests of people without an account', () => {
     expect(
       JSON.parse((await send(none.token, { description: 'x', contact: 'me' })).text).errors,
     ).to.have.all.keys('contact');
-    expect((await send(token, 'x', { 'Content-Type': 'text/plain' })).status).to.equal(415);
+    const unread = await send(token, 'x', { 'Content-Type': 'text/plain' });
+    expect([unread.status, JSON.parse(unread.text).message]).to.deep.equal([
+      ...[415, 'Send the body as application/json or multipart/form-data.'],
+    ]);
+    const told = JSON.parse((await send(token, { description: 'x', name: 'x'.repeat(101) })).text).errors;
+    expect(told).to.deep.equal({
+      name: ['The name must not be longer than 100 characters.'],
+      contact: ['The contact is required.'],
+    });
   });
 
   it('of programs that fill in all fields look the same and are not kept', async () => {
@@ -307,8 +319,8 @@ describe('requests of people without an account', () => {
     expect(page.headers.get('x-robots-tag')).to.equal('noindex');
     expect(page.headers.get('cache-control')).to.equal('no-store');
     expect(page.headers.get('set-cookie')).to.equal(null);
-    const post = (fields: Record<string, string>) =>
-      ask(`/r/${token}`, {
+    const post = (fields: Record<string, string>, end = '') =>
+      ask(`/r/${token}${end}`, {
         ...{ body: String(new URLSearchParams(fields)) },
         'Content-Type': 'application/x-www-form-urlencoded',
       });
@@ -320,6 +332,9 @@ describe('requests of people without an account', () => {
     const location = sent.headers.get('location') ?? '';
     expect(location).to.match(/^status\/[0-9A-Z-]{14}$/);
     expect((await ask(`/r/${location}`)).text).to.contain('It is received.');
+    const again = await post({ description: 'With a slash', contact: '12' }, '/');
+    const { pathname } = new URL(again.headers.get('location') ?? '', `http://plant.test/r/${token}/`);
+    expect((await ask(pathname)).text).to.contain('It is received.');
     const unknown = [await ask('/r/AAAAAAAAAAAAAAAAAAAAAA'), await ask('/r/status/nothing')];
     for (const one of unknown) expect([one.status, one.text]).to.deep.equal([404, unknown[0]?.text]);
   });

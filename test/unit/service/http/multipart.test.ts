@@ -210,9 +210,9 @@ describe('multipart bodies', () => {
     const cases: readonly (readonly [string, readonly Sent[]])[] = [
       ['422 file: The part “file” is required.', [photo]],
       ['422 file: The part “file” is required.', []],
-      ['422 file: There are more than 1 parts “file”.', [file, file]],
-      ['422 photo: There are more than 2 parts “photo”.', [file, photo, photo, photo]],
-      ['422 caption: There are more than 1 parts “caption”.', [file, caption, caption]],
+      ['422 file: The part “file” comes too often: 1 at most.', [file, file]],
+      ['422 photo: The part “photo” comes too often: 2 at most.', [file, photo, photo, photo]],
+      ['422 caption: The part “caption” comes too often: 1 at most.', [file, caption, caption]],
       [
         '422 note: There is no part “note” here. Allowed: file, photo, caption.',
         [file, { name: 'note', data: '' }],
