@@ -36,7 +36,8 @@ export default defineResource({
     photos: Bool({ default: true }),
     active: Bool({ default: true, tones: { false: 'mute' } }),
     token: ReadOnly(Text({ max: 32 })),
-    url: Alias('/r/{token}', { link: true, label: 'address of the form', heading: 'Address' }),
+    // Null where people without an account may send nothing (PUBLIC_REQUESTS).
+    url: Nullable(Alias('/r/{token}', { link: true, label: 'address of the form', heading: 'Address' })),
     request_count: CountOf('work-requests', 'request_point_id', {
       label: 'number of requests',
       heading: 'Requests',

@@ -131,7 +131,7 @@ function firstSql(facts: FirstFacts, resource: Resource, registry: Registry): Ex
 export interface Links {
   /** Base of the service's addresses: `https://plant.example`. */
   readonly home?: string | undefined;
-  /** Prefixes of paths whose pages are disabled. No `FirstOf` links there. */
+  /** Prefixes of paths whose pages are disabled. No field links there. */
   readonly closed?: readonly string[] | undefined;
 }
 
@@ -140,13 +140,20 @@ export function linkedSql(
   registry: Registry,
   resource: Resource,
   facts: FactsHeld<'query'>,
-  { closed = [] }: Links,
+  links: Links,
 ): { readonly sql: Expression; readonly link?: true } {
   const link = isFirst(facts) ? linkOf(registry, facts) : null;
   if (!isFirst(facts) || link === null) return { sql: computedSql(registry, resource, facts) };
-  const isClosed = closed.some((beginning) => link.startsWith(beginning));
   const otherwise = aliasSql(registry, resource, facts.otherwise, base);
-  return { sql: isClosed ? () => otherwise : computedSql(registry, resource, facts), link: true };
+  return {
+    sql: isClosed(links, link) ? () => otherwise : computedSql(registry, resource, facts),
+    link: true,
+  };
+}
+
+/** Whether the pages of a link are disabled. @param link its template: `/r/{token}` */
+export function isClosed({ closed = [] }: Links, link: string): boolean {
+  return closed.some((beginning) => link.startsWith(beginning));
 }
 
 /** The template of the link that the other row shows; null if it is no link. */

@@ -6,7 +6,7 @@ import { type Scalar, show } from '../kinds/scalars/scalar.ts';
 import { aliasParts } from '../kinds/structures/alias.ts';
 import type { FactsHeld } from '../kinds/structures/structures.ts';
 import type { Expression } from '../policy.ts';
-import { base, type Links, linkedSql } from './expression.ts';
+import { base, isClosed, type Links, linkedSql } from './expression.ts';
 import {
   type FieldModel,
   fieldOf,
@@ -124,8 +124,9 @@ class Builder {
     };
   }
 
-  /** Reads a template: each part is a column of the row, or the name of a referenced row. A link becomes a full address. */
+  /** Reads a template of columns and names of referenced rows. A link becomes a full address; null if its pages are disabled. */
   alias(alias: string, resource: Resource, { of, link, given }: AliasFacts): Reader['read'] {
+    if (link && isClosed(this.links, of)) return () => null;
     const parts = aliasParts(of).map((part): Reader['read'] => {
       if ('text' in part) return () => part.text;
       if (resource.fields.has(part.field)) return this.embedPart(alias, resource, part.field).read;
@@ -140,8 +141,7 @@ class Builder {
   }
 
   addressed(read: Reader['read'], link?: true): Reader['read'] {
-    const { home = '' } = this.links;
-    return link ? (row) => `${home}${read(row)}` : read;
+    return link ? (row) => `${this.links.home ?? ''}${read(row)}` : read;
   }
 
   private embedPart(alias: string, target: Resource, name: string): Reader {
