@@ -30,6 +30,15 @@ export default defineResource({
       if (previous && previous.body !== row.body) row.edited_at = now;
     },
   },
+  notices: {
+    mentioned: {
+      joins: 'mention_ids',
+      to: 'mention_ids',
+      channel: 'mail',
+      label: 'I am mentioned in a comment',
+      says: 'You are mentioned: {name}',
+    },
+  },
   view: {
     icon: 'document',
     group: 'Daily work',

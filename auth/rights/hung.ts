@@ -2,7 +2,7 @@
 import { and, type Condition, conditionOf, eq, or, type RowScope } from '../../engine/condition.ts';
 import type { Actor, Governed, Hung, Permission } from '../../engine/policy.ts';
 import { permissionName } from './permissions.ts';
-import { rowThere } from './told.ts';
+import { rowThere, triedRowByRow } from './told.ts';
 
 type Person = Pick<Actor, 'site' | 'permissions'> & { readonly id: number };
 
@@ -26,9 +26,6 @@ export function hungReach(
   if (holds(operation)) return and(here, seen);
   return operation !== 'create' && holds('create') ? and(here, eq('created_by_id', id), seen) : 'none';
 }
-
-/** The same, asked of each row that is met: else MariaDB reads all rows that something could hang on before the first. */
-const triedRowByRow = (of: Condition): Condition => ({ op: 'not', of: { op: 'not', of } });
 
 /** Those that hang on a row that is there and may be viewed; null where no such row can be. */
 function sight({ resource, record, of }: Hung, viewed: (target: Governed) => RowScope): Condition | null {

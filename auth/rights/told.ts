@@ -1,13 +1,17 @@
 /** Rows that tell of others: they are there for their person while those are to be seen, as everything stands now. */
 import { and, type Condition, eq, or } from '../../engine/condition.ts';
-import type { Governed, Permission, Tells } from '../../engine/policy.ts';
+import type { Governed, Hung, Permission, Tells } from '../../engine/policy.ts';
 import { everything, permissionName } from './permissions.ts';
 
-/** Whether the row of a notice exists, at a site where the user belongs and has the permission to view it. */
+/**
+ * Whether the row of a notice exists, at a site where the user belongs and has the permission to view it; for a row that hangs on
+ * another, to view that one.
+ */
 export function toldCondition(userId: number, { resource, record, of }: Tells): Condition {
   return or(
     ...of().map((target) => {
-      const { scope } = target;
+      const { scope, hung } = target;
+      if (hung) return and(eq(resource, target.name), rowThere(target, record, holderSeen(userId, hung)));
       const column = scope === 'site' ? 'site_id' : scope === 'self' ? 'id' : null;
       const there = rowThere(
         target,
@@ -20,6 +24,17 @@ export function toldCondition(userId: number, { resource, record, of }: Tells): 
     }),
   );
 }
+
+/** Whether a row exists that others hang on, at a site where the user has the permission to view it. */
+function holderSeen(userId: number, { resource, record, of }: Hung): Condition {
+  const seen = of().map((holder) =>
+    and(eq(resource, holder.path), rowThere(holder, record, holding(userId, holder, 'site_id', 'site_id'))),
+  );
+  return triedRowByRow(or(...seen));
+}
+
+/** The same, checked for each row that is found. Otherwise MariaDB first reads all rows that something could hang on. */
+export const triedRowByRow = (of: Condition): Condition => ({ op: 'not', of: { op: 'not', of } });
 
 /** Whether the row of a resource is there whose id a column holds, not deleted, and meets a condition. */
 export function rowThere(

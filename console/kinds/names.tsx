@@ -85,16 +85,19 @@ export function RowLink({ resource, row, children, strong = false }: RowLinkProp
 
 /** The page of a row; for an attached row, that of the row that it is attached to. */
 const pageOf = (resource: Resource, row: Row): string =>
-  placeOf(resource, row) ?? `/${resource.path}/${row.id}`;
+  placeOf(resource, row)?.page ?? `/${resource.path}/${row.id}`;
 
-/** The row that it is attached to: the metadata contain the fields that identify it. */
-function placeOf({ path, hangs }: Resource, row: Row): string | null {
+/** The row that it is attached to: the metadata contain the fields that identify it. Null for other rows. */
+export function placeOf(
+  { path, hangs }: Resource,
+  row: Row,
+): { readonly resource: Resource; readonly page: string } | null {
   const told = hangs && Object.entries(present().meta).find(([name]) => name === path)?.[1];
   if (!isObject(told) || typeof told.url !== 'string') return null;
   const asked = [...new URLSearchParams(told.url.split('?')[1])];
   const toldBy = (mark: string) => row[asked.find(([, value]) => value === mark)?.[0] ?? ''];
   const holder = resourceAt(String(toldBy('{resource}')));
-  return holder ? `/${holder.path}/${toldBy('{id}')}?tab=-${path}` : null;
+  return holder ? { resource: holder, page: `/${holder.path}/${toldBy('{id}')}?tab=-${path}` } : null;
 }
 
 interface RowsProps {

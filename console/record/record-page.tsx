@@ -1,5 +1,6 @@
 /** The page of a row: its facts, its actions, its related rows, and its history. */
 import { useEffect, useState } from 'preact/hooks';
+import { placeOf } from '../kinds/names.tsx';
 import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
@@ -62,11 +63,17 @@ export function RecordPage({ resource, id }: RecordPageProps) {
   );
 }
 
-function Crumb({ resource }: { readonly resource: Resource }) {
-  if (!may(resource, 'list')) return null;
+/** Leads to the list; from what is attached to another row, to that row. */
+function Crumb({ resource, row }: { readonly resource: Resource; readonly row?: Row }) {
+  const holder = row && placeOf(resource, row);
+  if (!holder && !may(resource, 'list')) return null;
   return (
     <p class="crumbs">
-      <Link to={`/${resource.path}`}>‹ {resource.labels.many}</Link>
+      {holder ? (
+        <Link to={holder.page}>‹ {holder.resource.labels.one}</Link>
+      ) : (
+        <Link to={`/${resource.path}`}>‹ {resource.labels.many}</Link>
+      )}
     </p>
   );
 }
@@ -89,7 +96,7 @@ function Record({ resource, row, etag, isGone }: RecordProps) {
   const elsewhere = siteElsewhere(resource, row);
   return (
     <>
-      <Crumb resource={resource} />
+      <Crumb resource={resource} row={row} />
       <header class="top">
         <Title resource={resource} row={row} />
         <Headline resource={resource} row={row} />

@@ -71,8 +71,14 @@ function checkTo(subject: Subject, key: string, { to }: Notice<Fields>): void {
     if (typeof one === 'string') checkPeople(subject, `${key}.to`, one);
     else checkHolders(subject, `${key}.to.holders`, one.holders);
   }
-  if (subject.definition.scope === 'site') return;
-  if ([to].flat().some((one) => typeof one !== 'string'))
+  if ([to].flat().every((one) => typeof one === 'string')) return;
+  if (subject.definition.hung)
+    subject.report(
+      `${key}.to`,
+      'nobody holds a permission to view what hangs on other rows.',
+      'Name a field of people.',
+    );
+  else if (subject.definition.scope !== 'site')
     subject.report(
       `${key}.to`,
       'rows are of no site whose people hold a permission.',

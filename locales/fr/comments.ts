@@ -11,6 +11,8 @@ export const comments = {
   removal: 'retrait',
   'number of comments': 'nombre de commentaires',
   'Mentions of me': 'Commentaires qui me mentionnent',
+  'I am mentioned in a comment': 'On me mentionne dans un commentaire',
+  'You are mentioned: {name}': 'On vous mentionne : {name}',
   'People who may see what this is about.': 'Les personnes qui peuvent voir ce dont il s’agit.',
 } satisfies Translations;
 

@@ -100,6 +100,34 @@ describe('notifications', () => {
     expect(await namesOf(manager, 'maintenance', id)).to.deep.equal([]);
   });
 
+  it('tell those who are mentioned in a comment, while they may view what it is about', async () => {
+    const { id } = await incident('Torn belt', 'low');
+    const technicianId = await idOf(technician);
+    const mention_ids = [technicianId, await idOf(manager)];
+    const sent = { body: 'Please look at it.', mention_ids };
+    const comment = await make(manager, `/incidents/${id}/comments`, sent);
+    await handOn();
+    const told = ['You are mentioned: Please look at it.'];
+    expect(await namesOf(technician, 'comment', comment.id)).to.deep.equal(told);
+    expect(await namesOf(manager, 'comment', comment.id)).to.deep.equal([]);
+    // Who is mentioned still is not told again, and who is added is told.
+    const more = { body: 'Please look at it.', mention_ids: [...mention_ids, await idOf(admin)] };
+    expect((await manager.patch(`/comments/${comment.id}`, more)).status).to.equal(200);
+    await handOn();
+    for (const client of [technician, admin])
+      expect(await namesOf(client, 'comment', comment.id)).to.deep.equal(told);
+    const role = knex()('role_permissions')
+      .where({ permission: 'incident.view' })
+      .whereIn('role_id', knex()('roles').where({ name: 'technician' }).select('id'));
+    expect(await role.clone().update({ permission: 'incident.seen' })).to.equal(1);
+    expect(await namesOf(technician, 'comment', comment.id)).to.deep.equal([]);
+    const back = knex()('role_permissions').where({ permission: 'incident.seen' });
+    await back.update({ permission: 'incident.view' });
+    expect(await namesOf(technician, 'comment', comment.id)).to.deep.equal(told);
+    expect((await manager.delete(`/comments/${comment.id}`)).status).to.equal(204);
+    expect(await namesOf(technician, 'comment', comment.id)).to.deep.equal([]);
+  });
+
   it('tell the holders of a permission where a row has nobody, at each moment once', async () => {
     const technicianId = await idOf(technician);
     const work = async (name: string, operator_ids: number[]): Promise<number> =>
