@@ -1,6 +1,7 @@
 /**
  * The incident of a failed step: one, created and removed by the service, independent of the user's permissions for incidents.
  */
+import { type HookContext, storeInstant } from '../../engine/index.ts';
 import { cut } from '../names/cut.ts';
 import type { Asked } from './answer.ts';
 import { listedOf, type StepRow, stepsOf, type Work } from './rows.ts';
@@ -23,15 +24,20 @@ interface Raised {
 const incidentsOf = ({ rows }: Work) => rows<Raised>('incidents');
 
 /**
- * Creates the incident of a step that starts to fail, and removes it when the step no longer fails. After a user has deleted the
+ * Creates the incident of a step that starts to fail, keeps its text up to date, and removes it when the step no longer fails. After a user has deleted the
  * incident, another one is created only when the step fails again. The step is locked: of two equal answers, the second finds
  * that it fails already.
  */
-export async function followAnswer(work: Work, step: StepRow, previous: StepRow | null): Promise<void> {
+export async function followAnswer(
+  work: Work & Pick<HookContext, 'now'>,
+  step: StepRow,
+  previous: StepRow | null,
+): Promise<void> {
   if (!previous || step.on_fail !== 'incident') return;
   const [fails, failed] = [step.status === 'failed', previous.status === 'failed'];
   if (fails && !failed && step.incident_id === null) await raise(work, step);
-  if (!fails && failed && step.incident_id !== null) await takeBack(work, step.incident_id);
+  if (fails && failed && toldOf(step) !== toldOf(previous)) await retell(work, step);
+  if (!fails && failed && step.incident_id !== null) await takeBack(work, step, step.incident_id);
 }
 
 async function raise(work: Work, step: StepRow): Promise<void> {
@@ -42,13 +48,33 @@ async function raise(work: Work, step: StepRow): Promise<void> {
   const { id } = await incidentsOf(work).create({
     ...{ site_id, maintenance_id, material_id: order.material_id, maintenance_step_id: step.id },
     name: cut(`${step.title}: ${material.name}`),
-    description: [inWords(step), step.note].filter((part) => part !== null).join('\n'),
+    description: toldOf(step),
     severity: severity ?? 'medium',
     ...(step.answered_at !== null && { started_at: step.answered_at }),
   });
   const steps = stepsOf(work);
   await steps.change([await steps.of(step.id)], { incident_id: id });
 }
+
+/** The answer and its note. A note is often written after the answer. */
+const toldOf = (step: StepRow): string =>
+  [inWords(step), step.note].filter((part) => part !== null).join('\n');
+
+/** Changes the text of an incident, unless a person has changed it. */
+async function retell(work: Work & Pick<HookContext, 'now'>, step: StepRow): Promise<void> {
+  const incidents = incidentsOf(work);
+  const [incident] =
+    step.incident_id === null ? [] : await incidents.find({ id: step.incident_id }, { lock: 'update' });
+  if (!incident || !isUntouched(incident, step)) return;
+  await incidents.change([incident], { description: toldOf(step) });
+  await work
+    .db('maintenance_steps')
+    .where({ id: step.id })
+    .update({ incident_told_at: storeInstant(work.now) });
+}
+
+const isUntouched = ({ status, updated_at, created_at }: Raised, step: StepRow): boolean =>
+  status === 'open' && [created_at, step.incident_told_at].includes(updated_at);
 
 /** The answer as text, for kinds that can fail. */
 function inWords({
@@ -62,10 +88,10 @@ function inWords({
 }
 
 /** Deletes the incident if it is untouched; otherwise it stays, and the step keeps it. */
-async function takeBack(work: Work, id: number): Promise<void> {
+async function takeBack(work: Work, step: StepRow, id: number): Promise<void> {
   const incidents = incidentsOf(work);
   const [incident] = await incidents.find({ id }, { lock: 'update' });
-  if (incident?.status !== 'open' || incident.updated_at !== incident.created_at) return;
+  if (!incident || !isUntouched(incident, step)) return;
   if (await hasFollowers(work, id)) return;
   await incidents.delete([incident]);
 }

@@ -19,6 +19,8 @@ export interface StepRow extends Asked, Answer, Origin {
   readonly note: string | null;
   readonly status: StepStatus;
   readonly incident_id: number | null;
+  /** When the service last changed the text of its incident; null if it never did. */
+  readonly incident_told_at: string | null;
 }
 
 /** Its maintenance. */

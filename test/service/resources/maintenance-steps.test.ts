@@ -253,6 +253,25 @@ describe('steps of maintenances', () => {
       expect(await incidentsOf(id)).to.have.length(1);
     });
 
+    it('tell it what is answered and noted later, as long as nobody has changed it', async () => {
+      const { id, step, incident } = await failing();
+      const text = async () => (await right(manager.get(`/incidents/${incident.id}`))).description;
+      await right(answer(step, { number: 95 }));
+      expect(await text()).to.equal('95 °C\nIt smells.');
+      await right(answer(step, { note: 'It burns.' }));
+      expect(await text()).to.equal('95 °C\nIt burns.');
+      // What the service has told makes it nobody's.
+      await right(answer(step, { number: 70 }));
+      await right(manager.get(`/incidents/${incident.id}`), 404);
+      await right(answer(step, { number: 90 }));
+      const [second] = await incidentsOf(id);
+      await right(answer(step, { number: 91 }));
+      await right(manager.patch(`/incidents/${second.id}`, { description: 'Look at it.' }));
+      await right(answer(step, { note: 'It glows.' }));
+      expect(await right(manager.get(`/incidents/${second.id}`))).to.include({ description: 'Look at it.' });
+      expect(await right(answer(step, { number: 70 }))).to.include({ incident_id: second.id });
+    });
+
     it('lose it with a better answer, and make another one later', async () => {
       const { id, step, incident } = await failing();
       const better = await right(answer(step, { number: 70 }));
