@@ -2,6 +2,7 @@
 import type Router from '@koa/router';
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
+import type { KeepHookContext } from '../../engine/definition/arrived-file.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import type { Actor } from '../../engine/policy.ts';
 
@@ -27,6 +28,13 @@ export interface ProjectOptions {
   readonly roles?: Readonly<Record<string, readonly string[]>>;
   /** Folders of seeds; on the base `maintenance` they run after the demo data. */
   readonly seeds?: readonly string[];
+  /**
+   * Decides whether a received file is stored, such as a virus scanner: the hook of the same name, for every definition of files
+   * that has none.
+   *
+   * @throws Failure that is the answer (`invalid({ file: [message] })`); nothing is stored then
+   */
+  beforeKeep?(keep: KeepHookContext): void | Promise<void>;
   /**
    * Adds own routes below `/api/v1`. Session, CSRF token and sign-in are checked first: without a signed-in user, the answer is a
    * 401.
@@ -56,6 +64,7 @@ const known: Readonly<Record<keyof ProjectOptions, true>> = {
   locales: true,
   seeds: true,
   roles: true,
+  beforeKeep: true,
   routes: true,
 };
 
@@ -75,6 +84,9 @@ export function problemOf(options: unknown): string | null {
   for (const [name, value] of Object.entries(options)) {
     if (['resources', 'migrations', 'locales', 'seeds'].includes(name) && !Array.isArray(value)) {
       return `has ${name} that are no list`;
+    }
+    if (['beforeKeep', 'routes'].includes(name) && value !== undefined && typeof value !== 'function') {
+      return `has ${name} that is no function`;
     }
   }
   const roles = 'roles' in options ? options.roles : undefined;

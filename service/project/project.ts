@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Loaded } from '../../engine/check/subject.ts';
 import { importModule } from '../../engine/database/scripts/modules.ts';
 import { addLocales } from '../../locales/index.ts';
+import { withKeepHook } from './keep-files.ts';
 import { type ProjectOptions, problemOf } from './options.ts';
 import { version } from './version.ts';
 
@@ -147,7 +148,8 @@ async function prepare(options: ProjectOptions, folder: string, ending: string):
       const own = await loadOwn();
       const replaced = new Set(own.map(({ definition }) => definition.path));
       const ours = await loadDefinitions(onPeople ? path.join(resourcesFolder, 'people') : resourcesFolder);
-      return [...ours.filter(({ definition }) => !replaced.has(definition.path)), ...own];
+      const all = [...ours.filter(({ definition }) => !replaced.has(definition.path)), ...own];
+      return withKeepHook(all, options.beforeKeep);
     },
   };
   return present;

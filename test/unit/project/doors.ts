@@ -31,6 +31,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   ],
   files: ['intake', 'names', 'store/examine', 'store/ledger', 'store/store', 'types'],
   definition: [
+    'arrived-file',
     'definition',
     'feed',
     'field',
