@@ -54,13 +54,18 @@ describe('comments beside a row', () => {
     const material = (await manager.get('/materials?per_page=1&sort=-name')).body.data[0];
     const { id } = (await technician.get('/user')).body.data;
     const body = { body: 'Can you look at this?', mention_ids: [id] };
-    expect((await manager.post(`/materials/${material.id}/comments`, body)).status).to.equal(201);
+    const made = await manager.post(`/materials/${material.id}/comments`, body);
+    expect(made.status).to.equal(201);
     const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
     await visit('/');
     const mentions = page.getByRole('region', { name: 'Mentions of me' });
     await mentions.getByRole('link', { name: 'Can you look at this?' }).click();
     await page.getByRole('region', { name: 'Comments' }).getByText('Can you look at this?').waitFor();
     expect(new URL(page.url()).pathname).to.equal(`/console/materials/${material.id}`);
+    // A mail leads to the page of the comment, and that leads there.
+    await visit(`/comments/${made.body.data.id}`);
+    await page.getByRole('link', { name: '‹ Material' }).click();
+    await page.getByRole('region', { name: 'Comments' }).getByText('Can you look at this?').waitFor();
     const other = await fixture.open({ email: 'viewer@demo.test' });
     await other.visit('/');
     await other.page.getByRole('region', { name: 'Open incidents' }).waitFor();
