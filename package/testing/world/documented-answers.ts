@@ -4,7 +4,16 @@
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
-import { askedFields, closing, isUnasked, keysIn, tidied, withIds } from './documented-bodies.ts';
+import {
+  askedFields,
+  closing,
+  isUnasked,
+  keysIn,
+  tellMismatch,
+  textFormats,
+  tidied,
+  withIds,
+} from './documented-bodies.ts';
 import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
 import type { OpenApi, Operation, ParameterObject, Reference, ResponseObject } from './open-api.ts';
 
@@ -48,22 +57,13 @@ export function witnessOf(document: OpenApiDocument, skipped: readonly string[] 
 /** Characters of a text that is kept. */
 const mostKept = 1000;
 
-/** Checks formats of texts in answers with its own code: the service's code would accept its own mistakes. */
-const formats = {
-  'date-time': (text: string) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) &&
-    !Number.isNaN(Date.parse(text.toUpperCase())),
-  date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
-  uri: (text: string) => URL.canParse(text),
-  email: /^[^@\s]+@[^@\s]+$/u,
-  password: true,
-} as const;
-
 class Checker {
   readonly #document: OpenApi;
   readonly #paths: PathIndex;
   readonly #ajv: Ajv2020;
   readonly #validators = new WeakMap<object, ValidateFunction>();
+  /** By their text: more than half of the schemas are the same as another one. */
+  readonly #compiled = new Map<string, ValidateFunction>();
   /** Short texts that are as their schema says: refusals and the like, which come again and again. */
   readonly #right = new WeakMap<object, Set<string>>();
   readonly #parameters = new WeakMap<Operation, ReadonlySet<string>>();
@@ -76,11 +76,11 @@ class Checker {
     );
     this.#paths = indexPaths(this.#document);
     // Most documents are compiled for a few answers: to make the code faster takes longer than it saves.
-    const code = { optimize: false };
-    this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, code });
+    const quick = { code: { optimize: false }, inlineRefs: false };
+    this.#ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true, ...quick });
     // The service of today has the words of today, and no others.
     this.#ajv.addKeyword({ keyword: 'x-extensible-enum', macro: (values: unknown[]) => ({ enum: values }) });
-    for (const [name, format] of Object.entries(formats)) this.#ajv.addFormat(name, format);
+    for (const [name, format] of Object.entries(textFormats)) this.#ajv.addFormat(name, format);
     this.#ajv.addSchema({ components: this.#document.components }, 'openapi');
   }
 
@@ -141,13 +141,20 @@ class Checker {
       .filter(
         (error) => !isUnasked(error, asked) && !(inBatch && /^\/data\/\d+\/body/.test(error.instancePath)),
       )
-      .map(describe);
+      .map(tellMismatch);
   }
 
   #mismatches(schema: object, value: unknown): readonly ErrorObject[] {
-    const validate = this.#validators.get(schema) ?? this.#ajv.compile(schema);
-    this.#validators.set(schema, validate);
+    const validate = this.#validators.get(schema) ?? this.#compile(schema);
     return validate(value) ? [] : (validate.errors ?? []);
+  }
+
+  #compile(schema: object): ValidateFunction {
+    const text = JSON.stringify(schema);
+    const validate = this.#compiled.get(text) ?? this.#ajv.compile(schema);
+    this.#compiled.set(text, validate);
+    this.#validators.set(schema, validate);
+    return validate;
   }
 
   /** A parameter that is accepted must be described too. */
@@ -186,7 +193,7 @@ class Checker {
       this.#mismatches(schema, one).filter((error) => !isSentBack(error)),
     );
     if (read.some((errors) => errors.length === 0)) return [];
-    return (read[0] ?? []).map((error) => `what was sent: ${describe(error)}`);
+    return (read[0] ?? []).map((error) => `what was sent: ${tellMismatch(error)}`);
   }
 
   /** Each answer of a batch is that of its operation by itself. */
@@ -237,8 +244,4 @@ function nameIn($ref: string): string {
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function describe({ instancePath, message, params }: ErrorObject): string {
-  return `${instancePath || 'the body'} ${message ?? 'is wrong'} ${JSON.stringify(params)}`;
 }

@@ -52,3 +52,19 @@ export function isUnasked(
   if (!asked || keyword !== 'required' || !/^\/data(?:\/\d+)?$/.test(instancePath)) return false;
   return !asked.includes(String(params.missingProperty));
 }
+
+/** What a body has that its schema does not allow. */
+export function tellMismatch({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || 'the body'} ${message ?? 'is wrong'} ${JSON.stringify(params)}`;
+}
+
+/** Checks formats of texts in answers with its own code: the service's code would accept its own mistakes. */
+export const textFormats = {
+  'date-time': (text: string) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text) &&
+    !Number.isNaN(Date.parse(text.toUpperCase())),
+  date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+  uri: (text: string) => URL.canParse(text),
+  email: /^[^@\s]+@[^@\s]+$/u,
+  password: true,
+} as const;
