@@ -21,50 +21,83 @@ try {
   const cookies = await signedIn.page.context().cookies();
   const signedOut = await openWindow(browser, service.url, phone);
   const { url } = service;
-  await report('signing in is possible', signedOut.page.context(), async (page) => {
-    await page.goto(`${url}/console`, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  const without = signedOut.page.context();
+  await report('signing in is possible', without, {
+    address: `${url}/console`,
+    shown: 'main.alone form button',
   });
-  await signedOut.page.context().addCookies(cookies);
-  const openList = async (page: Page) => {
-    await page.goto(`${url}/console/materials`, { waitUntil: 'commit' });
-    await page.locator('main li a, main td a').first().waitFor();
-  };
-  await report('a list is there for the first time', signedOut.page.context(), openList);
-  await report('a list is there later', signedOut.page.context(), openList, { kept: true });
+  await without.addCookies(cookies);
+  const list = { address: `${url}/console/materials`, shown: 'main li a, main td a' };
+  await report('a list is there for the first time', without, list);
+  await report('a list is there later', without, { ...list, kept: true });
 } finally {
   await browser.close();
   await service.stop();
 }
 
+interface Visit {
+  readonly address: string;
+  /** A selector of what the user waits for. */
+  readonly shown: string;
+  /** Whether files are cached. */
+  readonly kept?: boolean;
+}
+
 async function report(
   what: string,
   context: BrowserContext,
-  visit: (page: Page) => Promise<void>,
-  { kept = false }: { readonly kept?: boolean } = {},
+  { address, shown, kept = false }: Visit,
 ): Promise<void> {
   const seconds: number[] = [];
+  let [bytes, requests] = [0, 0];
   if (kept) {
     const page = await context.newPage();
-    await visit(page);
+    await page.goto(address);
+    await page.locator(shown).first().waitFor();
     await page.close();
   }
   for (let round = 0; round < rounds; round += 1) {
     // This cookie tells the service the first request of a page that was open before. A first visit has none.
     if (!kept) await context.clearCookies({ name: 'millwright.ahead' });
     const page = await context.newPage();
+    await page.addInitScript(noteShown(shown));
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.setCacheDisabled', { cacheDisabled: !kept });
     await devtools.send('Network.emulateNetworkConditions', slow3g);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
-    const start = performance.now();
-    await visit(page);
-    seconds.push((performance.now() - start) / 1000);
+    [bytes, requests] = [0, 0];
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      if (encodedDataLength === 0) return;
+      bytes += encodedDataLength;
+      requests += 1;
+    });
+    await page.goto(address, { waitUntil: 'commit' });
+    seconds.push((await shownAt(page)) / 1000);
     await page.close();
   }
   const sorted = seconds.toSorted((a, b) => a - b).map((one) => one.toFixed(2));
   console.log(
-    `${what} after ${sorted[0]} s at best, ${sorted[Math.floor(rounds / 2)]} s as a rule (${sorted.join(', ')})`,
+    `${what} after ${sorted[0]} s at best, ${sorted[Math.floor(rounds / 2)]} s as a rule (${sorted.join(', ')}), ` +
+      `with ${(bytes / 1000).toFixed(1)} kB in ${requests} requests`,
   );
+}
+
+/** A script for the page: it notes the time at which something is first painted. The page is not asked meanwhile: that takes its time. */
+function noteShown(selector: string): string {
+  return `{
+    const note = () => requestAnimationFrame(() => setTimeout(() => dispatchEvent(new Event('shown'))));
+    globalThis.shown = new Promise((resolve) => addEventListener('shown', () => resolve(performance.now()), { once: true }));
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(${JSON.stringify(selector)})) return;
+      observer.disconnect();
+      note();
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  }`;
+}
+
+/** Milliseconds since the visit began. */
+function shownAt(page: Page): Promise<number> {
+  return page.evaluate('globalThis.shown');
 }

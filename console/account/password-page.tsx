@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Link } from '../place/place.tsx';
 import { serviceName } from '../service/address.ts';
-import { call } from '../service/call.ts';
-import { loadSession } from '../service/session.ts';
+import { call, hasToken } from '../service/call.ts';
+import { leaveSession, loadSession } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { NewPassword } from './new-password.tsx';
 import { type Given, OwnForm } from './own-form.tsx';
@@ -40,7 +40,8 @@ export function PasswordPage() {
     await call(path, { method: 'POST', body: { ...given, token } });
     // A used token is removed from the history.
     history.replaceState(null, '', location.pathname);
-    await loadSession(false);
+    if (hasToken()) await loadSession();
+    else leaveSession();
     setDone(true);
   };
   return (

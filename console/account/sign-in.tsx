@@ -2,7 +2,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
-import { refresh } from '../service/queries.ts';
 import { loadSession } from '../service/session.ts';
 import { tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
@@ -10,12 +9,25 @@ import { type Given, OwnField, OwnForm } from './own-form.tsx';
 
 type Step = 'password' | 'forgotten' | 'code' | 'recovery_code';
 
-export function SignIn() {
+interface SignInProps {
+  onEntered?(): void;
+}
+
+export function SignIn({ onEntered }: SignInProps) {
   const [step, setStep] = useState<Step>('password');
   const [notice, setNotice] = useState('');
+  const enter = async () => {
+    await loadSession();
+    onEntered?.();
+    tellOtherTabs();
+  };
   if (step === 'password')
     return (
-      <Password notice={notice} onCode={() => setStep('code')} onForgotten={() => setStep('forgotten')} />
+      <Password
+        {...{ notice, enter }}
+        onCode={() => setStep('code')}
+        onForgotten={() => setStep('forgotten')}
+      />
     );
   const back = (message: string) => {
     setNotice(message);
@@ -25,27 +37,21 @@ export function SignIn() {
   return (
     <Code
       key={step}
-      name={step}
+      {...{ name: step, enter }}
       onOther={() => setStep(step === 'code' ? 'recovery_code' : 'code')}
       onOver={back}
     />
   );
 }
 
-/** If a session has ended, its page is still open, with the failed requests. */
-async function enter(): Promise<void> {
-  await loadSession();
-  refresh();
-  tellOtherTabs();
-}
-
 interface PasswordProps {
   readonly notice: string;
+  enter(): Promise<void>;
   onCode(): void;
   onForgotten(): void;
 }
 
-function Password({ notice, onCode, onForgotten }: PasswordProps) {
+function Password({ notice, enter, onCode, onForgotten }: PasswordProps) {
   const send = async ({ remember, ...given }: Given) => {
     const { body } = await call<{ two_factor: boolean }>('/auth/login', {
       method: 'POST',
@@ -121,12 +127,13 @@ function Forgotten({ onBack }: { onBack(message: string): void }) {
 
 interface CodeProps {
   readonly name: 'code' | 'recovery_code';
+  enter(): Promise<void>;
   onOther(): void;
   /** The service no longer expects a code. */
   onOver(message: string): void;
 }
 
-function Code({ name, onOther, onOver }: CodeProps) {
+function Code({ name, enter, onOther, onOver }: CodeProps) {
   const isCode = name === 'code';
   const send = async (given: Given) => {
     try {

@@ -1,6 +1,6 @@
 /** The content of a board: which rows are requested, their columns, and the possible moves. */
 import { type Query, withQuery } from '../service/call.ts';
-import { namesAsked } from '../service/filter-names.ts';
+import { namesAsked } from '../service/first/filter-ids.ts';
 import {
   cardNames,
   type Field,

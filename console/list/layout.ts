@@ -1,10 +1,11 @@
 /** A user's layout of a list: its columns, and its page size. The address takes precedence over stored values. */
-import { keep, keyOf, useKept } from '../service/kept.ts';
+import { keyOf } from '../service/first/read-kept.ts';
+import { keep, useKept } from '../service/kept.ts';
 import type { Resource } from '../service/metadata.ts';
 import { currentSite } from '../service/session.ts';
-import { pageSizes } from './address.ts';
-import { cardFields, chosenColumns, usualColumns } from './columns.ts';
+import { chosenColumns } from './columns.ts';
 import { changeList } from './going.ts';
+import { cardFields, layoutIn, perPageOf, usualColumns } from './request.ts';
 
 export interface Layout {
   readonly columns: readonly string[];
@@ -16,27 +17,17 @@ export interface Layout {
   choosePageSize(size: number): void;
 }
 
-interface KeptLayout {
-  readonly columns?: unknown;
-  readonly size?: unknown;
-}
-
-const isLayout = (kept: unknown): kept is KeptLayout => typeof kept === 'object' && kept !== null;
-
 export function useLayout(resource: Resource, query: URLSearchParams): Layout {
   const key = keyOf('list', resource.path);
-  const found = useKept(key);
-  const kept = isLayout(found) ? found : {};
+  const kept = layoutIn(useKept(key));
   const isAcrossSites = currentSite()?.is_headquarters ?? false;
-  const [usualSize = 25] = pageSizes;
-  const asked = Number(query.get('per_page') ?? kept.size);
   return {
     columns:
       chosenColumns(resource, query.get('columns')) ??
       chosenColumns(resource, kept.columns) ??
       usualColumns(resource, isAcrossSites),
     card: cardFields(resource, isAcrossSites),
-    perPage: Number.isInteger(asked) && asked > 0 ? asked : usualSize,
+    perPage: perPageOf(query, kept),
     chooseColumns: (columns) => {
       keep(key, { ...kept, columns: columns ?? undefined });
       changeList({ columns: columns === null ? null : columns.join(',') }, true);

@@ -5,23 +5,24 @@ import { useNarrow } from '../parts/narrow.ts';
 import { Scroll } from '../parts/scroll.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
-import { withQuery } from '../service/call.ts';
-import { namesAsked, useFilterNames } from '../service/filter-names.ts';
-import { fieldsOf, neededFields, type Page, type Resource } from '../service/metadata.ts';
+import { useFilterNames } from '../service/filter-names.ts';
+import { fieldsOf, type Page, type Resource } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
+import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
-import { listQuery, type Mode, modeOf, rowsQuery } from './address.ts';
+import { rowsQuery } from './address.ts';
 import { Chips } from './filters/chips.tsx';
 import { goToList } from './going.ts';
 import { collectionReports, Head } from './head.tsx';
 import { useLayout } from './layout.ts';
+import { pathOfList, shownMode } from './request.ts';
 import { Cards } from './rows/cards.tsx';
 import { useChoosing } from './rows/choosing.ts';
 import { Nothing } from './rows/nothing.tsx';
 import { Pages } from './rows/pages.tsx';
 import { AllBox, Table } from './rows/table.tsx';
 import { Tools } from './tools.tsx';
-import { firstQuery } from './views/kept-views.ts';
+import { firstQuery } from './views/first-query.ts';
 
 const Board = later(async () => (await import('../board/board.tsx')).Board);
 const TreeView = later(async () => (await import('../tree/tree-view.tsx')).TreeView);
@@ -32,7 +33,7 @@ const Calendar = later(async () => (await import('../calendar/calendar.tsx')).Ca
 /** An address without a query opens the view that the user has chosen. */
 export function ListPage({ resource }: { readonly resource: Resource }) {
   const { query } = usePlace();
-  const first = query.size === 0 ? firstQuery(resource) : null;
+  const first = query.size === 0 ? firstQuery(resource, present().user.id) : null;
   useLayoutEffect(() => {
     if (first !== null) goToList(resource, first, true);
   }, [first]);
@@ -51,16 +52,7 @@ function AskedList({ resource, query }: AskedListProps) {
   const rows = rowsQuery(query);
   const asked = JSON.stringify([rows, mode]);
   const { choosing, turn, setSelection, setRefused } = useChoosing(asked);
-  const state = resource.states?.field ?? resource.view.board;
-  const columns = isNarrow
-    ? [...layout.card.map(({ name }) => name), ...(state === null ? [] : [state])]
-    : layout.columns;
-  const path = withQuery(`/${resource.path}`, {
-    per_page: layout.perPage,
-    ...listQuery(query),
-    fields: neededFields(resource, columns),
-    with: [...(choosing ? ['can', 'etag'] : []), ...namesAsked(resource, rows)].join(','),
-  });
+  const path = pathOfList(resource, query, { ...layout, isNarrow, isChoosing: choosing !== null });
   const { data, error, refetch, isPlaceholderData } = useQuery<Page>(mode === 'list' ? path : null, {
     keepPrevious: true,
   });
@@ -133,10 +125,4 @@ function AskedList({ resource, query }: AskedListProps) {
       </p>
     </>
   );
-}
-
-/** The view of rows; the list, if the resource lacks what another one needs. */
-function shownMode({ view }: Resource, query: URLSearchParams): Mode {
-  const asked = modeOf(query);
-  return asked === 'list' || view[asked] ? asked : 'list';
 }

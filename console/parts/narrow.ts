@@ -1,9 +1,6 @@
-/**
- * Whether the window is as narrow as a phone: other elements are rendered then, not hidden. The width is that of `phone.css`.
- */
+/** Whether the window is as narrow as a phone: other elements are rendered then, not hidden. */
 import { useEffect, useState } from 'preact/hooks';
-
-const phone = matchMedia('screen and (max-width: 760px)');
+import { phone } from '../place/phone.ts';
 
 export function useNarrow(): boolean {
   const [narrow, setNarrow] = useState(phone.matches);

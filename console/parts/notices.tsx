@@ -1,7 +1,8 @@
 /** Short messages about results and failures, also for screen readers. */
 import { Link } from '../place/place.tsx';
 import { Refusal, Unreachable } from '../service/failure.ts';
-import { createStore, useStore } from '../service/store.ts';
+import { createStore } from '../service/first/values.ts';
+import { useStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
 
 interface Notice {

@@ -1,7 +1,8 @@
 /** The address of the page: its path, and its query, which is also the query of lists. */
 import type { ComponentChildren } from 'preact';
 import { consoleRoot } from '../service/address.ts';
-import { createStore, useStore } from '../service/store.ts';
+import { createStore } from '../service/first/values.ts';
+import { useStore } from '../service/store.ts';
 
 interface Place {
   /** Decoded parts of the path, below `/console`. */

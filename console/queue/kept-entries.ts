@@ -1,7 +1,8 @@
 /** The entries of whoever is signed in, as this browser keeps them: the same in each of its tabs. */
+
+import { createStore } from '../service/first/values.ts';
 import { usingKept } from '../service/seen/database.ts';
 import { session } from '../service/session.ts';
-import { createStore } from '../service/store.ts';
 import { inOrder, type QueueEntry } from './entry.ts';
 
 /** Bytes of files that are kept in all. */

@@ -1,6 +1,7 @@
 /** The search as a dialog over the open page; opening a result closes it. */
 import { Dialog } from '../parts/dialog.tsx';
-import { keep, keyOf, searchKey, useKept } from '../service/kept.ts';
+import { keyOf } from '../service/first/read-kept.ts';
+import { keep, searchKey, useKept } from '../service/kept.ts';
 import { w } from '../words/words.ts';
 import { SearchBox } from './search-box.tsx';
 

@@ -32,6 +32,25 @@ interface ErrorBody {
   readonly index?: number;
 }
 
+/** The request that was sent before the script that needs it had arrived. */
+let sentAhead: { readonly path: string; readonly response: Promise<Response> } | null = null;
+
+/** Sends a GET whose answer the next `call` of this path takes. @returns when it has arrived, or failed */
+export async function callAhead(path: string): Promise<void> {
+  const response = send(path, {}, false);
+  sentAhead = { path, response };
+  await response.catch(() => undefined);
+}
+
+/** The path of that request, while nothing has taken its answer. */
+export const aheadPath = (): string | null => sentAhead?.path ?? null;
+
+function takeSent(path: string): Promise<Response> | null {
+  const taken = sentAhead?.path === path ? sentAhead.response : null;
+  if (taken) sentAhead = null;
+  return taken;
+}
+
 /**
  * Sends a request to the service.
  * @param path below the API, or an address from an answer
@@ -40,7 +59,7 @@ interface ErrorBody {
 export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>> {
   const writes = given.method !== undefined && given.method !== 'GET';
   if (writes && csrfToken() === '') await fetchToken();
-  let response = await send(path, given, writes);
+  let response = await ((!writes && takeSent(path)) || send(path, given, writes));
   if (response.status === 419) {
     // The token belongs to an ended session, or to that of another tab.
     await fetchToken();

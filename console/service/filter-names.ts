@@ -1,34 +1,8 @@
 /** Names of the rows whose ids are in filters: lists return them beside their rows, if requested. */
 import { useEffect } from 'preact/hooks';
+import { type Asked, idsOf, namingFilters } from './first/filter-ids.ts';
 import { type Filter, nameOf, type Page, type Resource, type Row } from './metadata.ts';
-import { keepNames, type Named, useKnown } from './names.ts';
-
-/** Filters and search, in the form of the service. */
-type Asked = Readonly<Record<string, string>>;
-
-/** The ids in a value of a filter. */
-const idsOf = (value: string): string[] => value.split(',').filter((one) => /^\d+$/.test(one));
-
-/** The ids of a filter, with any operator. */
-const idsAsked = ({ name }: Filter, asked: Asked): string[] =>
-  Object.entries(asked).flatMap(([key, value]) =>
-    key === name || key.startsWith(`${name}[`) ? idsOf(value) : [],
-  );
-
-/** Filters with row ids, each with these ids. */
-const namingFilters = (
-  { filters }: Resource,
-  asked: Asked,
-): { name: string; named: Named; ids: string[] }[] =>
-  filters.flatMap((filter) => {
-    const { name, reference: named } = filter;
-    const ids = named ? idsAsked(filter, asked) : [];
-    return named && ids.length > 0 ? [{ name, named, ids }] : [];
-  });
-
-/** The `with` parameter of a list, so that its filters can be shown as text. */
-export const namesAsked = (resource: Resource, asked: Asked): readonly 'filters'[] =>
-  namingFilters(resource, asked).length > 0 ? ['filters'] : [];
+import { keepNames, useKnown } from './names.ts';
 
 /** Stores the names that a page returns for its filters. Null while another page is shown in its place. */
 export function useFilterNames(resource: Resource, asked: Asked, page: Page | null | undefined): void {

@@ -1,22 +1,8 @@
 /** Settings stored in this browser, without entered data and secrets. */
 import { useEffect, useReducer } from 'preact/hooks';
-import { present } from './session.ts';
+import { keyOf, readKept } from './first/read-kept.ts';
 
 const changed = 'millwright.kept';
-
-/** The key for a value of the signed-in user. */
-export function keyOf(...parts: readonly string[]): string {
-  return ['millwright', String(present().user.id), ...parts].join('.');
-}
-
-/** The value of a key; undefined if it is missing or unreadable. */
-export function readKept(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Stores a value, or deletes it if it is undefined.

@@ -1,10 +1,11 @@
 /** Names of rows of which only ids are known. Each name is stored once, for everything that shows it. */
 import { useEffect } from 'preact/hooks';
 import { call, withQuery } from './call.ts';
+import { createStore } from './first/values.ts';
 import { type Field, may, type Page, type Row, type Value } from './metadata.ts';
 import { usePages } from './queries.ts';
 import { present, resourceAt } from './session.ts';
-import { createStore, useStore } from './store.ts';
+import { useStore } from './store.ts';
 
 /** The rows of ids. */
 export interface Named {

@@ -1,10 +1,10 @@
 /** The session: the user, the site, and what the service offers them. */
 import { speak } from '../words/words.ts';
 import { consoleRoot } from './address.ts';
-import { call, hasToken } from './call.ts';
+import { call } from './call.ts';
 import { isAway, Refusal } from './failure.ts';
+import { createStore } from './first/values.ts';
 import type { Meta, Related, Resource, Row } from './metadata.ts';
-import { createStore } from './store.ts';
 
 export interface User {
   readonly id: number;
@@ -62,22 +62,19 @@ export function present(): Present {
 
 /**
  * Requests the user and their resources, and renders the page.
- * @param force request even if this browser was apparently never signed in
+ * @param prepare what to do before it is rendered
  */
-export async function loadSession(force = true): Promise<void> {
-  if (!force && !hasToken()) return leaveSession();
+export async function loadSession(prepare?: (somebody: Present) => Promise<void>): Promise<void> {
   try {
     const [user, resources] = await Promise.all([
       call<{ data: User }>('/user'),
       call<{ data: readonly Resource[]; meta: Meta }>('/resources'),
     ]);
     const { data, meta } = resources.body;
-    await speak(user.body.data.locale);
-    keepLanguage(user.body.data.locale);
-    session.set({
-      state: 'in',
-      present: { user: user.body.data, resources: data, meta, etag: resources.etag },
-    });
+    const somebody: Present = { user: user.body.data, resources: data, meta, etag: resources.etag };
+    await Promise.all([speak(somebody.user.locale), prepare?.(somebody)]);
+    keepLanguage(somebody.user.locale);
+    session.set({ state: 'in', present: somebody });
   } catch (error) {
     const { present: before } = session.get();
     if (error instanceof Refusal && error.status === 401) endSession();

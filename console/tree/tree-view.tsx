@@ -6,7 +6,8 @@ import { addStyle } from '../parts/later.tsx';
 import { useMoves } from '../parts/moves.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { withQuery } from '../service/call.ts';
-import { namesAsked, useFilterNames } from '../service/filter-names.ts';
+import { useFilterNames } from '../service/filter-names.ts';
+import { namesAsked } from '../service/first/filter-ids.ts';
 import {
   type Field,
   fieldOf,

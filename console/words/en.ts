@@ -63,7 +63,7 @@ export const en = {
     filters: 'Filters',
     moreFilters: 'More filters',
     any: 'Any',
-    how: { label: 'condition', any: 'is', not: 'is not', starts: 'begins with' },
+    how: { label: 'condition', any: 'is', not: 'is not', starts: 'begins with', filledIn: 'Filled in' },
     from: 'From',
     to: 'To',
     time: 'time of the day',

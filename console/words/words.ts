@@ -11,13 +11,22 @@ export let locale = 'en';
 /** The console's own words in that language, else in English. Nothing is rendered before they are loaded. */
 export let w: Words;
 
+let turns = 0;
+let isSpoken = false;
+
 /**
- * Changes the language for later renders.
+ * Changes the language for later renders. The last call counts, also if its words are there first.
  * @throws Error if its words cannot be loaded; the language does not change then
  */
 export async function speak(language: string): Promise<void> {
   const load = languages[language] ?? languages[language.split('-')[0] ?? ''] ?? languages.en;
-  if (load) w = await load();
+  turns += 1;
+  const turn = turns;
+  const words = await load?.();
+  // Any words are better than none: the page may be waiting for them.
+  if (!words || (isSpoken && turn !== turns)) return;
+  isSpoken = true;
+  w = words;
   locale = language;
   document.documentElement.lang = language;
 }

@@ -15,7 +15,7 @@ export const list: Words['list'] = {
   filters: 'Filtres',
   moreFilters: 'Autres filtres',
   any: 'Tous',
-  how: { label: 'condition', any: 'est', not: 'n’est pas', starts: 'commence par' },
+  how: { label: 'condition', any: 'est', not: 'n’est pas', starts: 'commence par', filledIn: 'Renseigné' },
   from: 'De',
   to: 'À',
   time: 'heure',

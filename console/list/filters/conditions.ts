@@ -89,10 +89,6 @@ export function chooseValues(filter: Filter, sense: Sense, values: readonly stri
   return { ...nothing(filter), [parameterOf(filter, sense)]: values.length === 0 ? null : values.join(',') };
 }
 
-/** Sets the values of `any`. */
-export const chooseAny = (filter: Filter, values: readonly string[]): Changes =>
-  chooseValues(filter, 'any', values);
-
 /** Removes a filter from the address. */
 export function nothing(filter: Filter): Changes {
   return Object.fromEntries(filter.operators.map((operator) => [parameterOf(filter, operator), null]));
@@ -105,6 +101,8 @@ export function chooseEnd(filter: Filter, side: Side, value: string): Changes {
   const isBefore = side === 'upper' && kindOf(filter).clock === 'instant';
   return {
     [filter.name]: null,
+    // A value within a range is there.
+    [parameterOf(filter, 'not')]: null,
     [`${filter.name}[${inclusive}]`]: isBefore || value === '' ? null : value,
     [`${filter.name}[${exclusive}]`]: isBefore && value !== '' ? value : null,
   };

@@ -6,7 +6,7 @@ import type { Filter } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
 import { labelOfNull } from './chips.tsx';
-import { chooseAny, hasRanges } from './conditions.ts';
+import { chooseValues, chosenOf, hasRanges } from './conditions.ts';
 import { type BoxProps, RangeBox } from './range-box.tsx';
 import { SenseChoice, useSense } from './sense.tsx';
 
@@ -57,7 +57,12 @@ function ValuesBox({ filter, condition }: BoxProps) {
 /** The id for the label of a filter's control. */
 const idOf = ({ name }: Filter): string => `filter-${name}`;
 
+/** Rows with either value. */
+const filledValue = 'filledValue';
+
 function BooleanBox({ filter, condition }: BoxProps) {
+  const { sense, values } = chosenOf(condition);
+  const asked = sense === 'not' && values.includes('null') ? filledValue : (condition?.any?.[0] ?? '');
   const label = (value: boolean) =>
     filter.values?.find((one) => one.value === value)?.label ?? (value ? w.frame.yes : w.frame.no);
   return (
@@ -65,15 +70,24 @@ function BooleanBox({ filter, condition }: BoxProps) {
       <label for={idOf(filter)}>{filter.label}</label>
       <select
         id={idOf(filter)}
-        value={condition?.any?.[0] ?? ''}
+        value={asked}
         onChange={({ currentTarget: { value } }) =>
-          changeList(chooseAny(filter, value === '' ? [] : [value]))
+          changeList(
+            value === filledValue
+              ? chooseValues(filter, 'not', ['null'])
+              : chooseValues(filter, 'any', value === '' ? [] : [value]),
+          )
         }
       >
         <option value="">{w.list.any}</option>
         <option value="true">{label(true)}</option>
         <option value="false">{label(false)}</option>
-        {filter.nullable && <option value="null">{labelOfNull(filter)}</option>}
+        {filter.nullable && (
+          <>
+            <option value="null">{labelOfNull(filter)}</option>
+            <option value={filledValue}>{w.list.how.filledIn}</option>
+          </>
+        )}
       </select>
     </div>
   );

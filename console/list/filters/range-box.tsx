@@ -11,8 +11,9 @@ import { labelOfNull } from './chips.tsx';
 import {
   type Changes,
   type Condition,
-  chooseAny,
   chooseEnd,
+  chooseValues,
+  chosenOf,
   endOf,
   meantEnd,
   type Side,
@@ -25,24 +26,38 @@ export interface BoxProps {
 }
 
 export function RangeBox(props: BoxProps) {
-  const { filter, condition } = props;
-  const asksNone = condition?.any?.includes('null') ?? false;
+  const { filter } = props;
   return (
     <fieldset class="range">
       <legend>{filter.label}</legend>
       <Ends {...props} side="lower" />
       <Ends {...props} side="upper" />
-      {filter.nullable && (
-        <label class="check">
+      {filter.nullable && <NoneBoxes {...props} />}
+    </fieldset>
+  );
+}
+
+/** Rows without a value, or all that have one. */
+function NoneBoxes({ filter, condition }: BoxProps) {
+  const asked = chosenOf(condition);
+  const asks = asked.values.includes('null') ? asked.sense : null;
+  const offered = [
+    ['any', labelOfNull(filter)],
+    ['not', w.list.how.filledIn],
+  ] as const;
+  return (
+    <>
+      {offered.map(([sense, label]) => (
+        <label key={sense} class="check">
           <input
             type="checkbox"
-            checked={asksNone}
-            onChange={() => changeList(chooseAny(filter, asksNone ? [] : ['null']))}
+            checked={asks === sense}
+            onChange={() => changeList(chooseValues(filter, sense, asks === sense ? [] : ['null']))}
           />
-          {labelOfNull(filter)}
+          {label}
         </label>
-      )}
-    </fieldset>
+      ))}
+    </>
   );
 }
 

@@ -6,7 +6,8 @@ import type { Resource } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { normalized } from '../address.ts';
 import { goToList } from '../going.ts';
-import { startQuery, useViews, viewsKey } from './kept-views.ts';
+import { startQuery } from './first-query.ts';
+import { useViews, viewsKey } from './kept-views.ts';
 import { hasRoom, longestName, type SavedView, shownOf, withFirst, withoutView, withView } from './saved.ts';
 
 interface ViewPanelProps {

@@ -1,8 +1,9 @@
 /** Loads offline data (`view.offline`): each of these rows opens without a network, even if it was never opened before. */
-import { keep, keyOf, readKept } from '../kept.ts';
+import { keyOf, readKept } from '../first/read-kept.ts';
+import { createStore } from '../first/values.ts';
+import { keep } from '../kept.ts';
 import { may, type Resource, type Row, rowPath } from '../metadata.ts';
 import { type Present, session } from '../session.ts';
-import { createStore } from '../store.ts';
 import { takeHung } from './along-hung.ts';
 import { piecesOf, readRows } from './pages.ts';
 import { keepPictures, type SmallPicture } from './pictures.ts';

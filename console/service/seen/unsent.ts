@@ -1,6 +1,6 @@
 /** Where writes go that have to wait for a network, and what of them pages show. The queue stands here once it is loaded. */
 import type { Answer, Call } from '../call.ts';
-import { createStore } from '../store.ts';
+import { createStore } from '../first/values.ts';
 
 export interface Queue {
   /** How many wait. */

@@ -26,17 +26,19 @@ interface Visit {
   readonly language: string;
   /** Whether the script will request the signed-in user. */
   readonly asksWho: boolean;
-  /** What renders the page; null if the first script does. */
-  readonly drawn: Drawn | null;
+  /** What renders the page. */
+  readonly drawn: Drawn;
   /** What the script requested first when this address was last opened, below the API; null if unknown. */
   readonly ahead: string | null;
 }
 
-/** Modules that render some pages. They load together with the first script; all other pages load without them. */
+/** Modules that render a page. They load together with the first scripts. */
+const signedIn = 'console/frame/inside/signed-in.tsx';
 const drawing = {
-  overview: 'console/home/home-page.tsx',
-  row: 'console/record/record-page.tsx',
-  signIn: 'console/account/sign-in.tsx',
+  list: [signedIn],
+  overview: [signedIn, 'console/home/home-page.tsx'],
+  row: [signedIn, 'console/record/record-page.tsx'],
+  signIn: ['console/account/sign-in.tsx'],
 } as const;
 export type Drawn = keyof typeof drawing;
 
@@ -78,25 +80,28 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
   }
   const words = wordsOf(compiled);
   const assetOf = (name: string) => `${root}/console/assets/${name}`;
-  const [script, style] = [nameOf(compiled, 'console/main.tsx'), nameOf(compiled, 'console/styles/main.css')];
+  const [early, script] = [nameOf(compiled, 'console/early.ts'), nameOf(compiled, 'console/main.tsx')];
+  const style = nameOf(compiled, 'console/styles/main.css');
   const html = namePage(await readFile(path.join(consoleFolder, 'page.html'), 'utf8'), name)
     .replaceAll('{root}', root)
     .replace('{development}', String(development))
     .replace('{style}', style)
+    .replace('{early}', early)
     .replace('{script}', script);
   const pages = createCache<KeptAnswer>(maxPages);
   const makePage = ({ language, asksWho, drawn, ahead }: Visit) => {
-    const modules = drawn ? besideFirst(compiled, drawing[drawn]) : [];
+    const modules = besideFirst(compiled, drawing[drawn]);
     // With the options of `fetch`, so that the browser does not request it again.
     const rows = ahead === null ? [] : [`${apiPrefix}${ahead.replaceAll('&', '&amp;')}`];
     const asked = asksWho ? [...firstAsked, ...rows] : [];
     const preloads = [
-      ...modules.map((one) => `<link rel="modulepreload" href="${assetOf(one)}">`),
       ...asked.map((one) => `<link rel="preload" as="fetch" crossorigin href="${root}${one}">`),
+      ...[words.get(language) ?? '', ...modules].map(
+        (one) => `<link rel="modulepreload" href="${assetOf(one)}">`,
+      ),
     ];
     return html
       .replace('<html lang="en"', `<html lang="${language}"`)
-      .replace('{words}', words.get(language) ?? '')
       .replace('{preloads}', preloads.join('\n'));
   };
   return {
@@ -107,7 +112,7 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
       ),
     assets,
     installed: makeInstalled({
-      ...{ root, name, html, first: [script, style] },
+      ...{ root, name, html, first: [early, script, style] },
       assets: [...assets.keys()].map(assetOf),
       worker: compiled.files.find((file) => file.name === worker)?.content ?? new Uint8Array(),
     }),
@@ -137,14 +142,21 @@ function nameOf({ metafile }: Compiled, source: string): string {
   return path.basename(found[0]);
 }
 
-/** The file of a source and the files that it imports, without the first script, which the page names anyway. */
-function besideFirst(compiled: Compiled, source: string): readonly string[] {
+/** The files of sources and the files that they import, without the first scripts, which the page names anyway. */
+function besideFirst(compiled: Compiled, sources: readonly string[]): readonly string[] {
   const { outputs } = compiled.metafile;
-  const file = nameOf(compiled, source);
-  const found = Object.entries(outputs).find(([output]) => path.basename(output) === file)?.[1];
-  const imported = (found?.imports ?? []).filter(({ kind }) => kind === 'import-statement');
-  const first = nameOf(compiled, 'console/main.tsx');
-  return [file, ...imported.map((one) => path.basename(one.path))].filter((one) => one !== first);
+  const found = sources.flatMap((source) => {
+    // What other files import, too, is in a file of its own, beside the one that `import()` asks for.
+    const asked = Object.entries(outputs).filter(
+      ([, output]) => output.entryPoint === source || source in output.inputs,
+    );
+    const fixed = asked.flatMap(([, { imports }]) =>
+      imports.filter(({ kind }) => kind === 'import-statement'),
+    );
+    return [...asked.map(([file]) => file), ...fixed.map((one) => one.path)].map((one) => path.basename(one));
+  });
+  const named = ['console/early.ts', 'console/main.tsx'].map((source) => nameOf(compiled, source));
+  return [...new Set(found)].filter((one) => !named.includes(one));
 }
 
 /** The files with the words of a language. */

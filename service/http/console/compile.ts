@@ -9,6 +9,11 @@ export interface Compiled {
   readonly metafile: Pick<Metafile, 'outputs'>;
 }
 
+/**
+ * The first scripts, each after those before it: what asks, what draws every page, and what draws the pages of signed-in users.
+ */
+export const firsts = ['console/early.ts', 'console/main.tsx', 'console/frame/inside/signed-in.tsx'] as const;
+
 /** Entries that the page does not import: its style, and the script of the service worker. */
 const others = ['console/styles/main.css', 'console/worker/worker.ts'];
 
@@ -17,9 +22,8 @@ const others = ['console/styles/main.css', 'console/worker/worker.ts'];
  * @throws Error if a source does not compile; its message, of one line, has file and line
  */
 export async function compile(project: string): Promise<Compiled> {
-  const main = path.join(project, 'console/main.tsx');
   const made = build({
-    entryPoints: [main, ...others.map((file) => path.join(project, file))],
+    entryPoints: [...firsts, ...others].map((file) => path.join(project, file)),
     bundle: true,
     minify: true,
     splitting: true,
@@ -36,7 +40,7 @@ export async function compile(project: string): Promise<Compiled> {
     legalComments: 'none',
     logLevel: 'silent',
     metafile: true,
-    plugins: [oneFirstFile(main)],
+    plugins: [fewFiles(project)],
   });
   try {
     const { outputFiles, metafile } = await made;
@@ -56,20 +60,22 @@ export async function compile(project: string): Promise<Compiled> {
 }
 
 /**
- * Keeps the imports of the first script in one file. The compiler splits off code that several files share, for each set of files
- * separately: two dozen small files, of which a browser requests six at a time. Here every file that is loaded later imports the
- * first script, which has run by then. So both need the same code and nothing is split off.
+ * Keeps in one file what one of the first scripts imports. The compiler splits off code that several files share, for each set of
+ * files separately: two dozen small files, of which a browser requests six at a time. Here every file that is loaded later
+ * imports the first script that loads it, which has run by then, and those before it. So both need the same code and nothing is
+ * split off.
  */
-const oneFirstFile = (main: string): Plugin => ({
-  name: 'one-first-file',
+const fewFiles = (project: string): Plugin => ({
+  name: 'few-files',
   setup: async ({ onLoad }) => {
-    const later = await loadedLater(path.dirname(main));
+    const before = await loadedBefore(project);
     onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
-      if (!later.has(file)) return undefined;
+      const first = before.get(file);
+      if (first === undefined) return undefined;
       const source = await readFile(file, 'utf8');
       // Appended at the end, so that line numbers in errors stay correct.
       return {
-        contents: `${source}\nimport ${JSON.stringify(main)};\n`,
+        contents: `${source}\nimport ${JSON.stringify(first)};\n`,
         loader: file.endsWith('x') ? 'tsx' : 'ts',
       };
     });
@@ -77,16 +83,43 @@ const oneFirstFile = (main: string): Plugin => ({
 });
 
 /**
- * The files that some file of a folder imports by `import()`. All are known before the first is loaded, because loading may
- * import others at once.
+ * The first script that has run before a file, for each that some file imports by `import()`. All are known before the first is
+ * loaded, because loading may import others at once.
  */
-async function loadedLater(folder: string): Promise<ReadonlySet<string>> {
+async function loadedBefore(project: string): Promise<ReadonlyMap<string, string>> {
+  const folder = path.join(project, 'console');
   const names = await readdir(folder, { recursive: true });
-  const sources = names.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join(folder, name));
-  const found = sources.map(async (file) =>
-    [...(await readFile(file, 'utf8')).matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, to = '']) =>
-      path.resolve(path.dirname(file), to),
-    ),
+  const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join(folder, name));
+  const sources = new Map(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
   );
-  return new Set((await Promise.all(found)).flat());
+  const parts = firsts.map((first) => reach(sources, path.join(project, first)));
+  const before = new Map<string, number>();
+  for (const file of files) {
+    const found = parts.findIndex((part) => part.has(file));
+    const at = found < 0 ? parts.length - 1 : found;
+    for (const target of targets(sources, file, dynamic))
+      before.set(target, Math.min(before.get(target) ?? at, at));
+  }
+  return new Map([...before].map(([file, at]) => [file, path.join(project, firsts[at] ?? '')]));
+}
+
+const dynamic = /\bimport\('(\.[^']+)'\)/g;
+/** Types are not loaded. */
+const fixed = /^(?:import|export) (?!type\b)(?:[^;']*?\bfrom )?'(\.[^']+)'/gm;
+
+/** By absolute path. */
+type Sources = ReadonlyMap<string, string>;
+
+function targets(sources: Sources, file: string, statement: RegExp): string[] {
+  const found = (sources.get(file) ?? '').matchAll(statement);
+  return [...found].map(([, to = '']) => path.resolve(path.dirname(file), to));
+}
+
+/** A file with all that it imports, and what those import. */
+function reach(sources: Sources, file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const target of targets(sources, file, fixed)) reach(sources, target, seen);
+  return seen;
 }

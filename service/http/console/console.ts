@@ -108,10 +108,10 @@ function languageOf(ctx: Context, { languages }: Bundle): string {
   return languages.find((one) => one === kept) ?? (ctx.acceptsLanguages([...languages]) || 'en');
 }
 
-/** What renders the page of an address. `console/frame/app.tsx` decides the same. */
-function drawnAt(path: string): Drawn | null {
+/** What renders the page of an address. `console/frame/inside/signed-in.tsx` decides the same. */
+function drawnAt(path: string): Drawn {
   if (/^\/console\/?$/.test(path)) return 'overview';
-  return /^\/console\/[^/]+\/\d+$/.test(path) ? 'row' : null;
+  return /^\/console\/[^/]+\/\d+$/.test(path) ? 'row' : 'list';
 }
 
 /** The first request when this address was last opened; null if unknown. */

@@ -2,7 +2,6 @@
 import { expect } from 'chai';
 import {
   type Changes,
-  chooseAny,
   chooseEnd,
   chooseValues,
   chosenOf,
@@ -57,6 +56,18 @@ describe('filters in an address', () => {
     expect(chosenOf(null)).to.deep.equal({ sense: 'any', values: [] });
   });
 
+  it('ask for what is filled in by what is not missing, until a range says so', () => {
+    const filled = changed('used_at[gte]=2026-01-01T00:00:00Z', chooseValues(used, 'not', ['null']));
+    expect(filled).to.equal('used_at[not]=null');
+    expect(chosenOf(conditionOf(used, new URLSearchParams(filled)))).to.deep.equal({
+      sense: 'not',
+      values: ['null'],
+    });
+    expect(changed(filled, chooseEnd(used, 'lower', '2026-02-01T00:00:00Z'))).to.equal(
+      'used_at[gte]=2026-02-01T00:00:00Z',
+    );
+  });
+
   it('are read one by one, whatever else stands there', () => {
     const query = new URLSearchParams('page=2&price[gte]=5&state=broken,null&search=saw&price[lt]=9&stat=x');
     expect(conditionsOf(resource, query)).to.deep.equal([
@@ -89,15 +100,19 @@ describe('filters in an address', () => {
   });
 
   it('take values in and out, and none at all goes', () => {
-    expect(changed('search=saw', chooseAny(state, ['new', 'null']))).to.equal('search=saw&state=new,null');
-    expect(changed('search=saw&state=new', chooseAny(state, []))).to.equal('search=saw');
+    expect(changed('search=saw', chooseValues(state, 'any', ['new', 'null']))).to.equal(
+      'search=saw&state=new,null',
+    );
+    expect(changed('search=saw&state=new', chooseValues(state, 'any', []))).to.equal('search=saw');
   });
 
   it('are either values or a range', () => {
     expect(changed('used_at=null', chooseEnd(used, 'lower', '2026-01-01T00:00:00.000Z'))).to.equal(
       'used_at[gte]=2026-01-01T00:00:00.000Z',
     );
-    expect(changed('used_at[gte]=2026-01-01T00:00:00Z', chooseAny(used, ['null']))).to.equal('used_at=null');
+    expect(changed('used_at[gte]=2026-01-01T00:00:00Z', chooseValues(used, 'any', ['null']))).to.equal(
+      'used_at=null',
+    );
   });
 
   it('go with all their parameters', () => {

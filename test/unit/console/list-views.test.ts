@@ -1,14 +1,8 @@
 /** What of a list's address is whose, the columns it has, and the views that somebody saved. */
 import { expect } from 'chai';
 import { listQuery, modeOf, normalized, orderedQuery, rowsQuery } from '../../../console/list/address.ts';
-import {
-  cardFields,
-  chosenColumns,
-  fileFields,
-  moved,
-  showable,
-  usualColumns,
-} from '../../../console/list/columns.ts';
+import { chosenColumns, fileFields, moved, showable } from '../../../console/list/columns.ts';
+import { cardFields, usualColumns } from '../../../console/list/request.ts';
 import {
   firstOf,
   hasRoom,
