@@ -64,6 +64,7 @@ interface Share {
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes: string[] = [];
 const failures: (Failure & { readonly part: string })[] = [];
+const spent: string[] = [];
 
 try {
   const given = readRunArguments(process.argv.slice(2));
@@ -74,6 +75,10 @@ try {
   total.failed += 1;
   notes.push(error instanceof Error ? error.message : String(error));
 }
+if (spent.length > 1)
+  console.log(
+    `\nWhat each process took, and what processors worked for it, without databases:\n${spent.join('\n')}`,
+  );
 // At the very end: of a long log nothing else may be left.
 const placeOf = ({ part }: { readonly part: string }): number => Object.values(titles).indexOf(part);
 failures.sort((one, other) => placeOf(one) - placeOf(other));
@@ -236,6 +241,8 @@ async function runFiles(
     );
     return;
   }
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed().padStart(6)} s`;
+  spent.push(`  ${seconds(tally.clock)} ${seconds(tally.work)}  ${title}`);
   total.passed += tally.passed;
   total.failed += tally.failed;
   total.skipped += tally.skipped;

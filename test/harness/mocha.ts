@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import { tidyUp } from './at-exit.ts';
 import { type Failure, failureToLoad } from './failures.ts';
-import { reportOn } from './report.ts';
+import { now, reportOn } from './report.ts';
 import { readRunArguments } from './run-arguments.ts';
 
 /** The messages to `test/run.ts`: the file whose tests begin, a failure, and the counts at the end. */
@@ -13,6 +13,9 @@ export interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What this process took, and what processors worked for it and its ended children, in milliseconds. */
+  readonly clock: number;
+  readonly work: number;
 }
 
 const { files, grep } = readRunArguments(process.argv.slice(2));
@@ -42,7 +45,7 @@ console.log(`\n── ${process.env.TEST_TITLE ?? 'tests'} ──`);
 const runner = mocha.run();
 await new Promise((resolve) => runner.once(Mocha.Runner.constants.EVENT_RUN_END, resolve));
 const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
-const tally: Tally = { passed: passes, failed: failures + unloaded, skipped: pending };
+const tally: Tally = { passed: passes, failed: failures + unloaded, skipped: pending, ...now() };
 await tidyUp();
 process.exitCode = tally.failed > 0 ? 1 : 0;
 await send({ tally });

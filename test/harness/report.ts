@@ -47,7 +47,7 @@ interface Moment {
   readonly work: number;
 }
 
-function now(): Moment {
+export function now(): Moment {
   const { user, system } = process.cpuUsage();
   return { clock: performance.now(), work: (user + system) / 1000 + workOfEnded() };
 }
