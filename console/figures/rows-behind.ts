@@ -3,7 +3,7 @@ import { isDay, nextPeriod } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
 import { may, type Resource } from '../service/metadata.ts';
 import type { Asked } from './charted.ts';
-import { dayRange } from './day-range.ts';
+import { dayRange, lastingRange } from './day-range.ts';
 
 interface Leading {
   readonly asked: Asked;
@@ -69,9 +69,13 @@ export function linkToPeriod(
   const next = nextPeriod(from, by === 'month' || by === 'week' ? by : 'day');
   const asks = { ...(report.on === 'collection' && filters), ...chosen(rows.where) };
   if (Object.keys(asks).some((name) => !resource.filters.some((one) => one.name === name))) return undefined;
+  const days = [from, next < window.until ? next : window.until] as const;
+  const { within, until, still } = rows;
   return withQuery(`/${resource.path}`, {
     ...asks,
     ...(rows.of !== undefined && { [rows.of]: String(id) }),
-    ...dayRange(resource, rows.within, [from, next < window.until ? next : window.until], timezone),
+    ...(until === undefined
+      ? dayRange(resource, within, days, timezone)
+      : lastingRange(resource, { within, until, still }, days, timezone)),
   });
 }

@@ -3,7 +3,7 @@
  * metadata, the console and the conformance suite use this table.
  */
 
-import type { Comparison, Condition } from '../condition.ts';
+import { type Comparison, type Condition, or } from '../condition.ts';
 import { type Message, say } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Stored } from '../values.ts';
@@ -111,6 +111,20 @@ const filterOperators = {
   gte: ranged('gte', say('from {value}'), ['greater than or equal to', 'at or after']),
   lt: ranged('lt', null, ['less than', 'before']),
   lte: ranged('lte', say('up to {value}'), ['less than or equal to', 'at or before']),
+  // The end of what lasts: with the start before a time, the rows that were open then.
+  open: {
+    takes: 'value',
+    fits: ({ nullable, ordered, scalar }) => nullable && ordered && scalar.ordered === 'time',
+    condition: (filter, [moment = null], { storedNow, viewer }) =>
+      or(
+        filter.any([null], storedNow, viewer),
+        filter.at((column) => ({ op: 'gt', column, value: moment })),
+      ),
+    note: () => 'is after this, those without one included: what is still open then',
+    // That of `gte`: the resources have no room for a further one.
+    label: say('from {value}'),
+    holds: (row, [bound = null]) => row.some((value) => value === null || compares(value, 'gt', bound)),
+  },
 } satisfies Readonly<Record<string, FilterOperator>>;
 
 export type OperatorWord = keyof typeof filterOperators;

@@ -9,6 +9,9 @@ function hours(label: string, formula?: string) {
   return Decimal({ scale: 3, minimum: 0, maximum: most, unit: 'hours', label, ...(formula && { formula }) });
 }
 
+/** Stops of which a part is in a period. */
+const stops = { path: 'downtimes', within: 'started_at', until: 'ended_at' } as const;
+
 export const reliability = report({
   on: 'collection',
   window: true,
@@ -61,10 +64,14 @@ export const reliability = report({
   bounds: { mtbf_hours: ['mtbf_low_hours', 'mtbf_high_hours'] },
   behind: {
     periods: {
-      unplanned_down_hours: { path: 'downtimes', within: 'started_at', where: { kind: ['unplanned'] } },
-      planned_down_hours: { path: 'downtimes', within: 'started_at', where: { kind: ['planned'] } },
+      unplanned_down_hours: { ...stops, where: { kind: ['unplanned'] } },
+      planned_down_hours: { ...stops, where: { kind: ['planned'] } },
       down_periods: { path: 'downtimes', within: 'ended_at', where: { kind: ['unplanned'] } },
       failures: { path: 'incidents', within: 'started_at', where: { is_failure: [true] } },
+      open_failures: {
+        ...{ path: 'incidents', within: 'started_at', until: 'resolved_at', still: true },
+        where: { is_failure: [true] },
+      },
       restorations: { path: 'incidents', within: 'resolved_at', where: { is_failure: [true] } },
     },
   },

@@ -34,7 +34,7 @@ export function checkBehind(subject: Subject, key: string, own: Report): void {
 /** The rows of another resource that a figure counts in a period. */
 function checkRows(subject: Subject, key: string, on: Report['on'], rows: RowsOfPeriod): void {
   const { others, definition, report } = subject;
-  const { path, within, of, where } = rows;
+  const { path, within, until, still, of, where } = rows;
   const found = others.get(path);
   if (!found) {
     report(`${key}.path`, `there is no resource at “${path}”.`, oneOf(others.keys()));
@@ -42,6 +42,8 @@ function checkRows(subject: Subject, key: string, on: Report['on'], rows: RowsOf
   }
   const other = { ...found, others, report };
   checkWithin(other, `${key}.within`, within);
+  if (until !== undefined) checkUntil(other, `${key}.until`, until);
+  else if (still) report(`${key}.still`, 'speaks of an end, and there is none.', 'Name `until`.');
   checkValues(other, `${key}.where`, where);
   if ((of === undefined) === (on === 'row'))
     report(
@@ -53,6 +55,12 @@ function checkRows(subject: Subject, key: string, on: Report['on'], rows: RowsOf
   const fact = other.facts.get(of);
   if (!isReference(fact) || fact.to !== definition.path || !isFilter(other, of))
     report(`${key}.of`, `“${of}” is no filter by a row of ${definition.path}.`, nameOne);
+}
+
+function checkUntil(subject: Subject, key: string, name: string): void {
+  const fact = subject.facts.get(name);
+  if (fact?.nullable) checkWithin(subject, key, name);
+  else subject.report(key, `“${name}” is never null, as an end is while a row lasts.`, leaveOut);
 }
 
 function checkValues(subject: Subject, key: string, where: RowsOfPeriod['where'] = {}): void {

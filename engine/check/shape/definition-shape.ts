@@ -112,24 +112,13 @@ const chartShape: Keys<Chart> = {
   when: record(valuesShape),
 };
 const foundBy = { within: text, where: record(valuesShape) };
-const rowsOfPeriod: Keys<RowsOfPeriod> = { ...foundBy, path: must(text), within: must(text), of: text };
+const lasting = { path: must(text), within: must(text), until: text, still: yes };
+const rowsOfPeriod: Keys<RowsOfPeriod> = { ...foundBy, ...lasting, of: text };
 const behindShape: Keys<RowsBehind> = { ...foundBy, periods: record(keyed(rowsOfPeriod)) };
 const reportShape: Keys<Report> = {
-  ...{
-    on: must(word('row', 'collection')),
-    permission: text,
-    unsaved: yes,
-    label: text,
-    summary: must(text),
-  },
-  ...{
-    window: flag,
-    by: keyed(groupByShape),
-    ordered: yes,
-    bounds: record(list(text, 2)),
-    behind: keyed(behindShape),
-    charts: list(keyed(chartShape)),
-  },
+  ...{ on: must(word('row', 'collection')), permission: text, unsaved: yes, label: text },
+  ...{ summary: must(text), window: flag, by: keyed(groupByShape), ordered: yes },
+  ...{ bounds: record(list(text, 2)), behind: keyed(behindShape), charts: list(keyed(chartShape)) },
   ...{ input: fieldsShape, answer: must(fieldsShape), many: flag, run: must(code), says: code },
 };
 

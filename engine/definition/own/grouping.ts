@@ -62,6 +62,13 @@ export interface RowsOfPeriod {
   readonly path: string;
   /** Its filter by day or moment that decides whether a row is in the period. */
   readonly within: string;
+  /**
+   * Its filter by the day or moment at which a row ends, null while it lasts; `within` is then its start. The rows are those of
+   * which a part is in the period.
+   */
+  readonly until?: string;
+  /** With `until`: only the rows that last beyond the end of the period. */
+  readonly still?: true;
   /** Its filter that takes the row of the report. */
   readonly of?: string;
   /** Its filters with few values → the values that such rows have. */

@@ -75,9 +75,14 @@ function describeWhole(
 }
 
 function describePeriods(given: NonNullable<RowsBehind['periods']>) {
-  const entries = Object.entries(given).map(([figure, { path, within, of, where = {} }]) => {
-    const found = { resource: path, within, where: conditionValues(where) };
-    return [figure, of === undefined ? found : { ...found, of }] as const;
+  const entries = Object.entries(given).map(([figure, { path, within, until, still, of, where = {} }]) => {
+    const found = {
+      ...{ resource: path, within, where: conditionValues(where) },
+      ...(until !== undefined && { until }),
+      ...(still && { still }),
+      ...(of !== undefined && { of }),
+    };
+    return [figure, found] as const;
   });
   return Object.fromEntries(entries);
 }

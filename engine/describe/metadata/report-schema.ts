@@ -41,6 +41,16 @@ const periodRows = exactly({
   resource: Type.String({ description: 'Path of the resource.' }),
   within: Type.String({ description: 'Its filter by day or moment of which a row is in the period.' }),
   where: listedValues,
+  until: Type.Optional(
+    Type.String({
+      description:
+        'Its filter by the end of rows that last, of which `within` is the start: those of which a part is in the period, ' +
+        '`within[lt]` its end and `until[open]` its start.',
+    }),
+  ),
+  still: Type.Optional(
+    Type.Literal(true, { description: 'Only those that last beyond the end of the period.' }),
+  ),
   of: Type.Optional(Type.String({ description: 'Its filter by the row that the report is on.' })),
 });
 

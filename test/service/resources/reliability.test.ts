@@ -108,6 +108,40 @@ describe('the reliability of materials', () => {
     });
   });
 
+  it('counts in each month what lists of those days have', async () => {
+    const { data } = (await technician.get('/reports')).body;
+    const { behind } = data.find(({ name }: { name: string }) => name === 'reliability');
+    expect(behind.periods).to.have.keys(
+      ...['unplanned_down_hours', 'planned_down_hours', 'down_periods'],
+      ...['failures', 'open_failures', 'restorations'],
+    );
+    expect(behind.periods.open_failures).to.include({
+      within: 'started_at',
+      until: 'resolved_at',
+      still: true,
+    });
+    const rows = await told('from=2026-01-01&until=2026-05-01&by=month', technician);
+    const count = async (path: string, query: string) =>
+      (await technician.get(`/${path}/counts?${query}`)).body.data[0]?.count ?? 0;
+    // London: its clocks change within March.
+    const starts = ['2026-01-01T00', '2026-02-01T00', '2026-03-01T00', '2026-03-31T23', '2026-04-30T23'];
+    for (const [at, row] of rows.entries()) {
+      const [from, until] = [`${starts[at]}:00:00Z`, `${starts[at + 1]}:00:00Z`];
+      const last = new Date(Date.parse(until) - 1).toISOString();
+      const failures = (asked: string) => count('incidents', `is_failure=true&${asked}`);
+      expect(await failures(`started_at[lt]=${until}&resolved_at[open]=${last}`)).to.equal(row.open_failures);
+      expect(await failures(`started_at[gte]=${from}&started_at[lt]=${until}`)).to.equal(row.failures);
+      expect(await failures(`resolved_at[gte]=${from}&resolved_at[lt]=${until}`)).to.equal(row.restorations);
+      const lasted = await count(
+        'downtimes',
+        `kind=unplanned&started_at[lt]=${until}&ended_at[open]=${from}`,
+      );
+      const over = await count('downtimes', `kind=unplanned&ended_at[lte]=${from}`);
+      const yet = await count('downtimes', `kind=unplanned&started_at[gte]=${until}`);
+      expect(lasted + over + yet).to.equal(await count('downtimes', 'kind=unplanned'));
+    }
+  });
+
   it('knows nothing of materials that there are none of, nor of days to come', async () => {
     const nothing = { required_hours: 0, availability: null, mtbf_low_hours: null, until_at: null };
     const [none] = await told(`${spring}&search=nothing%20is%20called%20so`);

@@ -341,6 +341,35 @@ describe('a chart of a report', () => {
     expect(lead({}, 'month', '2026-03-01', { ...rows, resource: 'gone' })).to.equal(undefined);
   });
 
+  it('leads from a figure of a period to what lasts in a part of it, or beyond its end', () => {
+    const asked: Asked = {
+      ...{ report, window, filters: {} },
+      chart: { title: 'Use', draw: 'line', y: ['up'], input: { by: 'month' } },
+    };
+    const lead = (type: 'datetime' | 'date', still?: true) => {
+      const ends = ['begun', 'over'].map((name) => filter(name, type));
+      const up = { resource: 'stops', where: {}, within: 'begun', until: 'over', ...(still && { still }) };
+      const stops = resource({ path: 'stops', operations: ['list'], filters: ends });
+      const to = linkToPeriod(
+        {
+          asked: { ...asked, report: { ...report, behind: { where: {}, periods: { up } } } },
+          timezone: 'Europe/Paris',
+        },
+        'up',
+        '2026-03-01',
+        () => stops,
+      );
+      return Object.fromEntries(new URLSearchParams(to?.split('?')[1]));
+    };
+    const end = { 'begun[lt]': '2026-03-31T22:00:00.000Z' };
+    expect(lead('datetime')).to.deep.equal({ ...end, 'over[open]': '2026-02-28T23:00:00.000Z' });
+    // What ends with the month is over in the next one.
+    expect(lead('datetime', true)).to.deep.equal({ ...end, 'over[open]': '2026-03-31T21:59:59.999Z' });
+    const days = { 'begun[lt]': '2026-04-01' };
+    expect(lead('date')).to.deep.equal({ ...days, 'over[open]': '2026-02-28' });
+    expect(lead('date', true)).to.deep.equal({ ...days, 'over[open]': '2026-03-31' });
+  });
+
   it('compares with what is aimed at, and with what its row says', () => {
     const { charted } = drawn('month', [], { target: 0.9, lines: ['limit', 'gone'] });
     expect(charted.lines).to.deep.equal([

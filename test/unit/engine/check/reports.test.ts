@@ -37,11 +37,12 @@ const tools = (report: Report, filters: Readonly<Record<string, string>> = {}) =
   of('tools', 'site', {
     fields: {
       ...{ name: Text(), shelf_id: BelongsTo('shelves'), least: Integer(), made_on: DateOnly() },
+      back_on: Nullable(DateOnly()),
       state: Enum(['ready', 'lent']),
       part_of_id: Nullable(BelongsTo('tools', { tree: true })),
       maker_ids: ManyToMany('depots', { table: 'tool_makers', own: 'tool_id', other: 'maker_id' }),
     },
-    filters: ['shelf_id', 'made_on', 'maker_ids', 'state'],
+    filters: ['shelf_id', 'made_on', 'back_on', 'maker_ids', 'state'],
     filtersThrough: { aisle: 'shelf_id.aisle', depth: 'shelf_id.depth', maker_id: 'maker_ids', ...filters },
     reports: { use: report },
   });
@@ -195,6 +196,21 @@ const wrong: readonly (readonly [
     rows({ periods: { hours: { path: 'tools', within: 'made_on' } } }, onRow),
     'behind.periods.hours.of',
   ],
+  [
+    'periods until no day',
+    rows({ periods: { hours: { path: 'tools', within: 'made_on', until: 'state' } } }),
+    'behind.periods.hours.until',
+  ],
+  [
+    'periods until what is never null',
+    rows({ periods: { hours: { path: 'tools', within: 'made_on', until: 'made_on' } } }),
+    'behind.periods.hours.until',
+  ],
+  [
+    'periods that still last without an end',
+    rows({ periods: { hours: { path: 'tools', within: 'made_on', still: true } } }),
+    'behind.periods.hours.still',
+  ],
   ['rows behind one', rows({ where: { state: ['lent'] } }, onRow), 'behind'],
   ['a condition of no row', charted({ when: { name: ['x'] } }), 'charts.0.when'],
   ['a condition of what has many values', charted({ when: { name: ['x'] } }, onRow), 'charts.0.when.name'],
@@ -207,6 +223,9 @@ describe('a report that groups', () => {
     expect(findingsOf(charted({ draw: 'pareto', y: ['uses', 'share'] }))).to.deep.equal([]);
     expect(findingsOf({ ...sound, by: { choices: ['id'] }, ordered: true, charts: [] })).to.deep.equal([]);
     expect(findingsOf({ ...sound, bounds: { hours: ['idle_hours', 'uses'] } })).to.deep.equal([]);
+    const lasting = { path: 'tools', within: 'made_on', until: 'back_on' };
+    const open = { ...lasting, still: true } as const;
+    expect(findingsOf(rows({ periods: { hours: lasting, uses: open } }))).to.deep.equal([]);
     expect(findingsOf(rows({ where: { state: ['lent'] }, within: 'made_on' }))).to.deep.equal([]);
     const made = { path: 'tools', within: 'made_on', where: { state: ['lent'] } };
     expect(findingsOf(rows({ periods: { hours: made } }))).to.deep.equal([]);

@@ -182,7 +182,7 @@ describe('the OpenAPI document of definitions', () => {
     expect(words('status')).to.equal('not');
     expect(words('inside_id')).to.equal('not null');
     expect(words('id')).to.equal('not gt gte lt lte');
-    expect(words('opened_at')).to.equal('not null gt gte lt lte');
+    expect(words('opened_at')).to.equal('not null gt gte lt lte open');
     expect(filter('opened_at')[2].properties.null).to.include({ type: 'boolean' });
     expect(filter('opened_at')[2].properties.gte).to.include({ type: 'string', format: 'date-time' });
     expect(filter('opened_at')[2]).to.include({ additionalProperties: false, minProperties: 1 });

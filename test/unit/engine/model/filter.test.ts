@@ -176,6 +176,14 @@ describe('filter conditions', () => {
     expect(asked('due_at', 'null', 0)).to.deep.equal(['`t`.`due_at` is not null']);
   });
 
+  it('find what is not over at a time: what ends after it, and what has no end', () => {
+    expect(having('open')).to.deep.equal(['bought_on', 'due_at']);
+    expect(asked('due_at', 'open', '2026-03-01')).to.deep.equal([
+      '(`t`.`due_at` is null or `t`.`due_at` > ?)',
+      '2026-03-01',
+    ]);
+  });
+
   it('find texts by their beginning, by a range that an index has', () => {
     expect(having('starts')).to.deep.equal(['depot_city']);
     expect(asked('depot_city', 'starts', 'Ul')).to.deep.equal([
