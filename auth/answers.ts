@@ -9,57 +9,57 @@ const id = (description: string) => Type.Integer({ minimum: 1, description });
 const instant = (description: string) => Type.String({ format: 'date-time', description });
 
 export const loginAnswer = exactly({
-  two_factor: flag('Whether the two-factor challenge is still to be answered.'),
+  two_factor: flag('Whether the two-factor challenge must be answered next.'),
 });
 
-export const linkAnswer = exactly({ message: text('A sentence for the person.') });
+export const linkAnswer = exactly({ message: text('A sentence to show to the user.') });
 
 export const currentUser = exactly({
   id: id('The id of the user.'),
   first_name: text('First name.'),
   last_name: text('Last name.'),
   full_name: text('First and last name.'),
-  email: Type.String({ format: 'email', description: 'The e-mail address one signs in with.' }),
+  email: Type.String({ format: 'email', description: 'The e-mail address for signing in.' }),
   username: text('A name that no other user has.'),
   locale: text('The language of messages and labels.'),
   current_site_id: nullable(
     Type.Integer({
       minimum: 1,
-      description: 'The site one works at; null for somebody who belongs to none, and so may do nothing.',
+      description: 'The site where the user works. Null for a user without a site, who has no permissions.',
     }),
   ),
   roles: Type.Array(Type.String(), { description: 'Names of the roles at the current site.' }),
   permissions: Type.Array(Type.String({ pattern: '^[a-z0-9-]+\\.[a-z][a-zA-Z0-9]*$' }), {
-    description: 'What one may do at the current site.',
+    description: 'The permissions of the user at the current site.',
   }),
   sites: Type.Array(
     exactly({
       id: id('The id of the site.'),
-      name: text('What the site is called.'),
+      name: text('The name of the site.'),
       is_headquarters: flag('Whether it is the headquarters, which sees every site.'),
     }),
-    { description: 'The sites one belongs to.' },
+    { description: 'The sites of the user.' },
   ),
 });
 
 export type CurrentUser = Static<typeof currentUser>;
 
 export const ownEmail = exactly({
-  email: Type.String({ format: 'email', description: 'The address as it is.' }),
+  email: Type.String({ format: 'email', description: 'The present address.' }),
   pending: nullable(
-    Type.String({ format: 'email', description: 'The one that is still to be confirmed; null for none.' }),
+    Type.String({ format: 'email', description: 'The new address that is not confirmed yet, or null.' }),
   ),
 });
 
 export const ownSession = exactly({
-  id: Type.String({ description: 'A digest: neither a cookie nor enough to make one.' }),
-  address: nullable(text('The address from which one signed in.')),
-  browser: nullable(text('The browser and the system, as far as they are known.')),
-  remember: flag('Whether it outlives the browser.'),
-  current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
-  created_at: instant('When one signed in.'),
-  last_seen_at: instant('When it was last used.'),
-  expires_at: instant('When it ends unless it is used.'),
+  id: Type.String({ description: 'A digest. No cookie can be made from it.' }),
+  address: nullable(text('The address from which the user signed in.')),
+  browser: nullable(text('The browser and the operating system, if they are known.')),
+  remember: flag('Whether the session stays when the browser is closed.'),
+  current: Type.Boolean({ description: 'Whether this is the session of this request.' }),
+  created_at: instant('When the user signed in.'),
+  last_seen_at: instant('When the session was last used.'),
+  expires_at: instant('When the session ends if it is not used before.'),
 });
 
 export type OwnSession = Static<typeof ownSession>;
@@ -67,25 +67,25 @@ export type OwnSession = Static<typeof ownSession>;
 export const twoFactorState = exactly(
   {
     enabled: flag('Whether signing in asks for a code.'),
-    confirmed_at: nullable(instant('Since when; null where there is none.')),
+    confirmed_at: nullable(instant('Since when the second factor is on, or null.')),
     recovery_codes_left: Type.Integer({
       minimum: 0,
-      description: 'How many recovery codes are not used up.',
+      description: 'The number of unused recovery codes.',
     }),
   },
-  { description: 'How things stand with the second factor.' },
+  { description: 'The state of the second factor.' },
 );
 
 export type TwoFactorState = Static<typeof twoFactorState>;
 
 export const twoFactorSetUp = exactly(
   {
-    secret: Type.String({ description: 'In base32, to be typed where no camera is.' }),
+    secret: Type.String({ description: 'In base32, to type it without a camera.' }),
     otpauth_url: Type.String({
       format: 'uri',
-      description: 'The same as an address that authenticator apps open.',
+      description: 'The same as an address for authenticator apps.',
     }),
-    qr_code: Type.String({ description: 'The address as a QR code: an SVG.' }),
+    qr_code: Type.String({ description: 'The address as a QR code, in SVG.' }),
   },
   { description: 'The secret of the second factor, in three forms.' },
 );
@@ -96,7 +96,7 @@ export const recoveryCodes = exactly({
   recovery_codes: Type.Array(Type.String({ pattern: '^[a-z0-9]{5}-[a-z0-9]{5}$' }), {
     minItems: 8,
     maxItems: 8,
-    description: 'Each works once. They are shown this one time.',
+    description: 'Each code works once. They are only shown this time.',
   }),
 });
 

@@ -4,10 +4,10 @@ import { type Message, say } from '../engine/message.ts';
 export const texts = {
   badCredentials: say('The e-mail address or the password is not right.'),
   notStateful: say(
-    'This request is not stateful, so it can have no session: send it from a page whose host is listed in STATEFUL_DOMAINS (its Origin or Referer header tells), or from the service’s own address.',
+    'This request cannot have a session. Send it with an Origin (or Referer) header whose host is listed in STATEFUL_DOMAINS or is the service’s own address.',
   ),
   cookieInVain: say(
-    'The cookie of the session came without the address of a page: send Origin (or Referer) with each request, whose host is listed in STATEFUL_DOMAINS or is the service’s own.',
+    'The session cookie came without an Origin (or Referer) header. Send this header with each request. Its host must be listed in STATEFUL_DOMAINS or be the service’s own.',
   ),
   tooMany: say('Too many attempts. Try again in {seconds} seconds.'),
   tooLong: say('The field “{field}” must not be longer than {limit} characters.'),
@@ -16,7 +16,7 @@ export const texts = {
   wrongRecoveryCode: say('The recovery code is not right, or has been used already.'),
   oneCode: say('Send either a code or a recovery code.'),
   noLoginPending: say('No login is waiting for a code. Sign in with your e-mail address and password first.'),
-  twoFactorOn: say('Two-factor sign-in is on already. Remove it before you set it up anew.'),
+  twoFactorOn: say('Two-factor sign-in is already on. Remove it before you set it up again.'),
   twoFactorOff: say('Two-factor sign-in is not on.'),
   twoFactorNotBegun: say('There is no set-up to confirm. Begin one first.'),
   passwordTooShort: say('The password must have at least {min} bytes.'),
@@ -24,17 +24,17 @@ export const texts = {
     'The password must have at most {max} bytes; letters with accents count for more than one.',
   ),
   passwordTooCommon: say(
-    'The password is one of the most common ones, which are tried first. Choose another.',
+    'This is one of the most common passwords, which attackers try first. Choose another one.',
   ),
   passwordIsName: say('The password must be neither the e-mail address nor the username.'),
-  passwordWithNul: say('The password must not hold a NUL character.'),
+  passwordWithNul: say('The password must not contain a NUL character.'),
   passwordsDiffer: say('The two passwords are not the same.'),
   linkOnItsWay: say(
     'If there is an account with this address, a link to choose a new password is on its way to it.',
   ),
   badLink: say('This link does not work any more. Ask for another one.'),
-  emailTaken: say('The address belongs to another account by now.'),
-  noDryRun: say('This cannot be tried out: leave the preference out.'),
+  emailTaken: say('The address now belongs to another account.'),
+  noDryRun: say('This request has no dry run. Leave out the header Prefer.'),
   required: say('The field “{field}” is required.'),
   unknownField: say('There is no field “{field}” here. Allowed: {known}.'),
   notText: say('The field “{field}” must be a text.'),

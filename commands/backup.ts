@@ -13,7 +13,7 @@ await runOnPlace(async (place) => {
   const usual = place.backupFolder === null ? null : join(place.backupFolder, nameOf(new Date()));
   const target = file ?? usual;
   if (!target || target.startsWith('-') || rest.length > 0)
-    throw new StartError('Use: npm run backup -- FILE (or set BACKUP_FOLDER, and leave FILE out)');
+    throw new StartError('Use: npm run backup -- FILE (or set BACKUP_FOLDER, and omit FILE)');
   return backUp(target, place);
 });
 

@@ -43,7 +43,7 @@ try {
   const { wrong, lacking } = await findAll(loaded, withWords ? project : null);
   for (const finding of [...wrong, ...lacking]) console.log(inWords(describeFinding(finding)));
   if (wrong.length > 0 || (values.strict && lacking.length > 0)) process.exitCode = 1;
-  else console.log(`${loaded.length} definitions are sound.`);
+  else console.log(`${loaded.length} definitions are correct.`);
 } catch (error) {
   printFailure(error);
   process.exitCode = 1;

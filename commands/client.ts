@@ -65,7 +65,7 @@ async function loadWriter() {
     return await import('openapi-typescript');
   } catch (error) {
     // Not there, or with a compiler of which it cannot use the parts: that of TypeScript 7 has none.
-    const message = `The types are written by openapi-typescript, which is not here with a compiler that it works with: npm install --save-dev openapi-typescript@7 typescript@${compiler}`;
+    const message = `openapi-typescript writes the types. It is missing, or has no compiler that it works with: npm install --save-dev openapi-typescript@7 typescript@${compiler}`;
     throw new StartError(message, { cause: error });
   }
 }

@@ -21,16 +21,14 @@ const [option, ...more] = process.argv.slice(2);
 await runCommand(async (database, config) => {
   if (more.length > 0 || (option !== undefined && option !== '--check' && option !== '--yes')) {
     throw new StartError(
-      `There is no ${process.argv.slice(2).join(' ')}: use npm run migrate alone, with -- --check to be told what it means for services that run, or with -- --yes to run it whatever that is.`,
+      `There is no option ${process.argv.slice(2).join(' ')}. Use npm run migrate alone. Add -- --check to see whether services that run now keep working. Add -- --yes to migrate in any case.`,
     );
   }
   const project = await findProject();
   const state = await requireKnownSchema(database, config);
   const name = databaseName(config);
   if (state.unknown.length > 0) {
-    console.log(
-      `${name} has had migrations of a later version, which leave this one what it needs: nothing to do.`,
-    );
+    console.log(`${name} has migrations of a later version. This version can use it: nothing to do.`);
     return;
   }
   if (option === '--check') {
@@ -42,26 +40,26 @@ await runCommand(async (database, config) => {
   }
   const inUse = state.pending.length > 0 && (await isInUse(database));
   if (inUse && option !== '--yes') await requireNoObstacles(state, config);
-  if (inUse) console.log(`${name} is in use: start every service that runs on it anew once this is done.`);
+  if (inUse) console.log(`${name} is in use. Restart every service that uses it when this is done.`);
   const { migrations: names, copy } = await migrate(database, config, () =>
-    console.log(`Another migration of ${name} is running: waiting for its end.`),
+    console.log(`Another migration of ${name} is running. Waiting for its end.`),
   );
-  if (copy !== null) console.log(`The database as it was before is kept in ${copy}.`);
+  if (copy !== null) console.log(`A copy of the database from before is in ${copy}.`);
   const registry = await createRegistry();
   const refused = await countMissing(database, countersOf(registry));
   if (names.length === 0) console.log(`${name} is up to date: nothing to do.`);
-  else console.log(`${name} has had ${names.length} migrations:\n  ${names.join('\n  ')}`);
+  else console.log(`Migrations that have run on ${name} (${names.length}):\n  ${names.join('\n  ')}`);
   if (refused.size > 0) {
     const [first] = refused.values();
     const reason = first instanceof Error && 'sqlMessage' in first ? first.sqlMessage : first;
     const todo = config.database.kind === 'mysql' ? (await explainRefusal(database))?.todo : undefined;
     console.log(
-      `Totals of ${listed([...refused.keys()])} are not kept, which makes long lists slow. The database refuses triggers: ${reason}`,
+      `The database refuses triggers, so totals of ${listed([...refused.keys()])} are counted at each request and long lists are slow. Reason: ${reason}`,
     );
-    if (todo !== undefined) console.log(inWords(`What helps: ${todo}`));
+    if (todo !== undefined) console.log(inWords(`Remedy: ${todo}`));
   }
   const roles = project.options.roles ? await makeRoles(database, config) : [];
-  if (roles.length > 0) console.log(`${name} has been given:\n  ${roles.join('\n  ')}`);
+  if (roles.length > 0) console.log(`New in ${name}:\n  ${roles.join('\n  ')}`);
   // Also those of a service of the version before, which may have written them since they were moved.
   const strays = await findStrays(database, registry, await describeColumns(database), 'all');
   for (const finding of strays) console.log(inWords(describeFinding(finding)));
@@ -69,18 +67,20 @@ await runCommand(async (database, config) => {
 
 /** What is pending and what it means for services of the version before, in lines. */
 function tell(pending: readonly string[], { obstacles, unfilled }: UpgradeEffects): string[] {
-  const [are, they] = pending.length === 1 ? ['migration is', 'it does'] : ['migrations are', 'they do'];
+  const [are, they] = pending.length === 1 ? ['migration is', 'it runs'] : ['migrations are', 'they run'];
   return [
     `${pending.length} ${are} pending:`,
     ...pending.map((migration) => `  ${migration}`),
     ...(obstacles.length > 0
       ? [
-          `No service of the version before can run while ${they}, or afterwards. End every one first:`,
+          `Services of the previous version cannot run while ${they}, or afterwards. Stop all of them first:`,
           ...obstacles.map((obstacle) => `  ${obstacle}`),
         ]
-      : [`Services of the version before can run while ${they}, and afterwards.`]),
+      : [`Services of the previous version can run while ${they}, and afterwards.`]),
     ...(unfilled.length > 0
-      ? [`They leave ${unfilled.join(', ')} empty: once all are of this version, npm run reindex fills that.`]
+      ? [
+          `They leave ${unfilled.join(', ')} empty. When all services are of this version, run npm run reindex to fill it.`,
+        ]
       : []),
   ];
 }

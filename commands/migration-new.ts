@@ -42,11 +42,11 @@ try {
     console.log(inWords(`${name} is written. Read it, then run it: npm run migrate`));
     for (const note of draft.notes) console.log(inWords(`  ${note}`));
   } else if (findings.length > 0) {
-    console.log('What is left is for you to write, in a migration or in the definition:');
+    console.log('Write the rest yourself, in a migration or in the definition:');
     for (const finding of findings) console.log(inWords(`  ${describeFinding(finding)}`));
     process.exitCode = 1;
   } else {
-    console.log('The migrations make every table that the definitions ask for.');
+    console.log('The migrations create all tables that the definitions need.');
   }
 } catch (error) {
   printFailure(error);

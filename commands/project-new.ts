@@ -22,7 +22,7 @@ try {
   const name = path.basename(target);
   if (!/^[a-z0-9][a-z0-9._-]{0,99}$/.test(name)) {
     throw new StartError(
-      `“${name}” is no name of a package: use small letters, digits and hyphens, as in millwright new my-app.`,
+      `“${name}” is not a name for a package. Use small letters, digits and hyphens, as in millwright new my-app.`,
     );
   }
   requireEmpty(target, given);
@@ -38,9 +38,9 @@ try {
       `${into || 'The project'} is written. Then:`,
       ...(into === '' ? [] : [`  cd ${into}`]),
       '  npm install',
-      '  npx millwright migration new         writes the migration of its tables; read it',
-      '  npx millwright dev                   serves it, and follows what you write',
-      '  npx millwright user create --admin   in another terminal: makes who signs in',
+      '  npx millwright migration new         writes the migration for its tables; read it',
+      '  npx millwright dev                   serves it, and restarts when you change a file',
+      '  npx millwright user create --admin   in another terminal: creates the first user',
     ].join('\n'),
   );
 } catch (error) {
@@ -56,12 +56,12 @@ function requireEmpty(target: string, given: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT') return;
-    if (code === 'ENOTDIR') throw new StartError(`${given} is a file: nothing is written.`);
+    if (code === 'ENOTDIR') throw new StartError(`${given} is a file. Nothing was written.`);
     throw error;
   }
   if (names.length === 0) return;
   throw new StartError(
-    `${given} is not empty (${names[0]} is there): nothing is written. Give another folder.`,
+    `${given} is not empty (it has ${names[0]}). Nothing was written. Give another folder.`,
   );
 }
 

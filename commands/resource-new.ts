@@ -9,7 +9,7 @@ import { draftDefinition, PathError } from './drafts/scaffold.ts';
 try {
   const project = await findProject();
   const [path = '', ...rest] = process.argv.slice(2);
-  if (rest.length > 0) throw new PathError(`One name at a time: ${[path, ...rest].join(' ')}.`);
+  if (rest.length > 0) throw new PathError(`Give one name at a time, not ${[path, ...rest].join(' ')}.`);
   const source = draftDefinition(path, faceOf(project, 'definition', '../engine/index.ts'), project.ending);
   const [folder = ''] = project.resourceFolders;
   const file = join(folder, `${path}${project.ending}`);
@@ -18,7 +18,7 @@ try {
   // `wx`: a definition that is there is never overwritten.
   await writeFile(file, source, { flag: 'wx' }).catch((error: unknown) => {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    throw exists ? new PathError(`${name} is there already.`) : error;
+    throw exists ? new PathError(`${name} exists already.`) : error;
   });
   const commands = ['npm run migration:new', 'npm run check:resources', 'npm start'].map((one) =>
     inWords(one),
@@ -27,10 +27,10 @@ try {
   console.log(
     [
       `${name} is written. Then:`,
-      '  1. say what it is made of, in that file',
-      `  2. ${drafting}   writes the migration of its table; read it`,
-      `  3. ${checking}   says what is still missing, and what to do about it`,
-      `  4. ${starting}   serves it, with its permissions and documentation (${inWords('npm run dev')} while you write)`,
+      '  1. Describe the resource in that file.',
+      `  2. ${drafting}   writes the migration for its table. Read it.`,
+      `  3. ${checking}   lists what is still missing, and the remedies.`,
+      `  4. ${starting}   serves it, with its permissions and documentation (${inWords('npm run dev')} during development).`,
     ].join('\n'),
   );
 } catch (error) {

@@ -29,13 +29,13 @@ function readArguments() {
     const options = { resource: { type: 'string', multiple: true } } as const;
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new StartError('Use npm test -- [--resource NAME] [FILE…].', { cause: error });
+    throw new StartError('Use: npm test -- [--resource NAME] [FILE…].', { cause: error });
   }
 }
 
 /** @throws StartError if there are none */
 function ownFiles(): string[] {
   const files = readdirSync('test').filter((name) => /\.test\.m?[jt]s$/.test(name));
-  if (files.length === 0) throw new StartError('There is no file test/….test.ts.');
+  if (files.length === 0) throw new StartError('There are no files test/….test.ts.');
   return files.map((name) => `test/${name}`);
 }

@@ -12,7 +12,7 @@ import {
   sortedText,
 } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   company_types: {
     type: ['item_provider', 'maintenance_provider'],

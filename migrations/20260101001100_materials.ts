@@ -16,7 +16,7 @@ import {
   sortedText,
 } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   materials: {
     status: ['operational', 'degraded', 'standby', 'down', 'decommissioned'],

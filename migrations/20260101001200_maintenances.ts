@@ -14,7 +14,7 @@ import {
   site,
 } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   maintenances: {
     type: ['corrective', 'preventive', 'predictive', 'inspection', 'improvement'],

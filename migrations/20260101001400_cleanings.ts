@@ -13,7 +13,7 @@ import {
   site,
 } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   cleanings: {
     type: ['daily', 'weekly', 'bimonthly', 'monthly', 'quarterly', 'biannual', 'annual', 'casual'],

@@ -15,7 +15,7 @@ import {
   site,
 } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   item_movements: {
     type: ['entry', 'exit'],

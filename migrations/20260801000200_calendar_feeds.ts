@@ -4,7 +4,7 @@
 import type { Knex } from 'knex';
 import { choice, createTable, dropTable, moment, reference, resource, sortedText } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   calendar_feed_resources: { resource: ['maintenances', 'plan-occurrences'] },
   calendar_feeds: { operator: ['me', 'all'] },

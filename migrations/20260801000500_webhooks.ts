@@ -14,7 +14,7 @@ import {
 } from './columns/index.ts';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = { webhooks: { disabled_reason: ['gone', 'failing'] } };
 
 export async function up(knex: Knex): Promise<void> {

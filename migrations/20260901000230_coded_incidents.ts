@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 import { addedReference, dropParts } from './columns/changes.ts';
 import { alterTable } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   incidents: { detection: ['operator', 'inspection', 'monitoring', 'test', 'demand', 'other'] },
 };

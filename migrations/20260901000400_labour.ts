@@ -19,7 +19,7 @@ import {
 } from './columns/index.ts';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   labour_entries: { kind: ['work', 'travel', 'waiting'] },
 };

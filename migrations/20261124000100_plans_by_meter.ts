@@ -7,7 +7,7 @@ import { addedReference, dropParts } from './columns/changes.ts';
 import { alterTable, decimal, isMySQL, moment } from './columns/index.ts';
 import { hasColumn } from './columns/parts.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   maintenance_plans: { basis: ['calendar', 'meter', 'either'] },
   plan_occurrences: { foreseen: ['out_of_season', 'closed_day', 'overtaken'] },

@@ -13,7 +13,7 @@ import {
 } from './columns/index.ts';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   procedure_steps: {
     kind: ['check', 'pass_fail', 'number', 'choice', 'text', 'photo'],

@@ -13,7 +13,7 @@ import {
 } from './columns/index.ts';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   request_points: { contact: ['none', 'optional', 'required'] },
   work_requests: { status: ['received', 'accepted', 'rejected', 'duplicate'] },

@@ -16,7 +16,7 @@ import {
   site,
 } from './columns/index.ts';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   maintenance_steps: {
     kind: ['check', 'pass_fail', 'number', 'choice', 'text', 'photo'],

@@ -55,7 +55,7 @@ export async function createMillwright(given: MillwrightOptions = {}): Promise<M
 async function open(config: Config): Promise<Millwright> {
   const log = createLog(config, process.stdout);
   if (config.workers > 1)
-    log.warn('WORKERS is left aside: a program serves by itself, npm start with several.');
+    log.warn('WORKERS is ignored: a program serves with one process. npm start serves with several.');
   const database = await openAtHosts(config, requestTimeout);
   try {
     const { app, server, drain, handle } = await openService(

@@ -18,11 +18,11 @@ function oneOfTwo(description: string) {
 export const loginForm = createForm(
   exactly({
     email: text({ format: 'email', description: 'The e-mail address of the user.' }),
-    password: text({ format: 'password', description: 'The password, as it was typed.' }),
+    password: text({ format: 'password', description: 'The password, as the user typed it.' }),
     remember: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Whether the session outlives the browser, for REMEMBER_LIFETIME days.',
+        description: 'Whether the session stays when the browser is closed, for REMEMBER_LIFETIME days.',
       }),
     ),
   }),
@@ -52,9 +52,9 @@ export function createLocaleForm(locales: readonly string[]) {
 
 export const passwordChangeForm = createForm(
   exactly({
-    current_password: text({ format: 'password', description: 'The password as it is now.' }),
+    current_password: text({ format: 'password', description: 'The present password.' }),
     password: text({ format: 'password', maxLength: maxPasswordBytes, description: 'The new password.' }),
-    password_confirmation: text({ format: 'password', description: 'The new password once more.' }),
+    password_confirmation: text({ format: 'password', description: 'The new password again.' }),
   }),
 );
 
@@ -63,13 +63,13 @@ export const forgottenForm = createForm(
   exactly({ email: text({ format: 'email', description: 'The e-mail address of the account.' }) }),
 );
 
-const linkToken = text({ maxLength: 200, description: 'The token out of the link.' });
+const linkToken = text({ maxLength: 200, description: 'The token of the link.' });
 
 export const resetForm = createForm(
   exactly({
     token: linkToken,
     password: text({ format: 'password', maxLength: maxPasswordBytes, description: 'The new password.' }),
-    password_confirmation: text({ format: 'password', description: 'The new password once more.' }),
+    password_confirmation: text({ format: 'password', description: 'The new password again.' }),
   }),
 );
 

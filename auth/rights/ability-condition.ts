@@ -85,6 +85,6 @@ function scalarOf(value: unknown, node: Node): Stored {
 
 function unknown(node: Node): Error {
   return new Error(
-    `A rule cannot be turned into a condition: ${node.operator} ${JSON.stringify(node.value)}`,
+    `A rule cannot be expressed as a condition: ${node.operator} ${JSON.stringify(node.value)}`,
   );
 }

@@ -35,7 +35,7 @@ export async function checkKeys(database: Knex, appKeys: readonly Buffer[]): Pro
     const row = { id: Number(known.at(-1)?.id ?? 0) + 1, digest: sign(keys, text), created_at: storedNow() };
     await database('key_checks').insert(row).onConflict('id').ignore();
   }
-  throw new Error('Other nodes keep adding keys to the database: start one after the other.');
+  throw new Error('Other nodes keep adding keys to the database. Start the nodes one after the other.');
 }
 
 /** How keys stand to those that a database knows: it knows the first, would get to know it, or another one is needed. */

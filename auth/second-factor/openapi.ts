@@ -13,7 +13,7 @@ const password = {
 };
 
 const codes: ResponseSpec = {
-  description: 'New recovery codes. Former ones no longer work.',
+  description: 'New recovery codes. The old ones no longer work.',
   headers: limitHeaders,
   content: json(exactly({ data: named('RecoveryCodes', recoveryCodes, { description: 'The new codes.' }) }), {
     codes: {
@@ -40,11 +40,11 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     method: 'get',
     path,
     id: 'getTwoFactor',
-    summary: 'Whether a second factor is in force',
+    summary: 'Get the state of the second factor',
     access: 'session',
     answers: {
       200: {
-        description: 'How things stand.',
+        description: 'The state.',
         content: json(exactly({ data: twoFactorState }), {
           enabled: {
             data: { enabled: true, confirmed_at: '2026-02-03T09:15:00.000Z', recovery_codes_left: 8 },
@@ -57,13 +57,13 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     method: 'post',
     path,
     id: 'beginTwoFactor',
-    summary: 'Begin setting up a second factor',
-    description: 'It is in force once a code of it has been confirmed.',
+    summary: 'Start the set-up of a second factor',
+    description: 'It is on when one of its codes has been confirmed.',
     access: 'token',
     body: password,
     answers: {
       201: {
-        description: 'What an authenticator app needs.',
+        description: 'The data for an authenticator app.',
         headers: limitHeaders,
         content: json(exactly({ data: twoFactorSetUp }), {
           secret: {
@@ -82,8 +82,8 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     method: 'post',
     path: `${path}/confirm`,
     id: 'confirmTwoFactor',
-    summary: 'Put the second factor in force',
-    description: 'The code is used up by this. The user’s other sessions end.',
+    summary: 'Turn the second factor on',
+    description: 'The code cannot be used again. The user’s other sessions end.',
     access: 'token',
     body: {
       required: true,
@@ -108,9 +108,9 @@ export const twoFactorEndpoints: readonly Endpoint[] = [
     path,
     id: 'removeTwoFactor',
     summary: 'Remove the second factor',
-    description: 'The user’s other sessions end. Answers the same where there is none.',
+    description: 'The user’s other sessions end. The answer is the same if there is no second factor.',
     access: 'token',
     body: password,
-    answers: { 204: { description: 'The password alone signs in.', headers: limitHeaders } },
+    answers: { 204: { description: 'The user now signs in with the password only.', headers: limitHeaders } },
   },
 ];

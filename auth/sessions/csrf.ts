@@ -42,7 +42,7 @@ export function createCsrf(keys: readonly Buffer[], logoutPath: string, domain: 
     },
     give(ctx) {
       const session = sessionOf(ctx);
-      if (!session?.id) throw new Error('There is no session to bind a CSRF token to.');
+      if (!session?.id) throw new Error('There is no session for a CSRF token.');
       // base64url: the same text whether a client decodes the cookie's value or not.
       write(ctx, sign(keys, session.id), session.cookieLifetime);
     },

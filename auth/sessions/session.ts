@@ -230,6 +230,6 @@ function createStore(rows: SessionRows) {
 
 function current(ctx: Context | undefined): RequestSession {
   const session = ctx && sessionOf(ctx);
-  if (!session) throw new Error('A request that is not stateful has come to the session store.');
+  if (!session) throw new Error('A request that cannot have a session has reached the session store.');
   return session;
 }

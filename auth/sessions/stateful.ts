@@ -72,7 +72,7 @@ function parsePattern(entry: string): HostPattern {
   // The URL parser brings names to the form in which browsers send them: lower case, punycode, short IPv6.
   const host = name === undefined ? null : hostOf(`http://${name}`);
   if (!host || /[/?#@\\]/.test(entry))
-    throw new Error(`${JSON.stringify(entry)} is no host for STATEFUL_DOMAINS.`);
+    throw new Error(`${JSON.stringify(entry)} is not a host for STATEFUL_DOMAINS.`);
   if (port === undefined) return { hostname: host.hostname, below, port: 'default' };
   return { hostname: host.hostname, below, port: port === '*' ? 'any' : Number(port) };
 }

@@ -35,7 +35,7 @@ class AdministrationError extends Error {
  */
 export async function createPerson(database: Knex, person: NewPerson): Promise<number> {
   const email = required('e-mail', person.email, 255);
-  if (!isEmail(email)) throw new AdministrationError(`${email} is no e-mail address.`);
+  if (!isEmail(email)) throw new AdministrationError(`${email} is not an e-mail address.`);
   const names = {
     username: required('username', person.username, 100),
     first_name: required('first name', person.firstName, 255),
@@ -44,8 +44,8 @@ export async function createPerson(database: Knex, person: NewPerson): Promise<n
   checkPassword(person.password, [email, names.username]);
   const password_hash = await hashPassword(person.password);
   return transact(database, async (trx) => {
-    await refuseTaken(trx, 'email_key', sortKey(email), `There is a user with the e-mail ${email} already.`);
-    await refuseTaken(trx, 'username', names.username, `There is a user named ${names.username} already.`);
+    await refuseTaken(trx, 'email_key', sortKey(email), `There is already a user with the e-mail ${email}.`);
+    await refuseTaken(trx, 'username', names.username, `There is already a user named ${names.username}.`);
     const headquarters = person.admin ? await findOrMakeHeadquarters(trx) : null;
     const [id = 0] = await trx('users').insert({
       ...stamps(),

@@ -13,8 +13,8 @@ export const linkEndpoints: readonly Endpoint[] = [
     id: 'forgotPassword',
     summary: 'Ask for a link to choose a new password',
     description:
-      'The link is sent to the address. The answer is the same, and takes the same time, whether an account has it or not. After ' +
-      'five in a minute for the same address the next is a 429; an account gets five links an hour at most.',
+      'The service sends the link to the address. The answer and its time are the same if no account has the address. After ' +
+      'five requests in a minute for the same address, the next is a 429. An account gets at most five links an hour.',
     access: 'visitor',
     body: {
       required: true,
@@ -23,7 +23,7 @@ export const linkEndpoints: readonly Endpoint[] = [
     },
     answers: {
       202: {
-        description: 'If an account has the address, a link is on its way.',
+        description: 'If an account has the address, a link is sent.',
         headers: limitHeaders,
         content: json(linkAnswer, {
           sent: {
@@ -39,11 +39,11 @@ export const linkEndpoints: readonly Endpoint[] = [
     method: 'post',
     path: `${auth}/reset-password`,
     id: 'resetPassword',
-    summary: 'Choose a password by a link',
+    summary: 'Choose a password with a link',
     description:
-      'The token is that of a link to choose a new password (60 minutes) or of an invitation (7 days). It works once, and only that of ' +
-      'the newest link. All sessions of the person end, nobody is signed in, and a second factor stays. A password that is refused ' +
-      'does not use the link up.',
+      'The token comes from a link to choose a new password (60 minutes) or from an invitation (7 days). It works once, and only the token of ' +
+      'the newest link works. All sessions of the person end. The request does not sign the person in. A second factor stays. If a password is refused, ' +
+      'the link can be used again.',
     access: 'visitor',
     body: {
       required: true,
@@ -59,10 +59,10 @@ export const linkEndpoints: readonly Endpoint[] = [
     method: 'post',
     path: `${auth}/confirm-email`,
     id: 'confirmEmail',
-    summary: 'Confirm a new e-mail address by a link',
+    summary: 'Confirm a new e-mail address with a link',
     description:
-      'Where mails leave the machine, somebody’s own new address (`PATCH /users/{id}`) is theirs once they confirm it by the link that ' +
-      'was sent there, within 24 hours. Nobody has to be signed in. An address that another account has by now is a 422 on `token`.',
+      'If the service sends mails, a person’s own new address (`PATCH /users/{id}`) counts after they confirm it with the link that ' +
+      'was sent there, within 24 hours. No sign-in is needed. If another account has the address by then, the answer is a 422 on `token`.',
     access: 'visitor',
     body: { required: true, schema: confirmEmailForm.schema, examples: { confirm: { token } } },
     answers: { 204: { description: 'The address is the new one.' } },

@@ -35,7 +35,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       method: 'get',
       path: user,
       id: 'getCurrentUser',
-      summary: 'Who is signed in',
+      summary: 'Get the current user',
       access: 'session',
       answers: { 200: shown },
     },
@@ -43,8 +43,8 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       method: 'get',
       path: `${user}/email`,
       id: 'getOwnEmail',
-      summary: 'One’s own e-mail address',
-      description: 'With the one that is still to be confirmed by the link that was sent there.',
+      summary: 'Get the e-mail address of the current user',
+      description: 'With the new address that is not confirmed yet.',
       access: 'session',
       answers: {
         200: {
@@ -60,7 +60,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       path: `${user}/site`,
       id: 'switchSite',
       summary: 'Switch to another site',
-      description: 'Roles and permissions are those of the current site, so they change with it.',
+      description: 'Roles and permissions are those of the current site, so they change too.',
       access: 'token',
       body: { required: true, schema: siteForm.schema, examples: { site: { site_id: 2 } } },
       answers: { 200: shown },
@@ -84,7 +84,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       id: 'changePassword',
       summary: 'Change the password',
       description:
-        'Every other session of the user ends. Passwords have 8 to 72 bytes and are none of the most common.',
+        'All other sessions of the user end. Passwords have 8 to 72 bytes. The most common ones are refused.',
       access: 'token',
       body: {
         required: true,
@@ -103,11 +103,11 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       method: 'get',
       path: `${user}/sessions`,
       id: 'listSessions',
-      summary: 'Where one is signed in',
+      summary: 'List the sessions of the current user',
       access: 'session',
       answers: {
         200: {
-          description: 'The sessions, the one last seen first.',
+          description: 'The sessions, the last used one first.',
           content: json(
             exactly({ data: Type.Array(named('Session', ownSession), { description: 'The sessions.' }) }),
             {
@@ -128,7 +128,7 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
           name: 'id',
           in: 'path',
           required: true,
-          description: 'The id out of the list of sessions.',
+          description: 'An id of the list of sessions.',
           schema: { type: 'string' },
           example: sessionExample.id,
         },

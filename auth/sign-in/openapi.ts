@@ -13,19 +13,19 @@ export function describeSignIn(locales: readonly string[]): TagSpec[] {
   return [
     {
       name: 'Sign-in',
-      description: 'A session in a cookie. No token is ever handed to a client.',
+      description: 'A session in a cookie. Clients never get a token.',
       endpoints: [...signInEndpoints, ...linkEndpoints],
       schemas: {},
     },
     {
       name: 'Current user',
-      description: 'Who is signed in, at which site they work, and where else they are signed in.',
+      description: 'The current user, their current site, and their sessions.',
       endpoints: currentUserEndpoints(locales),
       schemas: { CurrentUser: currentUser, Session: ownSession },
     },
     {
       name: 'Two-factor sign-in',
-      description: 'Setting up, confirming and removing one’s second factor.',
+      description: 'Set up, confirm and remove the second factor of the current user.',
       endpoints: twoFactorEndpoints,
       schemas: { RecoveryCodes: recoveryCodes },
     },
@@ -39,8 +39,8 @@ const signInEndpoints: readonly Endpoint[] = [
     id: 'getCsrfCookie',
     summary: 'Get the CSRF cookie',
     description:
-      'Sets the cookie `XSRF-TOKEN`, bound to the session there is or to a new one. Send its value in the header ' +
-      '`X-XSRF-TOKEN` of every request that changes something; axios does so of its own accord.',
+      'Sets the cookie `XSRF-TOKEN`, for the present session or a new one. Send its value in the header ' +
+      '`X-XSRF-TOKEN` of every request that changes something. axios does this by itself.',
     access: 'page',
     answers: { 204: { description: 'The cookie is set.', headers: limitHeaders } },
     failures: ['forbidden'],
@@ -51,8 +51,8 @@ const signInEndpoints: readonly Endpoint[] = [
     id: 'login',
     summary: 'Sign in',
     description:
-      'Where the answer says `two_factor`, the session is established by the two-factor challenge, otherwise at once. ' +
-      'The session’s id changes, and with it the CSRF token: the answer sets the new cookie. After five failures in a ' +
+      'If the answer says `two_factor`, the two-factor challenge begins the session. Otherwise the session begins at once. ' +
+      'The session’s id and the CSRF token change: the answer sets the new cookie. After five failures in a ' +
       'minute the next attempt is a 429, also with the right password.',
     access: 'visitor',
     body: {
@@ -75,15 +75,15 @@ const signInEndpoints: readonly Endpoint[] = [
     id: 'answerTwoFactorChallenge',
     summary: 'Answer the two-factor challenge',
     description:
-      'The second step of signing in, within ten minutes of the first. Send one of the two codes; the other one may be ' +
-      'left out, null or empty.',
+      'The second step of signing in, within ten minutes of the first. Send one of the two codes. The other one may be ' +
+      'missing, null or empty.',
     access: 'visitor',
     body: {
       required: true,
       schema: challengeForm.schema,
       examples: { code: { code: '492039' }, recovery_code: { recovery_code: 'demo1-aaaaa' } },
     },
-    answers: { 204: { description: 'The session is established.', headers: limitHeaders } },
+    answers: { 204: { description: 'The session has begun.', headers: limitHeaders } },
     failures: ['forbidden', 'unauthenticated'],
   },
   {
@@ -91,8 +91,8 @@ const signInEndpoints: readonly Endpoint[] = [
     path: `${api}/auth/logout`,
     id: 'logout',
     summary: 'Sign out',
-    description: 'Ends the session on every node. Answers the same where there is none.',
+    description: 'Ends the session on every node. The answer is the same if there is no session.',
     access: 'visitor',
-    answers: { 204: { description: 'Nobody is signed in.' } },
+    answers: { 204: { description: 'The user is signed out.' } },
   },
 ];

@@ -23,7 +23,7 @@ await runAccountCommand(usage, readOptions, async ({ database, config, terminal 
     password: await terminal.askNewPassword(),
   };
   await createPerson(database, person);
-  return `${email} can sign in${person.admin ? ', as an administrator at the headquarters' : '; they belong to no site yet'}.`;
+  return `${email} can sign in${person.admin ? ', as an administrator at the headquarters' : ', but has no site yet'}.`;
 });
 
 function readOptions(args: readonly string[]) {

@@ -8,6 +8,6 @@ await runAccountCommand(
   readEmail,
   async ({ database, config }, email) => {
     await resetTwoFactor(database, createMailer(config), email);
-    return `${email} signs in with the password alone from now on, and is signed out everywhere.`;
+    return `${email} now signs in with the password only, and is signed out everywhere.`;
   },
 );

@@ -9,6 +9,6 @@ await runAccountCommand(
   async ({ database, config, terminal }, email) => {
     await requireAccount(database, email);
     await resetPassword(database, createMailer(config), email, await terminal.askNewPassword());
-    return `${email} signs in with the new password from now on, and is signed out everywhere.`;
+    return `${email} now signs in with the new password, and is signed out everywhere.`;
   },
 );

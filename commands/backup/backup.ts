@@ -41,17 +41,18 @@ export async function backUp(file: string, { database, appKey, filesFolder }: Pl
 }
 
 function tellContent(kept: Buffer | null, given: Buffer | null): string {
-  if (kept !== null) return 'holds the database and its key: whoever has it can sign cookies.';
+  if (kept !== null)
+    return 'has the database and its key. Keep it safe: a person who has it can sign cookies.';
   return given === null
-    ? 'holds the database. Its key is not there, neither in APP_KEY nor beside it.'
-    : 'holds the database, but not its key: that is in APP_KEY, keep it as well.';
+    ? 'has the database. Its key was not found, neither in APP_KEY nor beside the database.'
+    : 'has the database, but not its key. The key is in APP_KEY: keep it too.';
 }
 
 /** What is in the database goes along with it. */
 function tellFolder(filesFolder: string | null): string {
   return filesFolder === null
     ? ''
-    : `\nThe files in ${filesFolder} (FILES_FOLDER) are not in it: copy that folder now.`;
+    : `\nIt does not have the files in ${filesFolder} (FILES_FOLDER). Copy that folder now.`;
 }
 
 /**
@@ -63,9 +64,11 @@ function tellFolder(filesFolder: string | null): string {
 export function filePathOf(database: Place['database'], command: string, instead: string): string {
   if (database.kind === 'mysql') {
     throw new StartError(
-      `npm run ${command} is for the embedded database: for MariaDB and MySQL use ${instead} (docs/operating.md, “Backup and restore”), and keep APP_KEY.`,
+      `npm run ${command} is for the embedded database. For MariaDB and MySQL use ${instead} (docs/operating.md, “Backup and restore”), and keep APP_KEY.`,
     );
   }
   if (database.path !== ':memory:') return database.path;
-  throw new StartError(`A database in memory ends with its process: npm run ${command} has nothing to do.`);
+  throw new StartError(
+    `A database in memory ends with its process, so npm run ${command} has nothing to do.`,
+  );
 }

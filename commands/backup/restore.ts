@@ -40,7 +40,7 @@ export async function restore(file: string, { database, appKey }: Place): Promis
     const kept = findAppKey(place);
     if (own !== null && kept !== null && !own.equals(kept)) {
       throw new StartError(
-        `The key file ${keyFileOf(place)} holds another key than ${source}: move it away, then restore again.`,
+        `The key file ${keyFileOf(place)} has another key than ${source}. Move it away, then restore again.`,
       );
     }
     if (note !== null) explainCopying(what, () => removeNote(draft));
@@ -56,13 +56,13 @@ export async function restore(file: string, { database, appKey }: Place): Promis
 /** Which key it will be used with. */
 function tellKey(own: Buffer | null, given: Buffer | null, kept: Buffer | null): string {
   if (own !== null && given !== null && !own.equals(given)) {
-    return 'with its key beside it; APP_KEY is another one: leave it unset';
+    return 'with its key beside it. APP_KEY is another key: unset it';
   }
   if (own !== null) return 'with its key';
-  if (given !== null) return 'without a key: it has to be the one of APP_KEY';
+  if (given !== null) return 'without a key: it must be the key in APP_KEY';
   return kept === null
-    ? 'without a key: set APP_KEY to the one that it was used with'
-    : 'without a key: it has to be the one beside it';
+    ? 'without a key: set APP_KEY to the key that it was used with'
+    : 'without a key: it must be the key in the file beside it';
 }
 
 function requireWholeFile(source: string): void {
@@ -70,7 +70,7 @@ function requireWholeFile(source: string): void {
     throw new StartError(`There is no file ${source}.`);
   if ((statSync(`${source}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new StartError(
-      `${source} is a database in use, or part of one (${source}-wal is there): give a file that npm run backup has made.`,
+      `${source} is a database in use, or part of one (${source}-wal exists). Give a file that npm run backup has made.`,
     );
   }
 }
@@ -80,6 +80,6 @@ function requireEmptyPlace(place: string): void {
   const there = ['', ...besideDatabase].map((suffix) => `${place}${suffix}`).find(existsSync);
   if (there === undefined) return;
   throw new StartError(
-    `${there} is there, and a restore overwrites nothing: end the service, move the database away (with its -wal and -shm), then restore again.`,
+    `${there} exists, and a restore overwrites nothing. Stop the service, move the database away (with its -wal and -shm), then restore again.`,
   );
 }

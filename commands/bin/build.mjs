@@ -14,7 +14,7 @@ const toPackage = process.argv.includes('--package');
 // What is built already is packed as it is.
 if (!toPackage || stateOfBuild() !== 'built') await build();
 if (toPackage) addPackaged();
-console.log('dist/ is made: npm start uses it as long as the sources stay as they are.');
+console.log('dist/ is written. npm start uses it until the sources change.');
 
 async function build() {
   // Until its last line is written, nothing takes what is there for a build.

@@ -32,7 +32,7 @@ async function run({ module, ofSources, rest }) {
   const project = findOwnProject(process.cwd());
   if (ofSources && !project && !hasSources()) {
     process.stderr.write(
-      'There is no millwright.config here, which says that this folder is a project: npx millwright new my-app writes one.\n',
+      'This folder is not a project: it has no millwright.config. npx millwright new my-app writes a project.\n',
     );
     process.exit(1);
   }
@@ -49,14 +49,14 @@ function isCompiled(project, ofSources) {
   const state = stateOfBuild();
   if (project) {
     if (state === 'built') return true;
-    process.stderr.write(`The package ${home} is not built as it is: run npm run build there.\n`);
+    process.stderr.write(
+      `The build of the package ${home} is missing or out of date. Run npm run build there.\n`,
+    );
     process.exit(1);
   }
   if (ofSources && hasSources()) return false;
   if (state === 'stale') {
-    process.stderr.write(
-      'dist/ is older than the sources, which run instead: npm run build makes it anew.\n',
-    );
+    process.stderr.write('dist/ is older than the sources, so the sources run. npm run build updates it.\n');
   }
   return state === 'built';
 }

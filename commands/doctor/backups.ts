@@ -22,8 +22,8 @@ export function checkBackups(
   const kept = place.kind === 'sqlite' ? toldOfCopies(place.path, now) : '';
   if (backupFolder !== null) return judgeFolder(backupFolder, now, kept);
   const todo =
-    'Make one each day (docs/operating.md, “Backup and restore”), and set BACKUP_FOLDER to where they are put: then their age is told here.';
-  const told = `Where they are is not known.${kept}`;
+    'Make one each day (docs/operating.md, “Backup and restore”), and set BACKUP_FOLDER to their folder. Then the doctor shows their age.';
+  const told = `BACKUP_FOLDER is not set, so the doctor does not know where they are.${kept}`;
   // The backups of a server may be where this machine cannot look.
   const isOld = place.kind === 'sqlite' && now - (statSync(place.path).birthtimeMs || now) > oldest;
   return isOld ? warning('backups', told, todo) : fine('backups', `${told} ${todo}`);
@@ -34,21 +34,21 @@ export function judgeFolder(folder: string, now: number, kept = ''): Diagnosis {
   const copies = newestFirst(folder);
   if (copies === null) {
     const told = `${folder} (BACKUP_FOLDER) cannot be read.`;
-    return fault('backups', told, 'Make it, or let the user of the service read it.');
+    return fault('backups', told, 'Create it, or give the user of the service the right to read it.');
   }
   const [last] = copies;
   if (!last) {
     return fault(
       'backups',
       `There is none in ${folder}.${kept}`,
-      'npm run backup, or a dump of the server, each day.',
+      'Run npm run backup, or dump the server, each day.',
     );
   }
   const told = `The latest is ${join(folder, last.name)}: ${duration(now - last.at)} old, ${bytes(last.size)}.${kept}`;
-  if (last.size === 0) return fault('backups', told, 'See why it is empty, and make another one.');
+  if (last.size === 0) return fault('backups', told, 'Find out why it is empty, and make another one.');
   if (now - last.at > oldest)
-    return warning('backups', told, 'See what keeps the daily one from being made (its timer, its disk).');
-  return fine('backups', `${told} Restore one now and then.`);
+    return warning('backups', told, 'Find out why the daily backup was not made (its timer, its disk).');
+  return fine('backups', `${told} Test a restore from time to time.`);
 }
 
 function isDraft(name: string): boolean {

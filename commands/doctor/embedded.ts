@@ -19,16 +19,16 @@ export function checkFile(path: string): Diagnosis | null {
   if (path === ':memory:')
     return warning(
       'database',
-      'It is in memory: it ends with the service.',
-      'Give a file in DATABASE_URL to keep what is saved.',
+      'It is in memory, and is lost when the service ends.',
+      'To keep the data, give a file in DATABASE_URL.',
     );
   if (existsSync(path)) return null;
   const folder = dirname(path);
-  if (existsSync(folder)) return fine('database', `${path} is not there yet: the first start makes it.`);
+  if (existsSync(folder)) return fine('database', `${path} does not exist yet. The first start creates it.`);
   return warning(
     'database',
-    `${path} is not there, nor is its folder.`,
-    `Make ${folder}, or check DATABASE_URL. Only the folder of the default is made by a start.`,
+    `${path} does not exist, and neither does its folder.`,
+    `Create ${folder}, or check DATABASE_URL. A start only creates the folder of the default path.`,
   );
 }
 
@@ -51,16 +51,16 @@ export function checkLog(told: string, unused: number, log: number): Diagnosis {
   const whole = `${told} (${bytes(unused)} of it unused), and its log ${bytes(log)}.`;
   if (log <= largeLog) return fine('file', whole);
   const todo =
-    'End what has been reading the database for long (a backup that hangs, an open tool), or start the service anew.';
-  return warning('file', `${whole} Somebody keeps the log from being folded into it.`, todo);
+    'End the program that has been reading the database for long (a backup that hangs, an open tool), or restart the service.';
+  return warning('file', `${whole} A reader prevents the log from being merged into it.`, todo);
 }
 
 async function checkPages(database: Database, size: number, most: number): Promise<Diagnosis> {
   if (size > most)
-    return fine('pages', `Not looked at: ${bytes(size)} would take long. npm run backup reads all of them.`);
+    return fine('pages', `Not checked: ${bytes(size)} would take long. npm run backup reads all pages.`);
   const damage = await findDamage(database);
-  if (damage === null) return fine('pages', 'All of them are sound (PRAGMA quick_check).');
-  const todo = 'End the service, move the database away, and put a backup back: npm run restore -- FILE';
+  if (damage === null) return fine('pages', 'All pages are correct (PRAGMA quick_check).');
+  const todo = 'Stop the service, move the database away, and restore a backup: npm run restore -- FILE';
   return fault('pages', `The database is damaged: ${damage}.`, todo);
 }
 
@@ -75,15 +75,15 @@ export function checkDisk(free: number, size: number, folder: string): Diagnosis
   if (free < needed)
     return fault(
       'disk',
-      `${told}: nothing can be written soon.`,
-      'Make room, or move the database to a larger disk.',
+      `${told}. Soon nothing can be written.`,
+      'Free some space, or move the database to a larger disk.',
     );
   // A copy is kept before migrations, and a backup is another one.
   if (free < 2 * size)
     return warning(
       'disk',
-      `${told}: no room for the copy that is kept before a migration and a backup.`,
-      'Make room for twice the database.',
+      `${told}. That is too little for a backup, and for the copy that is made before a migration.`,
+      'Free space for twice the size of the database.',
     );
   return fine('disk', `${told}.`);
 }
@@ -94,10 +94,10 @@ function checkRights(path: string): Diagnosis {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
     return (mode & 0o077) !== 0;
   });
-  if (open.length === 0) return fine('rights', 'The database and its key are their owner’s alone.');
+  if (open.length === 0) return fine('rights', 'Only their owner can use the database and its key.');
   return warning(
     'rights',
-    `Others than the owner may use ${open.join(' and ')}.`,
+    `Not only the owner can use ${open.join(' and ')}.`,
     `chmod 600 ${open.join(' ')}`,
   );
 }

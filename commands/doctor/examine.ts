@@ -73,7 +73,7 @@ export async function examine({
   if (!settings.knowsDatabase) {
     return [
       ...diagnoses,
-      warning('database', 'Not looked at: DATABASE_URL cannot be used.', 'Mend DATABASE_URL first.'),
+      warning('database', 'Not checked: DATABASE_URL cannot be used.', 'Mend DATABASE_URL first.'),
     ];
   }
   const known = { config, settings, registry, loadSchema, now: now().getTime() };
@@ -102,7 +102,7 @@ async function examineDatabase(known: Known): Promise<Diagnosis[]> {
     await pingDatabase(database);
     return [...hosts, ...(await lookInto(database, known))];
   } catch (error) {
-    const todo = 'Until then nothing more is known of it.';
+    const todo = 'Until then the doctor cannot check more of it.';
     return [...hosts, fault('database', explainFailure(error, config), todo)];
   } finally {
     await database.destroy().catch(() => {});
@@ -124,8 +124,8 @@ async function lookInto(
       diagnoses.push(
         fault(
           what,
-          `It could not be looked at. ${explainFailure(error, config)}`,
-          'See what the database’s own log tells.',
+          `It could not be checked. ${explainFailure(error, config)}`,
+          'Look at the log of the database.',
         ),
       );
     }
@@ -139,7 +139,7 @@ async function lookInto(
   const obstacles = state.unknown.length > 0 ? await findObstacles(database) : [];
   diagnoses.push(checkMigrations(state, place.kind === 'mysql', obstacles));
   if (state.pending.length > 0 || obstacles.length > 0) {
-    return [...diagnoses, fine('rows', 'Not looked at: the tables are those of another version.')];
+    return [...diagnoses, fine('rows', 'Not checked: the tables are those of another version.')];
   }
   if (registry !== null) {
     const isLater = state.unknown.length > 0;

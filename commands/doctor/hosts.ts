@@ -62,12 +62,12 @@ export function judgeWriters(rounds: readonly (readonly HostAsked[])[]): Diagnos
     third !== undefined &&
     othersWrote(first, second, third);
   if (writing.length < 2 && !fromOthers) return [];
-  const where = fromOthers ? 'on other nodes as well' : `at ${writing.map(({ name }) => name).join(' and ')}`;
+  const where = fromOthers ? 'on other nodes too' : `at ${writing.map(({ name }) => name).join(' and ')}`;
   return [
     fault(
       'writers',
       `The cluster is written to ${where}.`,
-      'Give every node of the service the same hosts in the same order, and look for whatever else writes: rules about several rows hold on one node alone.',
+      'Give every node of the service the same hosts in the same order, and look for other programs that write. Rules about several rows only hold if all write to one node.',
     ),
   ];
 }
@@ -81,28 +81,32 @@ export function judgeWritten(hosts: readonly HostAsked[]): Diagnosis[] {
     answer.kind === 'state' && answer.state.refusal === null ? [answer.state] : [],
   );
   if (open.length === 0) {
-    const todo = 'Make one of them the primary, or give the address of the one that is.';
-    return [...told, fault('hosts', 'None of them takes writes: nothing can be saved.', todo)];
+    const todo = 'Make one of them the primary, or give the address of the primary.';
+    return [...told, fault('hosts', 'None of them accepts writes, so nothing can be saved.', todo)];
   }
   const clusters = new Set(open.map(({ cluster }) => cluster));
   if (open.length === 1 || (clusters.size === 1 && !clusters.has(null))) return told;
-  const todo = 'Set read_only on all but the primary: what is written to one of them is not on the others.';
-  return [...told, fault('hosts', `${count(open.length, 'host')} take writes, and are no cluster.`, todo)];
+  const todo =
+    'Set read_only on all but the primary. Data that is written to one of them is not on the others.';
+  return [
+    ...told,
+    fault('hosts', `${count(open.length, 'host')} accept writes, but they are not a cluster.`, todo),
+  ];
 }
 
 /** Members of a group that are all meant to be written to. */
 export function judgeGroup(hosts: readonly HostAsked[]): Diagnosis[] {
   const many = hosts.some(({ answer }) => answer.kind === 'state' && answer.state.manyPrimaries);
   const todo =
-    'Run SELECT group_replication_switch_to_single_primary_mode(): several members mind neither locks nor what deletes rows with others.';
-  return many ? [warning('group', 'It has several members that are written to.', todo)] : [];
+    'Run SELECT group_replication_switch_to_single_primary_mode(). With several primaries, locks do not hold, and rows cannot be deleted together with others.';
+  return many ? [warning('group', 'It has several primaries.', todo)] : [];
 }
 
 /** A host of DATABASE_READ_URL. */
 export function judgeRead(host: HostAsked): Diagnosis {
   return (
     judgeAway(host, 'DATABASE_READ_URL') ??
-    fine(`host ${host.name}`, `${stateOf(host)} Lists are read from it.`)
+    fine(`host ${host.name}`, `${stateOf(host)} The service reads lists from it.`)
   );
 }
 
@@ -110,13 +114,13 @@ function judgeAway({ name, answer }: HostAsked, setting: string): Diagnosis | nu
   if (answer.kind === 'state') return null;
   const { error } = answer;
   const why = 'code' in error ? String(error.code) : error.name;
-  const todo = `Start it, let the service in, or take it out of ${setting}; the others are used meanwhile.`;
-  const told = answer.kind === 'gone' ? 'It is out of reach' : 'It is there, and does not let the service in';
+  const todo = `Start it, give the service access to it, or remove it from ${setting}. The service uses the others meanwhile.`;
+  const told = answer.kind === 'gone' ? 'It cannot be reached' : 'It can be reached, but refuses the service';
   return warning(`host ${name}`, `${told} (${why}).`, todo);
 }
 
 function stateOf({ answer }: HostAsked): string {
   if (answer.kind !== 'state') return '';
   const { refusal } = answer.state;
-  return refusal === null ? 'It takes writes.' : `It takes no writes: ${refusal}.`;
+  return refusal === null ? 'It takes writes.' : `It accepts no writes: ${refusal}.`;
 }

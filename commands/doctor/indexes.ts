@@ -11,7 +11,7 @@ import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 /** Findings that are told one by one. */
 const most = 10;
 
-const toSearch = 'At a quiet hour, as it holds up who writes: npm run reindex';
+const toSearch = 'At a quiet hour, because writes wait for it: npm run reindex';
 
 interface OfTable {
   readonly table: string;
@@ -41,11 +41,11 @@ export async function checkIndexes(
   ];
   if (wrong.length > 0) return wrong.slice(0, most);
   const beside = more.map(({ table, index }) => `${table}.${index.name}`);
-  const told = `All ${count(numberOf(made), 'index', 'indexes')} that the migrations make are there.`;
+  const told = `All ${count(numberOf(made), 'index', 'indexes')} of the migrations exist.`;
   if (beside.length === 0) return [fine('indexes', told)];
   const named = `${beside.slice(0, most).join(', ')}${beside.length > most ? ', …' : ''}`;
   return [
-    fine('indexes', `${told} Beside them somebody has made ${named}, which cost a little at each write.`),
+    fine('indexes', `${told} There are also ${named}, made by hand, which make each write a little slower.`),
   ];
 }
 
@@ -69,12 +69,8 @@ function judgeLost({ table, index: { name, unique, columns } }: OfTable): Diagno
   const on = `${quote(table)} (${columns.map(quote).join(', ')})`;
   const todo = `At a quiet hour: CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quote(name)} ON ${on}`;
   if (unique)
-    return fault('indexes', `“${table}” has lost ${name}: the same can be saved twice by now.`, todo);
-  return warning(
-    'indexes',
-    `“${table}” has lost ${name}: lists of it are slow, the longer the slower.`,
-    todo,
-  );
+    return fault('indexes', `“${table}” has lost ${name}: two rows can now have the same values.`, todo);
+  return warning('indexes', `“${table}” has lost ${name}: long lists of it are slow.`, todo);
 }
 
 /** The triggers of an embedded database are those of the one in memory that the migrations make. */
@@ -84,10 +80,10 @@ function judgeSearches(present: DatabaseSchema, made: DatabaseSchema, isEmbedded
     const own = present.get(name);
     if (own?.searched !== true)
       return [
-        fault('indexes', `“${name}” has lost the index of its search, or what keeps it in step.`, toSearch),
+        fault('indexes', `“${name}” has lost its search index, or the triggers that update it.`, toSearch),
       ];
     if (!isEmbedded || own.searchTriggers === searchTriggers) return [];
-    const told = `The triggers that keep the index of the search of “${name}” in step are others than this version’s.`;
+    const told = `The triggers that update the search index of “${name}” are not those of this version.`;
     return [fault('indexes', told, toSearch)];
   });
 }
@@ -104,7 +100,7 @@ function judgeDeclared(present: DatabaseSchema, registry: Registry, lost: readon
 
 /** The service would answer 500 to what it does not know of. */
 function judgeRefusing({ table, index: { name, columns } }: OfTable, isEmbedded: boolean): Diagnosis {
-  const told = `“${table}” has a unique index ${name} on ${columns.join(', ')} that no migration makes: what it refuses is answered with 500.`;
+  const told = `“${table}” has a unique index ${name} on ${columns.join(', ')} that no migration makes: a write that it refuses is answered with 500.`;
   const on = isEmbedded ? '' : ` ON ${quote(table)}`;
   return warning('indexes', told, `Declare it (\`unique\`), or: DROP INDEX ${quote(name)}${on}`);
 }

@@ -38,5 +38,7 @@ export function printPage({ version, at, checks }: Page): string {
   );
   const number = (state: State) => checks.filter((check) => check.state === state).length;
   const end = `${number('fine')} fine, ${count(number('warning'), 'warning')}, ${count(number('fault'), 'fault')}.`;
-  return [`Millwright ${version}, ${at}. Nothing is changed by this.`, '', ...lines, '', end, ''].join('\n');
+  return [`Millwright ${version}, ${at}. This command changes nothing.`, '', ...lines, '', end, ''].join(
+    '\n',
+  );
 }

@@ -25,20 +25,21 @@ export async function checkService({ host, port }: Pick<Config, 'host' | 'port'>
   const answer = await fetch(`${address}/health/ready`, { signal: AbortSignal.timeout(patienceMs) }).catch(
     () => null,
   );
-  if (answer === null) return fine('service', `Nothing answers at ${address}: it does not run here.`);
+  if (answer === null)
+    return fine('service', `Nothing answers at ${address}. The service does not run here.`);
   const body: unknown = await answer.json().catch(() => null);
   const status = typeof body === 'object' && body !== null && 'status' in body ? String(body.status) : null;
   if (status === null)
     return warning(
       'service',
-      `Something else than the service answers at ${address}.`,
-      'End it, or set PORT to another port.',
+      `Another program answers at ${address}.`,
+      'Stop that program, or set PORT to another port.',
     );
   if (answer.status === 200) return fine('service', `It runs at ${address}, and is ready.`);
   return warning(
     'service',
     `It runs at ${address}, and is not ready: ${status}.`,
-    'What is told here of the database and the disk, and the service’s log, tell why.',
+    'Look at the results about the database and the disk on this page, and at the log of the service.',
   );
 }
 
@@ -51,32 +52,31 @@ export async function checkClock(database: Database): Promise<Diagnosis> {
   if (apart === undefined)
     return fine(
       'clock',
-      `That of this machine and the database’s differ by ${Math.abs(ahead) / 1000} seconds.`,
+      `The clocks of this machine and of the database differ by ${Math.abs(ahead) / 1000} seconds.`,
     );
-  return warning('clock', apart, 'Run a time server’s client (chrony, systemd-timesyncd) on both machines.');
+  return warning('clock', apart, 'Run a time client (chrony, systemd-timesyncd) on both machines.');
 }
 
 export async function checkTasks(database: Database): Promise<Diagnosis[]> {
   const states = await taskStates(database);
-  if (states.length === 0) return [fine('tasks', 'None has run yet: the first start begins with them.')];
+  if (states.length === 0)
+    return [fine('tasks', 'None has run yet. The first start of the service runs them.')];
   return states.map(checkTask);
 }
 
 /** A task that fails, or that no node runs. */
 function checkTask({ name, now, dueAt, leasedUntil, succeededAt, failures }: TaskState): Diagnosis {
   const last =
-    succeededAt === null
-      ? 'It has never ended well'
-      : `It last ended well ${duration(now - succeededAt)} ago`;
+    succeededAt === null ? 'It has never succeeded' : `It last succeeded ${duration(now - succeededAt)} ago`;
   const what = `task ${name}`;
   if (failures > 0) {
-    const todo = 'The log tells why (“A task has failed”); npm run tasks -- --once tries it now.';
+    const todo = 'Look for “A task has failed” in the log. npm run tasks -- --once runs it now.';
     return warning(what, `${last}, and has failed ${count(failures, 'time')} since.`, todo);
   }
   const isHeld = leasedUntil !== null && leasedUntil > now;
   if (!isHeld && dueAt > 0 && now - dueAt > maxOverdueMs) {
-    const todo = 'Start the service, with RUN_TASKS=true on one node at least, or npm run tasks.';
-    return warning(what, `${last}, and has been due for ${duration(now - dueAt)}: nobody runs it.`, todo);
+    const todo = 'Start the service with RUN_TASKS=true on at least one node, or run npm run tasks.';
+    return warning(what, `${last}, and has been due for ${duration(now - dueAt)}. No process runs it.`, todo);
   }
   return fine(what, `${last}.`);
 }
@@ -84,19 +84,19 @@ function checkTask({ name, now, dueAt, leasedUntil, succeededAt, failures }: Tas
 /** Whether mails leave the machine, and whether the server that takes them answers. */
 export async function checkMail({ smtp, folder }: MailSettings): Promise<Diagnosis> {
   if (smtp === null) {
-    const told = `SMTP_URL is not set: mails are written to ${folder}, and nobody gets them.`;
-    return fine('mail', `${told} Set SMTP_URL and MAIL_FROM to send them.`);
+    const told = `SMTP_URL is not set. Mails are written to ${folder}, and no one receives them.`;
+    return fine('mail', `${told} To send mails, set SMTP_URL and MAIL_FROM.`);
   }
   const { host, port, login } = smtp;
   const server = `${host}:${port} (SMTP_URL)`;
   try {
     await knock(smtp);
-    return fine('mail', `${server} answers${login === null ? '' : ' and takes the password'}.`);
+    return fine('mail', `${server} answers${login === null ? '' : ' and accepts the password'}.`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const todo =
-      'See whether host, port, user and password are right, and whether its certificate is valid for that host. Until then mails wait.';
-    return fault('mail', `${server} takes no mail: ${why.slice(0, 300)}`, todo);
+      'Check host, port, user and password, and whether the certificate is valid for that host. Until then mails wait.';
+    return fault('mail', `${server} accepts no mail: ${why.slice(0, 300)}`, todo);
   }
 }
 
@@ -109,7 +109,7 @@ export async function checkWaitingMails(
   if (unopened === 0) return [];
   const told = `No key opens the links in ${count(unopened, 'mail')} that wait${unopened === 1 ? 's' : ''}.`;
   const todo =
-    'Give the key that they were written with in APP_PREVIOUS_KEYS. Else they are dropped: people ask for another link.';
+    'Give the key that they were written with in APP_PREVIOUS_KEYS. Otherwise they are dropped, and people must ask for another link.';
   return [warning('links of mails', told, todo)];
 }
 
@@ -128,7 +128,7 @@ export async function checkWebhooks(
   const named = failing.slice(0, mostNamed).map(({ id, name }) => `“${name}” (${id})`);
   const more = failing.length > mostNamed ? ` and ${failing.length - mostNamed} more` : '';
   const told = `${count(failing.length, 'is', 'are')} failing, or switched off for that: ${named.join(', ')}${more}.`;
-  const todo = 'Their deliveries tell why. After three days of it, what waits is given up.';
+  const todo = 'Their deliveries show the reason. After three days the service gives up what waits.';
   return [...diagnoses, warning('webhooks', told, todo)];
 }
 
@@ -142,7 +142,7 @@ function checkSecrets(
   const [byPresent, byAny] = [opens(present ? [present] : []), opens(appKeys)];
   const secrets =
     byAny < sealed.length
-      ? `No key opens the secrets of ${count(sealed.length - byAny, 'webhook')}, which send nothing.`
+      ? `No key opens the secrets of ${count(sealed.length - byAny, 'webhook')}, so nothing is sent to them.`
       : byPresent < byAny && earlier.length > 0
         ? `Only a key of APP_PREVIOUS_KEYS opens the secrets of ${count(byAny - byPresent, 'webhook')}.`
         : null;

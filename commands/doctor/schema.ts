@@ -27,23 +27,23 @@ export function checkMigrations(
   obstacles: readonly string[],
 ): Diagnosis {
   if (unknown.length > 0) {
-    const told = `The database has had migrations that this version does not know: ${unknown.join(', ')}.`;
+    const told = `The database has migrations that this version does not know: ${unknown.join(', ')}.`;
     if (pending.length === 0 && obstacles.length === 0)
-      return warning('migrations', `${told} It runs all the same.`, 'Bring this node up to date as well.');
+      return warning('migrations', `${told} It can run on that.`, 'Upgrade this node too.');
     return fault(
       'migrations',
       obstacles.length === 0 ? told : `${told} It cannot run on that: ${obstacles.join('; ')}.`,
-      'Use the version that made them, or put a backup from before them back.',
+      'Use the version that made them, or restore a backup from before them.',
     );
   }
-  if (pending.length === 0) return fine('migrations', 'All of this version have been run.');
+  if (pending.length === 0) return fine('migrations', 'All migrations of this version have run.');
   const told = `${count(pending.length, 'migration')} of this version ${pending.length === 1 ? 'is' : 'are'} pending: ${pending.join(', ')}.`;
   if (isServer)
-    return fault('migrations', told, 'Make a backup, end the service on every node, then: npm run migrate');
+    return fault('migrations', told, 'Make a backup, stop the service on every node, then: npm run migrate');
   return warning(
     'migrations',
     told,
-    'Make a backup. The next start runs them, and keeps a copy from before.',
+    'Make a backup. The next start runs them, and keeps a copy of the database from before.',
   );
 }
 
@@ -60,10 +60,10 @@ export async function checkTables(
   const lacking = compareTables(registry, schema);
   if (lacking.length > 0) {
     const todo =
-      'npm run check:resources tells whether the migrations lack it too; where they do not, somebody has changed the tables by hand.';
+      'npm run check:resources says whether the migrations lack it too. If they do not, the tables were changed by hand.';
     return lacking.slice(0, most).map((finding) => fault('tables', describeFinding(finding), todo));
   }
-  const sound = fine('tables', `They have what ${count(registry.size, 'definition')} ask for.`);
+  const sound = fine('tables', `They have all that ${count(registry.size, 'definition')} need.`);
   if (isLater) return [sound];
   const large = await largeTables(
     database,
@@ -79,7 +79,8 @@ export async function checkTables(
       'gone',
     )),
   ];
-  const todo = 'npm run migration:new drafts where such rows go; or allow the value again.';
+  const todo =
+    'npm run migration:new drafts a migration that gives these rows another value. Or allow the value again.';
   return [
     sound,
     ...strays.slice(0, most).map((finding) => fault('values', describeFinding(finding), todo)),
@@ -120,7 +121,7 @@ async function checkCounter(database: Database, model: CounterModel): Promise<Di
   const [first] = lists;
   if (!first) return [];
   const told = `Totals of ${model.path} are wrong in ${count(lists.length, 'list')}: ${first.list} says ${first.counted}, and there are ${first.rows}.`;
-  return [fault('counters', told, 'npm run reindex counts all rows anew, also while the service runs.')];
+  return [fault('counters', told, 'npm run reindex counts all rows again, also while the service runs.')];
 }
 
 async function largeTables(
@@ -134,12 +135,12 @@ async function largeTables(
 }
 
 function leftOut(tables: readonly string[]): string {
-  return tables.length === 0 ? '' : ` Not read, as they are large: ${tables.join(', ')}.`;
+  return tables.length === 0 ? '' : ` Not read, because they are large: ${tables.join(', ')}.`;
 }
 
 /** Definitions that cannot be used, by what is wrong with them. */
 export function checkDefinitions(error: unknown): Diagnosis[] {
-  const todo = 'npm run check:resources tells what is wrong with definitions, and what would be right.';
+  const todo = 'npm run check:resources lists mistakes in definitions, and the remedies.';
   if (error instanceof Error && 'findings' in error && Array.isArray(error.findings)) {
     return error.findings
       .slice(0, most)

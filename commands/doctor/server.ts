@@ -56,7 +56,7 @@ function checkVersion({ version, size }: ServerFacts): Diagnosis {
   return fault(
     'server',
     `${told} It is older than ${make} ${least}.`,
-    `Bring it to ${make} ${least} or newer.`,
+    `Upgrade it to ${make} ${least} or newer.`,
   );
 }
 
@@ -65,20 +65,20 @@ function checkTransport({ hosts }: MysqlSettings): Diagnosis {
   if (open.length === 0) return fine('way to the server', 'Encrypted.');
   const far = open.filter((host) => !isLoopback(host));
   if (far.length === 0) return fine('way to the server', 'Not encrypted, and on this machine.');
-  const told = `Not encrypted: whatever goes to ${far.join(', ')} and back can be read on its way.`;
+  const told = `Not encrypted: the data on the way to ${far.join(', ')} and back can be read.`;
   return warning(
     'way to the server',
     told,
-    'Add tls=true or tls-ca=FILE to DATABASE_URL, or keep it on a network of its own.',
+    'Add tls=true or tls-ca=FILE to DATABASE_URL, or use a separate network.',
   );
 }
 
 function checkWritable({ settings }: ServerFacts): Diagnosis {
   const value = settings.get('read_only') ?? 'OFF';
-  if (['OFF', '0', 'NO_LOCK'].includes(value)) return fine('writes', 'The server takes them.');
+  if (['OFF', '0', 'NO_LOCK'].includes(value)) return fine('writes', 'The server accepts them.');
   const todo =
-    'Give the address of the server that takes writes in DATABASE_URL, or SET GLOBAL read_only = OFF there.';
-  return fault('writes', 'The server is read_only: nothing can be saved.', todo);
+    'In DATABASE_URL, give the address of the server that accepts writes, or SET GLOBAL read_only = OFF there.';
+  return fault('writes', 'The server is read_only, so nothing can be saved.', todo);
 }
 
 /** What every connection of ours sets; something between it and the server may set it otherwise. */
@@ -87,11 +87,11 @@ function checkSession({ settings }: ServerFacts): Diagnosis {
   const wrong = [
     ...(/STRICT_(ALL|TRANS)_TABLES/.test(mode)
       ? []
-      : [`sql_mode is ${JSON.stringify(mode)}, in which values are cut in silence`]),
+      : [`sql_mode is ${JSON.stringify(mode)}, in which the database cuts values without an error`]),
     ...(['+00:00', 'UTC'].includes(zone) ? [] : [`time_zone is ${JSON.stringify(zone)}, not UTC`]),
   ];
   if (wrong.length === 0) return fine('session', `sql_mode is strict, time_zone ${zone}.`);
-  const todo = 'Let whatever stands between the service and the server keep the settings of a session.';
+  const todo = 'Make sure that a proxy between the service and the server keeps the settings of a session.';
   return fault('session', `${wrong.join('; ')}.`, todo);
 }
 
@@ -101,7 +101,7 @@ function checkTexts({ settings, collation, strange }: ServerFacts): Diagnosis {
     return fine('texts', `utf8mb4; the database’s collation is ${collation}.`);
   const told = [
     ...(connection === 'utf8mb4' ? [] : [`The connection speaks ${connection}.`]),
-    ...(strange.length > 0 ? [`Not kept in InnoDB with utf8mb4: ${listed(strange)}.`] : []),
+    ...(strange.length > 0 ? [`Not stored in InnoDB with utf8mb4: ${listed(strange)}.`] : []),
   ];
   const todo = 'Convert those tables: ALTER TABLE … ENGINE = InnoDB, CONVERT TO CHARACTER SET utf8mb4.';
   return fault('texts', told.join(' '), todo);
@@ -110,10 +110,10 @@ function checkTexts({ settings, collation, strange }: ServerFacts): Diagnosis {
 function checkConnections({ settings }: ServerFacts, workers: number): Diagnosis {
   const most = Number(settings.get('max_connections'));
   const here = workers * connectionsOfProcess;
-  const told = `The server takes ${most}; this machine opens ${here} at most (WORKERS is ${workers}, ${connectionsOfProcess} each), and so does every other node.`;
+  const told = `The server accepts ${most}. This machine opens at most ${here} (WORKERS is ${workers}, ${connectionsOfProcess} each), and so does every other node.`;
   if (!(most < here + connectionsOfProcess)) return fine('connections', told);
   const todo =
-    'Raise max_connections: ten for each process of every node, and some for you; or set WORKERS lower.';
+    'Raise max_connections: ten for each process of every node, and some for yourself. Or lower WORKERS.';
   return warning('connections', told, todo);
 }
 
@@ -124,12 +124,12 @@ function checkDurability({ settings }: ServerFacts): Diagnosis {
     ...(settings.get('log_bin') === 'ON' ? ['sync_binlog'] : []),
   ];
   const lax = names.filter((name) => (settings.get(name) ?? '1') !== '1');
-  if (lax.length === 0) return fine('durability', 'What is answered is on the disk.');
+  if (lax.length === 0) return fine('durability', 'Each write is on the disk before it is answered.');
   const told = lax.map((name) => `${name} is ${settings.get(name)}`).join(', ');
   return warning(
     'durability',
-    `${told}: a power cut loses what was answered in the last seconds.`,
-    'Set it to 1 where that is not meant so.',
+    `${told}: a power cut loses writes of the last seconds, although they were answered.`,
+    'Set it to 1, unless you accept this.',
   );
 }
 
@@ -139,8 +139,8 @@ function checkFullText({ version, settings, misread }: ServerFacts, length: numb
     const found = isMariaDb(version) ? '\\\\1\\\\2 ' : '$1$2 ';
     return fault(
       'full text',
-      `The words of ${listed(misread)} were defined by the other of MariaDB and MySQL: searches find nothing there.`,
-      `Of each: ALTER TABLE … MODIFY COLUMN search_grams mediumtext CHARACTER SET ascii COLLATE ascii_bin GENERATED ALWAYS AS (regexp_replace(lower(hex(search_text)), '(..)(?=(....))', '${found}')) STORED INVISIBLE`,
+      `The search index of ${listed(misread)} was defined by the other of MariaDB and MySQL: searches find nothing there.`,
+      `For each of them: ALTER TABLE … MODIFY COLUMN search_grams mediumtext CHARACTER SET ascii COLLATE ascii_bin GENERATED ALWAYS AS (regexp_replace(lower(hex(search_text)), '(..)(?=(....))', '${found}')) STORED INVISIBLE`,
     );
   }
   const [shortest, longest] = ['innodb_ft_min_token_size', 'innodb_ft_max_token_size'].map((name) =>
@@ -149,13 +149,13 @@ function checkFullText({ version, settings, misread }: ServerFacts, length: numb
   if (shortest === undefined || longest === undefined) {
     return warning(
       'full text',
-      'The server does not tell how long the words of its index are: searches may read whole lists.',
-      'Nothing, where it has no full-text index.',
+      'The server does not say how long the words of its index are. Searches may read whole lists.',
+      'Nothing, if it has no full-text index.',
     );
   }
-  const told = `The index keeps words of ${shortest} to ${longest} characters, and is asked for such of ${length}`;
+  const told = `The index keeps words of ${shortest} to ${longest} characters, and searches ask for words of ${length}`;
   if (Number(shortest) <= length && length <= Number(longest)) return fine('full text', `${told}.`);
-  const todo = `Set innodb_ft_min_token_size to ${length} or less and innodb_ft_max_token_size to ${length} or more, start the server anew, and build the indexes anew (OPTIMIZE TABLE).`;
+  const todo = `Set innodb_ft_min_token_size to ${length} or less and innodb_ft_max_token_size to ${length} or more, restart the server, and rebuild the indexes (OPTIMIZE TABLE).`;
   return warning('full text', `${told}: searches read whole lists.`, todo);
 }
 
@@ -172,17 +172,17 @@ export async function checkTriggers(
   isServer: boolean,
 ): Promise<Diagnosis> {
   if (lost.length + lacking.length === 0)
-    return fine('triggers', 'Rows of every list are counted as they are written.');
+    return fine('triggers', 'Triggers count the rows of every list when they are written.');
   const refusal = isServer ? await explainRefusal(database) : null;
   if (lost.length > 0) {
     const first = refusal === null ? '' : `${refusal.todo}. Then: `;
     return fault(
       'triggers',
-      `Triggers that count rows of ${listed(lost)} are gone, or of another version: totals go wrong with each write.`,
-      `${first}npm run reindex makes them and counts all rows anew, also while the service runs.`,
+      `Triggers that count rows of ${listed(lost)} are missing, or of another version. Each write makes totals wrong.`,
+      `${first}npm run reindex makes them and counts all rows again, also while the service runs.`,
     );
   }
-  const told = `Rows of ${listed(lacking)} are counted whenever a list is asked for, which makes long ones slow.`;
+  const told = `Rows of ${listed(lacking)} are counted at each request, so long lists are slow.`;
   if (refusal === null) return warning('triggers', told, 'npm run migrate');
   return warning('triggers', `${told} ${refusal.told}`, refusal.todo);
 }
@@ -197,15 +197,15 @@ interface Refusal {
 export async function explainRefusal(database: Database): Promise<Refusal | null> {
   if (!(await mayMakeTriggers(database))) {
     return {
-      told: 'No grant to this user has the privilege TRIGGER.',
-      todo: 'GRANT TRIGGER on the database to the user of DATABASE_URL (or a role that has it), then: npm run migrate',
+      told: 'This user does not have the privilege TRIGGER.',
+      todo: 'GRANT TRIGGER on the database to the user of DATABASE_URL (or to a role of that user), then: npm run migrate',
     };
   }
   const { settings } = await readServerFacts(database);
   const isOff = settings.get('log_bin_trust_function_creators') === 'OFF';
   if (settings.get('log_bin') !== 'ON' || !isOff) return null;
   return {
-    told: 'The server keeps a binary log, with which it lets few users make triggers.',
+    told: 'The server has a binary log, and then only lets some users create triggers.',
     todo: 'SET GLOBAL log_bin_trust_function_creators = ON (and in the server’s configuration), then: npm run migrate',
   };
 }

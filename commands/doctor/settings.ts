@@ -22,11 +22,11 @@ export function checkNode(version: string, today: Date): Diagnosis {
   const [oldest, oldestMinor] = oldestNode;
   if (major < oldest || (major === oldest && minor < oldestMinor)) {
     const todo = `Install Node.js ${oldestNode.join('.')} or newer.`;
-    return fault('Node.js', `It is ${version}, which the service does not run on.`, todo);
+    return fault('Node.js', `It is ${version}. The service does not run on that version.`, todo);
   }
   const last = lastDays[major];
   if (last !== undefined && today.toISOString().slice(0, 10) > last) {
-    const todo = 'Install a version that gets them; the service needs nothing else for it.';
+    const todo = 'Install a version that gets security fixes. The service needs no other change.';
     return warning('Node.js', `It is ${version}, which has had no security fixes since ${last}.`, todo);
   }
   return fine('Node.js', `${version}.`);
@@ -48,7 +48,7 @@ export function checkSettings(environment: Environment, { refusals, given }: Set
     given.length > 0 ? `Given: ${given.map(shown).join(', ')}.` : 'None is given.',
     ...(rest.length > 0 ? [`At their defaults: ${rest.join(', ')}.`] : []),
   ].join(' ');
-  const todo = 'Change it in the environment or in .env: .env.example explains each setting.';
+  const todo = 'Change it in the environment or in .env. .env.example explains each setting.';
   return [...refusals.map((refusal) => fault('settings', refusal, todo)), fine('settings', told)];
 }
 
@@ -65,39 +65,39 @@ export function checkAddresses(config: Config, given: readonly SettingName[]): D
 
 function checkScheme({ protocol, origin, hostname }: URL, trustProxy: number): Diagnosis {
   if (protocol === 'https:' && trustProxy > 0) {
-    const told = `APP_URL is ${origin}: cookies are Secure where the proxy says https in X-Forwarded-Proto.`;
+    const told = `APP_URL is ${origin}: cookies are Secure if the proxy says https in X-Forwarded-Proto.`;
     return fine('cookies', told);
   }
   if (protocol === 'https:') {
-    const told = `APP_URL is ${origin}, but TRUST_PROXY is 0: no proxy is believed to speak https, so cookies are not Secure, and every client has the proxy’s address.`;
+    const told = `APP_URL is ${origin}, but TRUST_PROXY is 0. The service trusts no proxy, so cookies are not Secure, and all clients seem to have the proxy’s address.`;
     return warning('cookies', told, 'Set TRUST_PROXY to the number of proxies in front of the service.');
   }
   if (isLoopback(hostname))
-    return fine('cookies', `APP_URL is ${origin}: they stay on this machine, and are not Secure there.`);
-  const told = `APP_URL is ${origin}: passwords and cookies can be read on their way, and cookies are not Secure.`;
+    return fine('cookies', `APP_URL is ${origin}: cookies stay on this machine, and are not Secure there.`);
+  const told = `APP_URL is ${origin}: passwords and cookies can be read on the network, and cookies are not Secure.`;
   return warning(
     'cookies',
     told,
-    'Put a proxy with a certificate in front, and its https address in APP_URL.',
+    'Put a proxy with a certificate in front of the service, and its https address into APP_URL.',
   );
 }
 
 function checkProxies(trustProxy: number, host: string, port: number): Diagnosis {
   const place = `${inAddress(host)}:${port}`;
-  const hops = `${trustProxy} ${trustProxy === 1 ? 'proxy is' : 'proxies are'} believed`;
+  const hops = `${trustProxy} ${trustProxy === 1 ? 'proxy is' : 'proxies are'} trusted`;
   if (trustProxy === 0) {
     return fine(
       'proxies',
-      'None is believed: a client’s address is that of its connection (TRUST_PROXY is 0).',
+      'No proxy is trusted: the address of a client is that of its connection (TRUST_PROXY is 0).',
     );
   }
   if (isLoopback(host))
-    return fine('proxies', `${hops}, and the service listens on this machine alone (${place}).`);
-  const told = `${hops}, and the service listens on ${place}: whoever reaches that directly can claim any address, and https.`;
+    return fine('proxies', `${hops}, and the service only listens on this machine (${place}).`);
+  const told = `${hops}, and the service listens on ${place}. A client that reaches it directly can claim any address, and https.`;
   return warning(
     'proxies',
     told,
-    'Let the proxies alone reach that port: by a firewall, a network of their own, or HOST=127.0.0.1.',
+    'Allow only the proxies to reach that port: by a firewall, a separate network, or HOST=127.0.0.1.',
   );
 }
 
@@ -105,9 +105,13 @@ function checkProxies(trustProxy: number, host: string, port: number): Diagnosis
 function checkClientHost(own: URL, client: URL, cookieDomain: string | null): Diagnosis {
   const domain = cookieDomain ?? own.hostname;
   const reads = client.hostname === domain || client.hostname.endsWith(`.${domain}`);
-  const told = `FRONTEND_URL is ${client.origin}, the cookie XSRF-TOKEN is for ${domain}`;
+  const told = `FRONTEND_URL is ${client.origin}, and the cookie XSRF-TOKEN is for ${domain}`;
   if (client.hostname === own.hostname || (cookieDomain !== null && reads))
-    return fine('client', `${told}: its script can read it.`);
-  const todo = 'Set COOKIE_DOMAIN to the domain above both, or serve both from one host.';
-  return warning('client', `${told}: its script cannot read it, and changes nothing.`, todo);
+    return fine('client', `${told}: the script of the client can read the cookie.`);
+  const todo = 'Set COOKIE_DOMAIN to the common domain of both, or serve both from one host.';
+  return warning(
+    'client',
+    `${told}: the script of the client cannot read the cookie, so it can change nothing.`,
+    todo,
+  );
 }

@@ -159,10 +159,10 @@ function rerankLines(
 function notesOf({ table }: Resource, { refusals, columns }: Added): string[] {
   return [
     ...(refusals.length > 0
-      ? [`Rows of “${table}” need values that nobody has given yet: see the first lines of \`up\`.`]
+      ? [`Rows of “${table}” need values. Write them into the first lines of \`up\`.`]
       : []),
     ...(columns.some((column) => /(_key|^search_text)$/.test(column))
-      ? ['Run `npm run reindex` afterwards: it fills the folded copies of the rows that are there.']
+      ? ['Run `npm run reindex` afterwards. It fills the search texts and sort keys of existing rows.']
       : []),
   ];
 }
@@ -170,18 +170,18 @@ function notesOf({ table }: Resource, { refusals, columns }: Added): string[] {
 /** A field under another name looks like one that goes and one that comes. */
 function hintOf({ columns }: Added, spare: readonly string[]): string[] {
   if (columns.length === 0 || spare.length === 0) return [];
-  return ['Was a field renamed? Say in it what it was called, `renamedFrom`, and draft this again.'];
+  return ['Was a field renamed? Give its old name in `renamedFrom`, and draft this again.'];
 }
 
 /** Columns that no definition knows may hold data: they are told, and only dropped where they would refuse every new row. */
 function dropSpare(name: string, table: Table, spare: readonly string[]) {
-  const told = (column: string) => `No definition knows “${column}” of “${name}” (any more)`;
+  const told = (column: string) => `No definition has “${column}” of “${name}”`;
   const inTheWay = spare.filter((column) => isInTheWay(table, column));
   return {
     notes: spare.map((column) =>
       inTheWay.includes(column)
-        ? `${told(column)}, without which no row can be added: it is dropped, with its data.`
-        : `${told(column)}. It stays, with its data.`,
+        ? `${told(column)}, and no row can be added without it. The migration drops the column, with its data.`
+        : `${told(column)}. The column stays, with its data.`,
     ),
     up: inTheWay.flatMap((column) => {
       const indexes = table.indexes

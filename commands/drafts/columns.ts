@@ -57,7 +57,7 @@ export function addColumns(
 }
 
 function refusal(table: string, name: string): string {
-  return `  throw new Error('“${table}” may have rows, and “${name}” is required: write below what they get, then take this line out.');`;
+  return `  throw new Error('“${table}” may have rows, and “${name}” is required: write their value below, then remove this line.');`;
 }
 
 function made(columns: readonly ExpectedColumn[]): string[] {

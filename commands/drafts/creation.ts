@@ -60,7 +60,7 @@ function releaseNotes({ table }: Resource, expected: readonly ExpectedColumn[]):
   const released = expected.flatMap((one) => (one.released ? [`“${one.column}”`] : []));
   if (released.length === 0) return [];
   return [
-    `Deleted rows of “${table}” let go of what is deleted after them: ${released.join(', ')} may be null for that.`,
+    `Deleted rows of “${table}” lose references to rows that are deleted later. So ${released.join(', ')} may be null.`,
   ];
 }
 

@@ -122,7 +122,7 @@ function sourceOf(
   const notes = changes.flatMap((change) => change.notes);
   return [
     '/**',
-    ...(notes.length > 0 ? notes : ['What the definitions ask for since the last migration.']).map(
+    ...(notes.length > 0 ? notes : ['What the definitions need since the last migration.']).map(
       (note) => ` * ${note}`,
     ),
     ' */',
@@ -143,7 +143,7 @@ function sourceOf(
 function draftRenames(registry: Registry, renamed: Renamed, style: MigrationStyle): MigrationDraft {
   const { changes, schema } = renamed;
   const rest = draftMigration(registry, schema, style);
-  const more = rest ? ['More has changed: run it, and draft again.'] : [];
+  const more = rest ? ['There are more changes. Run this migration, and draft again.'] : [];
   const source = sourceOf(changes, carriedValues(renamed), style);
   const name = `rename_${changes[0]?.table ?? ''}${changes.length > 1 ? '_and_others' : ''}`;
   return { name, source, notes: [...changes.flatMap(({ notes }) => notes), ...more] };
@@ -154,7 +154,7 @@ function renamedLines(changes: readonly Change[]): string[] {
   const names = changes.flatMap(({ renamed = {} }) => Object.entries(renamed));
   if (names.length === 0) return [];
   return [
-    '/** What the resources of these tables were called before. */',
+    '/** The earlier names of the resources of these tables. */',
     `export const renamed = { ${names.map(([table, name]) => `${table}: '${name}'`).join(', ')} };`,
     '',
   ];

@@ -128,11 +128,11 @@ function isShorter(was: Content, shall: Content): boolean {
 function notesOf(table: string, column: string, { only }: DraftConversion, tight: boolean): string[] {
   if (only === 'false') {
     return [
-      `What rows of “${table}” have in “${column}” means nothing there any more: where some have something, \`up\` stops until it says what that \`becomes\`, in SQL, in place of \`only\`.`,
+      `The values of “${column}” in “${table}” have no meaning in the changed column. If rows have values, \`up\` stops until you replace \`only\` by \`becomes\`, with the new value in SQL.`,
     ];
   }
   if (!tight) return [];
   return [
-    `Rows of “${table}” may have in “${column}” what does not fit any more: where some have, \`up\` says how many, and stops before it changes anything.`,
+    `Values of “${column}” in “${table}” may no longer fit. If some do not, \`up\` says how many, and stops before it changes anything.`,
   ];
 }

@@ -47,8 +47,8 @@ function changeOf(resource: Resource, schema: Map<string, Table>) {
   const change: Change = {
     table,
     notes: [
-      `“${former.name}” is “${name}” from here on, with its ${moves ? 'table, ' : ''}permissions and history.`,
-      'A service of the version before asks by the old name: end every node before this runs.',
+      `“${former.name}” becomes “${name}”, with its ${moves ? 'table, ' : ''}permissions and history.`,
+      'Services of the previous version use the old name. Stop all of them before this runs.',
     ],
     up: [...move(former.table, table, indexes), follow([former, now])],
     down: [

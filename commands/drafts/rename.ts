@@ -83,13 +83,13 @@ function changeOf(name: string, table: Table, renames: Renames): Change {
     .map((index) => ({ old: index, next: indexAfter(name, index, renames) }));
   const told = [...renames]
     .filter(([old]) => !isCopied(old, table))
-    .map(([old, next]) => `“${old}” of “${name}” is “${next}” from here on.`);
+    .map(([old, next]) => `“${old}” of “${name}” becomes “${next}”.`);
   return {
     table: name,
     notes: [
       ...told,
-      'Whoever asks by the old name is refused (422): tell the authors of clients.',
-      'A service of the version before asks by the old name: end every node before this runs.',
+      'Requests with the old name are refused (422). Tell the authors of clients.',
+      'Services of the previous version use the old name. Stop all of them before this runs.',
     ],
     up: lines(
       name,

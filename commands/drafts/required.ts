@@ -25,7 +25,7 @@ export function changeRequired(
   return {
     notes: closed.map(
       (column) =>
-        `Rows of “${name}” may have nothing in “${column}”, which is required: where some have, \`up\` waits to be told what they get.`,
+        `“${column}” of “${name}” is now required. If rows have no value, \`up\` stops until you write one for them.`,
     ),
     up: [
       ...closed.flatMap((column) => [

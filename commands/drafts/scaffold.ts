@@ -17,7 +17,7 @@ export class PathError extends Error {
 export function draftDefinition(path: string, face = '../engine/index.ts', ending = '.ts'): string {
   if (!hyphened.test(path)) {
     throw new PathError(
-      `“${path}” is no name of a resource: give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
+      `“${path}” is not a name for a resource. Give the plural in lower case with hyphens, e.g. npm run resource:new -- work-orders`,
     );
   }
   return `import { defineResource, Enum, Nullable, Text } from '${face}';

@@ -64,12 +64,12 @@ function goneFrom({ table, column, asRows, values, nullable, gone }: ChangedValu
 
 function noteOf({ table, column, value }: GoneValue, to: string | null | undefined): string {
   if (to === undefined)
-    return `Rows of “${table}” may have “${value}” in “${column}”: \`up\` waits to be told where they go.`;
-  return `Rows of “${table}” with “${value}” in “${column}” ${to === null ? 'have it no longer' : `have “${to}” from here on`}.`;
+    return `Rows of “${table}” may have “${value}” in “${column}”. The migration stops until you write their new value in \`up\`.`;
+  return `The migration changes rows of “${table}” with “${value}” in “${column}”: they ${to === null ? 'lose this value' : `get “${to}”`}.`;
 }
 
 function refusal({ table, column, value }: GoneValue): string {
-  const told = `“${table}” may have “${value}” in “${column}”, which is no value any more: write below where those rows go, then take this line out.`;
+  const told = `“${table}” may have “${value}” in “${column}”, which is no longer a value: write the new value of those rows below, then remove this line.`;
   return `  throw new Error(${literal(told)});`;
 }
 
@@ -87,7 +87,7 @@ export function valueLines(changed: readonly RecordedValues[]): string[] {
   if (changed.length === 0) return [];
   const tables = [...new Set(changed.map(({ table }) => table))];
   return [
-    '/** What these columns may hold from here on. */',
+    '/** The values that these columns may have from now on. */',
     'export const values = {',
     ...tables.map((table) => {
       const columns = changed.filter((one) => one.table === table);

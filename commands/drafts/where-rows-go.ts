@@ -39,12 +39,12 @@ export async function askWhereRowsGo(
 
 function questionOf(gone: GoneValue): string {
   const { table, column, value } = gone;
-  return `Rows of “${table}” may have “${value}” in “${column}”, which is no value any more. Where do they go? ${choicesOf(gone)}`;
+  return `Rows of “${table}” may have “${value}” in “${column}”, which is no longer a value. What is their new value? ${choicesOf(gone)}`;
 }
 
 function choicesOf({ choices }: GoneValue): string {
   const listed = choices.map((choice) => (choice === null ? `${nothing} (to nothing)` : choice)).join(', ');
-  return `Give one of: ${listed}; or nothing at all, to write it into the migration later.`;
+  return `Give one of: ${listed}. Give nothing to write it into the migration later.`;
 }
 
 function shown(choice: string | null): string {

@@ -16,7 +16,7 @@ import { checkRename } from './renames.ts';
 
 /**
  * Everything in which a schema does not serve the resources; empty where all is well.
- * @param registry resources whose definitions are sound in themselves
+ * @param registry resources whose definitions are correct in themselves
  */
 export function compareWithSchema(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
   return compareBy(registry, schema, tableChecks);
@@ -68,7 +68,7 @@ function checkReleased({ resource, table, registry, report }: TableComparison): 
     if (!released || table.columns.get(column)?.nullable !== false) continue;
     report(
       key,
-      `keeps what deleted rows refer to from ever being deleted: their column “${column}” in “${resource.table}” may not be null.`,
+      `prevents the deletion of rows that deleted rows refer to: the column “${column}” in “${resource.table}” does not allow null.`,
       'Draft its migration: npm run migration:new.',
     );
   }
@@ -80,7 +80,7 @@ function checkRequired({ resource, table, registry, report }: TableComparison): 
     if (!mayLackValues(expected, table)) continue;
     report(
       expected.key,
-      `is required, and its column “${expected.column}” in “${resource.table}” may be null.`,
+      `is required, but its column “${expected.column}” in “${resource.table}” allows null.`,
       'Draft its migration: npm run migration:new; or wrap the field in `Nullable`.',
     );
   }
@@ -97,8 +97,8 @@ function checkUnknownColumns(
     if (known.has(column) || optional) continue;
     report(
       `fields.${column}`,
-      `is missing, and its column in “${resource.table}” must have a value.`,
-      'Declare the field (`Internal` where only hooks write it), or give the column a default.',
+      `is missing, but its column in “${resource.table}” must have a value.`,
+      'Declare the field (as `Internal` if only hooks write it), or give the column a default.',
     );
   }
 }
@@ -111,7 +111,11 @@ function compareUnique({ resource, table, report }: TableComparison): void {
       reportMissing(report, key, problem, { table: resource.table, columns, unique: true });
     } else if (found.name !== index) {
       // MariaDB and MySQL tell of a duplicate by the name of the index alone.
-      report(key, `its index is called “${found.name}”, which no error is known by.`, `Call it “${index}”.`);
+      report(
+        key,
+        `its index is called “${found.name}”. Errors are not recognised by that name.`,
+        `Call it “${index}”.`,
+      );
     }
   }
 }
@@ -124,7 +128,7 @@ function checkUnknownUnique({ resource, table, report }: TableComparison): void 
     if (resource.unique.some((rule) => sameNames(sourcesOf(rule), [...columns].sort()))) {
       report(
         'unique',
-        `“${resource.table}” has a unique index on ${index.columns.join(', ')} in another form than the one declared.`,
+        `“${resource.table}” has a unique index on ${index.columns.join(', ')} in another form than the declared one.`,
         'Drop it: `npm run migration:new` drafts that.',
       );
       continue;
@@ -171,7 +175,7 @@ function checkSorts(subject: TableComparison): void {
   }
   const column = sorts.get(defaultSort[0]?.field ?? '');
   if (owner !== 'site_id' || column === undefined) return;
-  const problem = `“${table}” has no index for this order across sites, as headquarters lists it.`;
+  const problem = `“${table}” has no index for this order across sites, as the headquarters lists it.`;
   requireIndex(subject, { table, key: 'defaultSort', problem }, [[column]]);
 }
 
@@ -179,7 +183,7 @@ function compareSearch({ resource, table, report }: TableComparison): void {
   if (!hasSearchedTexts(resource) || table.searched) return;
   report(
     'search',
-    `“${resource.table}” has no index to search by.`,
+    `“${resource.table}” has no search index.`,
     `Add it in a migration: \`await addSearchIndex(knex, '${resource.table}')\`.`,
   );
 }
@@ -193,7 +197,7 @@ function compareFilters(subject: TableComparison): void {
     // Choices, of which there are few, are met soon enough in the order of any list.
     if (!isId && !filters.get(name)?.ordered) continue;
     const [one, other] = [[name], [...first, name]];
-    const problem = `“${table}” has no index to find rows by it.`;
+    const problem = `“${table}” has no index for it.`;
     requireIndex(subject, { table, key: `filters.${name}`, problem }, isId ? [one, other] : [other, one]);
   }
 }

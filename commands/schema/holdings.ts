@@ -73,16 +73,12 @@ export function checkHoldings({ resource, registry, table, report }: TableCompar
     const more = is === shall ? ` and ${was}` : '';
     report(
       expected.key,
-      `${place} holds ${is}${more}, the definition says ${is === shall ? wanted : shall}.`,
+      `${place} holds ${is}${more}, but the definition says ${is === shall ? wanted : shall}.`,
       remedy,
     );
   }
   for (const { column, key, copies, had } of changedCopies(resource, registry, table)) {
-    report(
-      key,
-      `“${column}” of “${resource.table}” is a ${had.type}, and is to be a ${copies.type}.`,
-      remedy,
-    );
+    report(key, `“${column}” of “${resource.table}” is a ${had.type}, but must be a ${copies.type}.`, remedy);
   }
 }
 
@@ -112,8 +108,8 @@ export function checkRanks({ resource, table, report }: TableComparison): void {
   for (const { field, had, has } of staleRanks(resource, table)) {
     report(
       `sort.${field}`,
-      `“${resource.table}” orders it as ${had.join(', ')}, the definition as ${has.join(', ')}.`,
-      `Change that in a migration: \`npm run migration:new\` writes it.`,
+      `“${resource.table}” has the order ${had.join(', ')}, but the definition has ${has.join(', ')}.`,
+      `Change that in a migration. \`npm run migration:new\` drafts it.`,
     );
   }
 }
@@ -127,11 +123,11 @@ export function checkValues({ resource, schema, report }: TableComparison): void
     const remedy = 'Draft its migration: npm run migration:new.';
     const added = values.filter((value) => !had?.includes(value));
     if (gone.length > 0) {
-      report(key, `has no ${quotedList(gone)} any more, which rows may have in ${place}.`, remedy);
+      report(key, `no longer has ${quotedList(gone)}, but rows may have it in ${place}.`, remedy);
     } else if (had === null) {
-      report(key, `no migration says which values ${place} may hold.`, remedy);
+      report(key, `no migration lists the values that ${place} may have.`, remedy);
     } else {
-      report(key, `no migration says that ${place} may hold ${quotedList(added)}.`, remedy);
+      report(key, `no migration says that ${place} may have ${quotedList(added)}.`, remedy);
     }
   }
 }

@@ -33,7 +33,7 @@ export function checkLists(subject: TableComparison): void {
     ) {
       subject.report(
         `fields.${name}`,
-        `“${facts.table}” does not keep a pair from being there twice.`,
+        `“${facts.table}” allows the same pair twice.`,
         `Add it in a migration: \`t.primary([${listNames([own, other])}])\`.`,
       );
     }
@@ -43,7 +43,7 @@ export function checkLists(subject: TableComparison): void {
     // Words are looked for where they are filtered by, other rows also when they are to be deleted.
     const lookedFor = isReferences(facts) || subject.resource.filters.has(name);
     for (const column of lookedFor ? [own, other] : [own]) {
-      const problem = `“${facts.table}” has no index to find pairs by ${column}.`;
+      const problem = `“${facts.table}” has no index for ${column}.`;
       requireIndex(subject, { table: facts.table, key: `fields.${name}`, problem }, [[column]]);
     }
   }
@@ -60,7 +60,7 @@ function checkEntries(subject: TableComparison, name: string, { table, own, orde
   const key = `fields.${name}`;
   if (!requireColumns(subject, key, table, ['id', own, order])) return;
   checkRefers(subject, name, table, own, ownerOf(subject));
-  const problem = `“${table}” has no index to find the entries of a row in their order.`;
+  const problem = `“${table}” has no index for the entries of a row in their order.`;
   requireIndex(subject, { table, key, problem }, [[own, order]]);
 }
 
@@ -77,8 +77,8 @@ function checkRefers(
   const line = `changeColumn(knex, '${table}', (t) => ${referenceLine(column, to)}.notNullable()${isOther ? ", { only: 'false' }" : ''})`;
   report(
     `fields.${name}`,
-    `“${column}” of “${table}” refers to ${inWords(refers, isOther)}, and is to refer to ${inWords(to, isOther)}.`,
-    `Change that in a migration${isOther ? ', which stops where there are rows' : ''}: \`await ${line}\`.`,
+    `“${column}” of “${table}” refers to ${inWords(refers, isOther)}, but must refer to ${inWords(to, isOther)}.`,
+    `Change that in a migration${isOther ? ', which stops if there are rows' : ''}: \`await ${line}\`.`,
   );
 }
 
@@ -116,7 +116,7 @@ export function compareDeleteRules(subject: TableComparison): void {
     const does = refers.onDelete === 'CASCADE' ? 'deletes' : 'unlinks';
     report(
       key,
-      `keeps a row that “${table}” refers to, and the foreign key of “${column}” ${does} those rows, which no rule, journal or count is told of.`,
+      `keeps a row that “${table}” refers to, and the foreign key of “${column}” ${does} those rows, without rules, journal and counts.`,
       `Change that in a migration: \`await changeColumn(knex, '${table}', (t) => reference(t, '${column}', '${own}').${schema.get(table)?.columns.get(column)?.nullable ? 'nullable' : 'notNullable'}())\`; or take it out of \`restrictDelete\`.`,
     );
   }
@@ -133,7 +133,7 @@ export function compareDeleteRules(subject: TableComparison): void {
       if (concernsDeletes(resource, name, column) || isListOf(resource, name)) continue;
       report(
         'restrictDelete',
-        `rows of “${name}” keep these from being deleted, by their column “${column}”, and no definition says what they are.`,
+        `rows of “${name}” prevent the deletion of these rows, by their column “${column}”, and no definition names them.`,
         `Add \`{ table: '${name}', column: '${column}', what: '…' }\`.`,
       );
     }
@@ -165,6 +165,6 @@ function requireLookup(
   further: readonly string[] = [],
 ): void {
   if (!requireColumns(subject, key, name, [column, ...further])) return;
-  const problem = `“${name}” has no index to find rows by ${column}.`;
+  const problem = `“${name}” has no index for ${column}.`;
   requireIndex(subject, { table: name, key, problem }, [[column]]);
 }

@@ -14,7 +14,7 @@ export function checkRename({ resource, schema, report }: TableComparison): void
   if (isRenameTold(resource, schema)) return;
   report(
     'renamedFrom',
-    `no migration says that “${resource.table}” was of “${formerNames(resource.definition)?.name}” before.`,
+    `no migration says that “${resource.table}” was the table of “${formerNames(resource.definition)?.name}” before.`,
     'Draft its migration: npm run migration:new.',
   );
 }

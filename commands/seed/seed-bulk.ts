@@ -13,12 +13,14 @@ import { createProgress } from '../terminal/progress.ts';
 
 const maxMaterials = 10_000_000;
 const maxSites = 1000;
-const usage = 'Use npm run seed:bulk -- --materials N [--sites S].';
+const usage = 'Use: npm run seed:bulk -- --materials N [--sites S].';
 
 await runCommand(async (database, config) => {
   const request = readRequest(process.argv.slice(2));
   if ((await findProject()).options.base === 'people')
-    throw new StartError('It fills the resources of the base maintenance, which are not here.');
+    throw new StartError(
+      'This command fills the resources of the base “maintenance”. This project does not have them.',
+    );
   await requireCurrentSchema(database, config);
   const progress = createProgress();
   const start = Date.now();
@@ -33,7 +35,7 @@ await runCommand(async (database, config) => {
   const total = [...rows.values()].reduce((sum, each) => sum + each, 0);
   const tables = [...rows].map(([table, each]) => `  ${table.padEnd(24)}${count(each).padStart(12)}`);
   console.log(
-    `${databaseName(config)} holds ${listNames(sites)}: ${speed(total)} in ${Math.round(seconds())} seconds.`,
+    `${databaseName(config)} now has ${listNames(sites)}: ${speed(total)} in ${Math.round(seconds())} seconds.`,
   );
   console.log(tables.join('\n'));
 });

@@ -14,11 +14,11 @@ await runCommand(async (database, config) => {
   const project = await findProject();
   if (!(await hasSeeds(project)))
     throw new StartError(
-      'There are no seeds: put some into seeds/, or name their folder in the configuration.',
+      'There are no seeds. Put some into seeds/, or name their folder in the configuration.',
     );
   const made = await seedDatabase(database, config);
   const name = databaseName(config);
-  if (project.folder === null) console.log(`${name} holds the demo data.`);
-  else if (made.length === 0) console.log(`${name} has had all seeds: nothing to do.`);
-  else console.log(`${name} has been given:\n  ${made.join('\n  ')}`);
+  if (project.folder === null) console.log(`${name} has the demo data.`);
+  else if (made.length === 0) console.log(`All seeds of ${name} have run already: nothing to do.`);
+  else console.log(`Seeds that have run on ${name}:\n  ${made.join('\n  ')}`);
 });

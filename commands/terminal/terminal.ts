@@ -60,6 +60,6 @@ export class Terminal {
 
 async function nextOf(lines: AsyncIterator<string>): Promise<string> {
   const { value, done } = await lines.next();
-  if (done) throw new StartError('The input ended before everything was answered.');
+  if (done) throw new StartError('The input ended before all questions were answered.');
   return value;
 }

@@ -29,7 +29,7 @@ export async function checkConsoleWords(
 
 function noWords(place: string, file: string): Finding {
   const problem = `${place} has no words for the console.`;
-  const remedy = `Write them into ${file}, after the English of console/words/en.ts; until then it is shown in English.`;
+  const remedy = `Write them into ${file}, like the English in console/words/en.ts. Until then users read English.`;
   return { file: place, key: 'console', problem, remedy };
 }
 
@@ -50,7 +50,7 @@ export function compareWords(file: string, words: object): Finding[] {
       .map((key) => finding(key, 'it is missing.', 'Add it; `console/words/en.ts` has the English.')),
     ...there
       .filter((key) => !wanted.includes(key))
-      .map((key) => finding(key, 'the console has no such word.', 'Take it out, or correct its name.')),
+      .map((key) => finding(key, 'the console has no such word.', 'Remove it, or correct its name.')),
   ];
 }
 

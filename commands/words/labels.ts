@@ -112,8 +112,8 @@ function spareWords(loaded: readonly Loaded[], catalogue: Catalogue, file: strin
     const spare = (key: string): Finding => ({
       file,
       key,
-      problem: 'there is nothing of this name.',
-      remedy: 'Take it out, or correct it.',
+      problem: 'nothing has this name.',
+      remedy: 'Remove it, or correct it.',
     });
     if (!definition) return [spare(name)];
     if (words === 'english') return [];

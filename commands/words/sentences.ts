@@ -88,8 +88,8 @@ export function checkSentences(
       ...missing.map(([english, file]) => ({
         file,
         key: 'say',
-        problem: `${place} has nothing for “${english}”.`,
-        remedy: 'Add it there, with the same {placeholders}; until then it is said in English.',
+        problem: `${place} has no translation of “${english}”.`,
+        remedy: 'Add it there, with the same {placeholders}. Until then users read English.',
       })),
       ...Object.entries(words).flatMap(([english, text]) =>
         oddities(english, text, files).map((found) => ({ file: place, key: english, ...found })),
@@ -102,15 +102,15 @@ function oddities(english: string, text: string, files: ReadonlyMap<string, stri
   if (!files.has(english)) {
     return [
       {
-        problem: 'nobody says this sentence.',
-        remedy: 'Take it out, or correct it: it is the English of the code.',
+        problem: 'no code uses this sentence.',
+        remedy: 'Remove it, or correct it. It must be the English of the code.',
       },
     ];
   }
   if (namesIn(text) === namesIn(english)) return [];
   const names = namesIn(english) || 'none';
   return [
-    { problem: 'the translation names other placeholders.', remedy: `Name those of the English: ${names}.` },
+    { problem: 'the translation has other placeholders.', remedy: `Use those of the English: ${names}.` },
   ];
 }
 

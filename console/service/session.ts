@@ -56,7 +56,7 @@ export const about = createStore<About | null>(null);
 /** The user of the page. @throws Error if there is none */
 export function present(): Present {
   const { present: somebody } = session.get();
-  if (somebody === null) throw new Error('Nobody is signed in.');
+  if (somebody === null) throw new Error('The user is signed out.');
   return somebody;
 }
 

@@ -28,7 +28,7 @@ export type { DatabaseMaker, TestDatabase } from './world/database.ts';
 export async function conformance(options: ConformanceOptions = {}): Promise<void> {
   const { declare } = await import('./suite.ts').catch((error: unknown) => {
     if (!isMissingChai(error)) throw error;
-    throw new Error('The tests say what they expect with chai: npm install --save-dev chai', {
+    throw new Error('The tests need chai: npm install --save-dev chai', {
       cause: error,
     });
   });

@@ -24,7 +24,7 @@ const nodes: Runner | null = globals() ? null : await import('node:test');
 
 function runner(): Runner {
   const runs = globals() ?? nodes;
-  if (!runs) throw new Error('Whoever ran the tests before does so no longer.');
+  if (!runs) throw new Error('The runner of these tests has ended.');
   return runs;
 }
 

@@ -39,7 +39,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
   const rules = await readRules(registry, options.specimens);
   const resources = askedPaths() ?? options.resources ?? (await ownPaths());
   const strange = resources.find((path) => !registry.has(path));
-  if (strange !== undefined) throw new Error(`There is no resource “${strange}” to be looked at.`);
+  if (strange !== undefined) throw new Error(`There is no resource “${strange}” to test.`);
   const looked = [...registry.values()].filter(({ path }) => resources.includes(path));
 
   let shared: World;

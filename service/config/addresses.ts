@@ -32,7 +32,7 @@ export function readFrontendUrl(value: string): string {
     throw refuse(
       'FRONTEND_URL',
       quote(withoutPassword(value)),
-      'give one origin, scheme and host and no path, like https://app.example.com.',
+      'give one origin: scheme and host, without a path, like https://app.example.com.',
     );
   }
   return url.origin;

@@ -31,7 +31,7 @@ export function keptAppKey(databasePath: string): Buffer {
   if (key !== null) return key;
   if (!used) return makeAppKey(databasePath);
   throw new AppKeyError(
-    `The key file ${keyFileOf(databasePath)} is not there, but the database is: put it back, or set APP_KEY to the key; where it is lost, run npm run key:forget.`,
+    `The database exists, but its key file ${keyFileOf(databasePath)} does not. Put the file back, or set APP_KEY to the key. If the key is lost, run npm run key:forget.`,
   );
 }
 
@@ -45,7 +45,7 @@ export function findAppKey(databasePath: string): Buffer | null {
   const text = readKeyFile(path);
   if (text === null || appKeyPattern.test(text)) return text === null ? null : Buffer.from(text, 'base64');
   throw new AppKeyError(
-    `The key file ${path} does not hold 32 bytes in base64: restore it; where the key is lost, remove the file and run npm run key:forget.`,
+    `The key file ${path} does not have 32 bytes in base64. Restore it. If the key is lost, remove the file and run npm run key:forget.`,
   );
 }
 

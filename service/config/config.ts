@@ -159,7 +159,7 @@ function read(environment: Environment, name: SettingName, fallback: string): st
 function readLine(environment: Environment, name: SettingName, fallback: string): string {
   const value = read(environment, name, fallback);
   if (/^[^\p{Cc}\u2028\u2029]{1,100}$/u.test(value)) return value;
-  throw refuse(name, quote(value), 'give a text of one line, of 100 characters at the most.');
+  throw refuse(name, quote(value), 'give one line of at most 100 characters.');
 }
 
 function readInteger(
@@ -187,7 +187,7 @@ function readSwitch(name: SettingName, value: string): boolean {
 }
 
 function readLocales(value: string): [string, ...string[]] {
-  const allowed = 'give codes of languages separated by commas, as BCP 47 writes them: en,fr or pt-BR.';
+  const allowed = 'give language codes of BCP 47, separated by commas: en,fr or pt-BR.';
   const [first = '', ...rest] = readList('LOCALES', value, allowed);
   const wrong = [first, ...rest].find((locale) => !isLanguage(locale));
   if (wrong !== undefined) throw refuse('LOCALES', quote(wrong), allowed);
@@ -196,7 +196,7 @@ function readLocales(value: string): [string, ...string[]] {
     throw refuse(
       'LOCALES',
       quote(wordless),
-      `there is no file of words ${catalogueFile(wordless)}; give some of ${languages.join(', ')}.`,
+      `there is no language file ${catalogueFile(wordless)}; give some of ${languages.join(', ')}.`,
     );
   }
   return [first, ...rest];
@@ -215,7 +215,7 @@ function isLanguage(code: string): boolean {
 
 function readCurrency(value: string): string | null {
   if (value === '' || Intl.supportedValuesOf('currency').includes(value)) return value || null;
-  throw refuse('CURRENCY', quote(value), 'give a code of ISO 4217 in capital letters, like EUR or USD.');
+  throw refuse('CURRENCY', quote(value), 'give an ISO 4217 code in capital letters, like EUR or USD.');
 }
 
 /** METRICS_TOKEN, in a form that is valid in a header. */

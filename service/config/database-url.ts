@@ -35,7 +35,11 @@ export function readReadDatabase(value: string, database: DatabaseSettings): Mys
   if (value === '') return null;
   const name = 'DATABASE_READ_URL';
   if (database.kind === 'sqlite')
-    throw refuse(name, quote(withoutPassword(value)), 'only a database of mysql:// is read from elsewhere.');
+    throw refuse(
+      name,
+      quote(withoutPassword(value)),
+      'only a mysql:// database can be read from other hosts.',
+    );
   return readServers(
     name,
     value,
@@ -52,7 +56,7 @@ function readServers(name: string, value: string, allowed: string): MysqlSetting
   const servers = [first, ...more.filter((one) => one !== null)];
   const names = servers.map(({ host }) => hostName(host).toLowerCase());
   const twice = names.find((one, index) => names.indexOf(one) !== index);
-  if (twice !== undefined) throw refusal(`the host ${twice} stands there twice; give each once.`);
+  if (twice !== undefined) throw refusal(`the host ${twice} is listed twice; give each host once.`);
   const { user, password, database } = first;
   const hosts: MysqlSettings['hosts'] = [first.host, ...servers.slice(1).map(({ host }) => host)];
   return { kind: 'mysql', hosts, user, password, database };
@@ -88,7 +92,7 @@ function readSqlite(path: string): SqliteSettings {
     throw refuse(
       'DATABASE_URL',
       quote(`sqlite:${path}`),
-      `give a file in a folder that is there; ${folder} is not.`,
+      `give a file in a folder that exists; ${folder} does not exist.`,
     );
   }
   return settings;
@@ -111,7 +115,7 @@ function readTls(url: URL, host: string, refusal: (why: string) => Error): TlsSe
     const value = decode(rest.join('='));
     if (name !== 'tls' && name !== 'tls-ca')
       throw refusal(`there is no parameter ${quote(name)}; ${allowed}`);
-    if (parameters.has(name)) throw refusal(`the parameter ${name} stands there twice; ${allowed}`);
+    if (parameters.has(name)) throw refusal(`the parameter ${name} is given twice; ${allowed}`);
     if (!value) throw refusal(`the parameter ${name} has no value; ${allowed}`);
     parameters.set(name, value);
   }
@@ -135,7 +139,7 @@ function readAuthorities(path: string, refusal: (why: string) => Error): string 
     return pem;
   } catch (error) {
     const read = error instanceof Error && 'syscall' in error && 'code' in error;
-    const why = read ? `cannot be read (${String(error.code)})` : 'holds no certificate';
+    const why = read ? `cannot be read (${String(error.code)})` : 'has no certificate';
     throw refusal(`the file ${quote(path)} of tls-ca ${why}; give the path of a PEM file.`);
   }
 }

@@ -27,13 +27,15 @@ export function checkSettingsFile(path: string, text: string): void {
     const place = `Line ${index + 1} of ${path}`;
     const name = /^\s*(?:export\s+)?([^\s=#'"]+)\s*=/.exec(line)?.[1];
     // Without the line itself: it may contain a secret.
-    if (name === undefined) throw new ConfigError(`${place} sets nothing: give NAME=value on one line.`);
+    if (name === undefined) throw new ConfigError(`${place} is not a setting: give NAME=value on one line.`);
     if (!isSetting(name)) {
-      throw new ConfigError(`${place} sets ${quote(name)}, which is no setting: is it ${nearest(name)}?`);
+      throw new ConfigError(
+        `${place} sets ${quote(name)}, which is not a setting. Did you mean ${nearest(name)}?`,
+      );
     }
     const before = seen.get(name);
     if (before !== undefined) {
-      throw new ConfigError(`${place} sets ${name}, as line ${before} does: give it once.`);
+      throw new ConfigError(`${place} sets ${name}, which line ${before} already sets. Give it once.`);
     }
     seen.set(name, index + 1);
   }

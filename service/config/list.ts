@@ -11,6 +11,6 @@ export function readList(name: string, value: string, allowed: string): string[]
   const entries = value.split(',').map((entry) => entry.trim());
   if (entries.includes('')) throw refuse(name, quote(value), `an entry is empty; ${allowed}`);
   const twice = entries.find((entry, index) => entries.indexOf(entry) !== index);
-  if (twice !== undefined) throw refuse(name, quote(value), `${quote(twice)} stands there twice; ${allowed}`);
+  if (twice !== undefined) throw refuse(name, quote(value), `${quote(twice)} is listed twice; ${allowed}`);
   return entries;
 }

@@ -115,7 +115,7 @@ function readFolder(value: string, database: DatabaseSettings): string {
   const folder = resolve(value);
   const there = statSync(existsSync(folder) ? folder : dirname(folder), { throwIfNoEntry: false });
   if (there?.isDirectory()) return folder;
-  throw refuse('MAIL_FOLDER', quote(value), 'give a folder, or a name for one in a folder that is there.');
+  throw refuse('MAIL_FOLDER', quote(value), 'give a folder that exists, or a new name in one that does.');
 }
 
 function readPasswordUrl(value: string): string {

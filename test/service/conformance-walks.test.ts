@@ -185,7 +185,7 @@ describe('a project whose rows the suite brings to where their laws are seen', (
     const failed = failedIn(told).filter((one) => !/subtests? failed/.test(one));
     expect(failed, failed.join('\n')).to.have.lengthOf(1);
     expect(failed[0]).to.contain(
-      'resources/keys.specimen.ts has to tell what is right of code. Write `values: { code: (place, variant) => … }`.',
+      'resources/keys.specimen.ts must define valid values of code. Write `values: { code: (place, variant) => … }`.',
     );
     expect(Number(/^# pass (\d+)$/m.exec(told)?.[1]), told.slice(-2000)).to.be.above(230);
   });

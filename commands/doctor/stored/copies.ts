@@ -24,13 +24,13 @@ export async function checkCopies(
   const sampled =
     large.length === 0
       ? ''
-      : ` Of each of these, as they are large, no more than ${count(limit, 'row')} were read: ${large.join(', ')}.`;
-  return [fine('search texts', `Rows are searched and sorted by the texts that they have.${sampled}`)];
+      : ` Of each of these large tables, at most ${count(limit, 'row')} were read: ${large.join(', ')}.`;
+  return [fine('search texts', `Search texts and sort keys are those of their rows.${sampled}`)];
 }
 
 /** @param read how many rows were read, where not all were */
 function judge(table: string, stale: number, read: number | null): Diagnosis {
   const rows = `${count(stale, 'row')} of “${table}”${read === null ? '' : `, of ${count(read, 'row')} at most that were read,`}`;
-  const told = `${rows} ${stale === 1 ? 'has' : 'have'} a search text or sort key that is missing or of another text: searches miss, and lists misplace, what nobody has saved since.`;
-  return fault('search texts', told, 'npm run reindex writes them anew, also while the service runs.');
+  const told = `${rows} ${stale === 1 ? 'has' : 'have'} a search text or sort key that is missing or out of date. Searches miss these rows, and lists sort them wrongly, until they are saved again.`;
+  return fault('search texts', told, 'npm run reindex writes them again, also while the service runs.');
 }

@@ -17,24 +17,22 @@ export async function checkFiles(
   const place = folder === null ? 'the database' : `${folder} (FILES_FOLDER)`;
   const todo =
     folder === null
-      ? 'Put them back from a backup of the database.'
-      : 'See whether this is the folder that was used before, and put them back from its backup.';
+      ? 'Restore them from a backup of the database.'
+      : 'Check whether this is the folder that was used before, and restore them from its backup.';
   const found: Diagnosis[] = [];
   if (lacking.length > 0) {
     const told = `${place} lacks the bytes of ${count(lacking.length, 'file')}: ${listed(lacking)}.`;
     found.push(fault('files', told, todo));
   }
   if (wrong.length > 0) {
-    const told = `${count(wrong.length, 'file has', 'files have')} another length than they had: ${listed(wrong)}.`;
+    const told = `${count(wrong.length, 'file has', 'files have')} a wrong length: ${listed(wrong)}.`;
     found.push(fault('files', told, todo));
   }
   if (unused > 0) {
-    const told = `${count(unused, 'file')} in ${place} should have been swept: no row refers to them.`;
-    found.push(
-      warning('files', told, 'npm run tasks -- --once sweeps them now, and tells what keeps it from that.'),
-    );
+    const told = `${count(unused, 'file')} in ${place} should have been removed: no row refers to them.`;
+    found.push(warning('files', told, 'npm run tasks -- --once removes them now, or says why it cannot.'));
   }
   if (found.length > 0) return found;
-  const told = `${count(looked, 'file is', 'files are')} in ${place}, each as long as it was.`;
+  const told = `${count(looked, 'file is', 'files are')} in ${place}, each with the right length.`;
   return [fine('files', whole ? told : `Of the newest ${told}`)];
 }

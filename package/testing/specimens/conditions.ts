@@ -30,14 +30,14 @@ function missing(field: FieldModel, wanted: Where[string]): unknown {
   if (isMark(facts)) return wanted !== true;
   const values = 'values' in facts ? (facts.values ?? []) : [];
   const other = values.find((value) => ![wanted].flat().includes(value));
-  if (other === undefined) throw new Error(`Nothing is known that ${field.name} could be instead.`);
+  if (other === undefined) throw new Error(`There is no other known value of ${field.name}.`);
   return isWords(facts) ? [other] : other;
 }
 
 /** A value that meets a condition of a definition. */
 function meeting(field: FieldModel, wanted: Where[string]): unknown {
   if (typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)) {
-    throw new Error(`A value of ${field.name} does not follow from ${JSON.stringify(wanted)}.`);
+    throw new Error(`No value of ${field.name} can be found for ${JSON.stringify(wanted)}.`);
   }
   const value: unknown = Array.isArray(wanted) ? wanted[0] : wanted;
   return isWords(field.facts) ? [value] : value;

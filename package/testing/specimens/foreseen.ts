@@ -26,7 +26,7 @@ export function findMissingRules(registry: Registry, book: RuleBook, looked: rea
       ...missingValues(resource, rules),
       ...missingFilters(resource, rules),
       ...missingBlockers(resource, rules),
-    ].map(([key, problem, remedy]) => ({ file, key, problem: `has to tell ${problem}.`, remedy }));
+    ].map(([key, problem, remedy]) => ({ file, key, problem: `must define ${problem}.`, remedy }));
   });
 }
 
@@ -44,7 +44,7 @@ function missingRows(
     (['write', 'delete'] as const).some((phase) => stepsOf(definition, phase).has(`create ${path}`)),
   );
   if (made) return [];
-  return [['populate', `how rows of ${path} come about`, 'Write `populate: (place, specimens) => …`.']];
+  return [['populate', `how rows of ${path} are created`, 'Write `populate: (place, specimens) => …`.']];
 }
 
 /** Fields of bodies and of actions of which no right value follows from their declaration. */
@@ -59,7 +59,7 @@ function missingValues(resource: Resource, rules: SpecimenRules): Missing[] {
     .map(({ name }) => name);
   return [...new Set(names)].map((name) => [
     'values',
-    `what is right of ${name}`,
+    `valid values of ${name}`,
     `Write \`values: { ${name}: (place, variant) => … }\`.`,
   ]);
 }
@@ -80,7 +80,7 @@ function missingFilters({ definition: { filtersThrough = {} } }: Resource, rules
     return [
       [
         'filters',
-        `by which values of a row the filter ${name} finds it`,
+        `the values by which the filter ${name} finds a row`,
         `Write \`filters: { ${name}: (row) => [ … ] }\`.`,
       ],
     ];
@@ -94,7 +94,7 @@ function missingBlockers(resource: Resource, rules: SpecimenRules): Missing[] {
   const strange = (definition.restrictDelete ?? []).filter(({ table }) => !rules.blockers?.[table]);
   return strange.map(({ table, column }) => [
     'blockers',
-    `what a row of ${table} is that stands in the way of a delete`,
+    `a row of ${table} that prevents a delete`,
     `Write \`blockers: { ${table}: (${column}) => ({ ${column}, … }) }\`.`,
   ]);
 }

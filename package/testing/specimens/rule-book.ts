@@ -24,7 +24,7 @@ export async function readRules(
   given: Readonly<Record<string, SpecimenRules>> = {},
 ): Promise<RuleBook> {
   const strange = Object.keys(given).find((one) => !registry.has(one));
-  if (strange !== undefined) throw new Error(`There are specimens of “${strange}”, which is no resource.`);
+  if (strange !== undefined) throw new Error(`There are specimens of “${strange}”, which is not a resource.`);
   const { resourceFolders, loadOwn } = await findProject();
   const own = new Set((await loadOwn()).map(({ definition }) => definition.path));
   const book = new Map<string, SpecimenRules>();
@@ -47,7 +47,7 @@ export async function readRules(
       folder,
       resources.filter((one) => own.has(one.path)),
     );
-    if (stray !== undefined) throw new Error(`${stray} stands beside no definition.`);
+    if (stray !== undefined) throw new Error(`There is no definition beside ${stray}.`);
   }
   for (const [resource, rules] of Object.entries(given)) book.set(resource, rules);
   return book;

@@ -210,7 +210,7 @@ export class Specimens implements SpecimenMaker {
   refer(resource: string, field: string, place: Place, variant: number): Promise<number> {
     const { facts } = fieldOf(resourceAt(this.registry, resource), field);
     if (isReferring(facts)) return this.target(facts, place, variant);
-    throw new Error(`${field} of ${resource} is no reference.`);
+    throw new Error(`${field} of ${resource} is not a reference.`);
   }
 
   /** Id of a row that a reference from a place may point at; `choices` different ones take turns. */
@@ -230,7 +230,7 @@ export class Specimens implements SpecimenMaker {
 
   async #makeTarget(resource: Resource, place: Place, turn: number, where?: Where): Promise<number> {
     if (!resource.operations.includes('create') && !this.rulesOf(resource).make)
-      throw new Error(`Nobody can create ${resource.path}.`);
+      throw new Error(`${resource.path} cannot be created by users.`);
     return (await this.make(resource, place, { variant: turn, pin: valuesMeeting(resource, where) })).id;
   }
 }
@@ -245,6 +245,6 @@ function isAlone({ unique }: Resource, { name, facts }: FieldModel): boolean {
 function unfit(resource: Resource, request: string, status: number, text: string): Error {
   const file = ruleFile(resource);
   return new Error(
-    `${file} has to tell with \`fit\` what is right beyond the declarations: ${request} was answered with ${status} ${text}`,
+    `${file} must make valid bodies with \`fit\`, because a hook requires more than the declarations: ${request} was answered with ${status} ${text}`,
   );
 }

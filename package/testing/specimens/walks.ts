@@ -27,7 +27,7 @@ export async function actionBody(
     const asked = refers(field) && own && refers(own) ? own : field;
     const value = await specimens.value(resource, asked, place, 0);
     if (value === undefined)
-      throw new Error(`${ruleFile(resource)} has to tell with \`values\` what is right of ${field.name}.`);
+      throw new Error(`${ruleFile(resource)} must define with \`values\` valid values of ${field.name}.`);
     body[field.name] = value;
   }
   return body;
@@ -59,7 +59,7 @@ export async function rowFor(
     for (const [other] of next) if (ways.length < mostWays) ways.push([...way, other]);
   }
   throw new Error(
-    `${ruleFile(resource)} has to tell with \`ready: { '${name}': (place, specimens) => … }\` the id of a row with which ${name} is possible.`,
+    `${ruleFile(resource)} must give with \`ready: { '${name}': (place, specimens) => … }\` the id of a row that allows ${name}.`,
   );
 }
 

@@ -125,7 +125,7 @@ export class World {
       if (!resource.operations.includes('viewAny') || this.untold.has(resource.path)) continue;
       const { body } = await this.at('hq').get(`/${resource.path}?per_page=1`);
       if (body.data.length > 0) continue;
-      const asked = `has to tell with \`populate\` how rows of ${resource.path} come about.`;
+      const asked = `must define with \`populate\` how rows of ${resource.path} are created.`;
       this.untold.set(resource.path, new Error(`${ruleFile(resource)} ${asked}`));
     }
   }

@@ -251,7 +251,7 @@ describe('signing in on the console', () => {
         await page.getByRole('button', { name: 'Change password' }).click();
       };
       await change('12345678');
-      await page.getByText('one of the most common ones').waitFor();
+      await page.getByText('one of the most common passwords').waitFor();
       await change('a good long passphrase');
       await page.getByText('Your password has been changed.').waitFor();
       const other = await fixture.open();

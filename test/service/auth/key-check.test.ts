@@ -129,7 +129,9 @@ describe('another APP_KEY', () => {
     database = await createTestDatabase('empty');
     const env = { DATABASE_URL: database.url, APP_KEY: '' };
     const refused = await runEntry(['service/server.ts'], { env });
-    expect(refused.stderr).to.match(/^The key file \S+\.db\.key is not there, [^\n]*npm run key:forget\.\n$/);
+    expect(refused.stderr).to.match(
+      /^The database exists, but its key file \S+\.db\.key does not\. [^\n]*npm run key:forget\.\n$/,
+    );
     expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
     expect((await runEntry(['commands/key-forget.ts', '--yes'], { env })).stderr).to.equal('');
     await start({ APP_KEY: '' });

@@ -92,7 +92,7 @@ embedded.describe('backups', () => {
     stopped = true;
     await writing;
     expect([made.code, made.stderr], made.stderr).to.deep.equal([0, '']);
-    expect(made.stdout).to.match(/busy\.backup \([\d,]+ KiB\) holds the database and its key/);
+    expect(made.stdout).to.match(/busy\.backup \([\d,]+ KiB\) has the database and its key/);
     expect(answered.length).to.be.greaterThan(before.length);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     expect(inspectCopy(file)).to.deep.include({ damage: null });
@@ -173,7 +173,7 @@ embedded.describe('backups', () => {
     const file = join(folder, 'keyless.backup');
     const env = { DATABASE_URL: database.url, APP_KEY: testAppKey };
     const made = await runEntry(['commands/backup.ts', file], { env });
-    expect(made.stdout).to.match(/holds the database, but not its key: that is in APP_KEY/);
+    expect(made.stdout).to.match(/has the database, but not its key\. The key is in APP_KEY/);
     await database.drop();
     const restored = await runEntry(['commands/restore.ts', file], { env });
     expect(restored.stdout).to.match(/without a key: it has to be the one of APP_KEY/);

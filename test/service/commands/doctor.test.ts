@@ -111,13 +111,13 @@ describe('npm run doctor', () => {
 
   it('leaves large tables out of what it counts', async () => {
     const [diagnosis] = await checkCounters(database.knex, await createRegistry(), 10);
-    expect(diagnosis?.told).to.match(/Not read, as they are large: .*\bcleanings\b/);
+    expect(diagnosis?.told).to.match(/Not read, because they are large: .*\bcleanings\b/);
   });
 
   it('tells of lists that nothing counts', async () => {
     const zones = countersOf(await createRegistry()).filter(({ table }) => table === 'zones');
     for (const model of zones) await forgetCounters(database.knex, model);
-    expect(only(await look(), 'triggers', 'warning')).to.match(/^Rows of zones are counted whenever/);
+    expect(only(await look(), 'triggers', 'warning')).to.match(/^Rows of zones are counted at each request/);
   });
 
   it('tells of migrations that are pending, and of such that it does not know', async () => {
@@ -257,7 +257,7 @@ describe('npm run doctor', () => {
     await database.knex('task_leases').insert(row);
     expect(found(await look(), 'task a.b')[0]).to.include({
       state: 'fine',
-      told: 'It last ended well 5 hours ago.',
+      told: 'It last succeeded 5 hours ago.',
     });
     await database.knex('task_leases').update({ failures: 2 });
     expect(only(await look(), 'task a.b', 'warning')).to.contain('failed 2 times');
@@ -271,7 +271,7 @@ describe('npm run doctor', () => {
     expect(faults.map(({ told }) => told.split(' ')[0])).to.have.members(['PORT', 'APP_URL', 'LOCALES']);
     expect(found(diagnoses, 'counters')[0]?.state).to.equal('fine');
     const blind = await look({ DATABASE_URL: 'ftp://x' });
-    expect(found(blind, 'database')[0]?.told).to.match(/^Not looked at/);
+    expect(found(blind, 'database')[0]?.told).to.match(/^Not checked/);
     expect(found(blind, 'migrations')).to.deep.equal([]);
   });
 
@@ -309,11 +309,11 @@ describe('npm run doctor', () => {
       patienceMs,
     });
     expect([code, await readdir(folder)]).to.deep.equal([0, []]);
-    expect(stdout).to.contain('is not there');
+    expect(stdout).to.contain('does not exist');
     await writeFile(join(folder, '.env'), 'PROT=3000\nSESSION_LIFETIME=0\n');
     const wrongFile = await runEntry(['commands/doctor.ts'], { folder, env: { PORT: nobodys }, patienceMs });
     expect(wrongFile.stdout)
-      .to.match(/is it PORT\?/)
+      .to.match(/Did you mean PORT\?/)
       .and.to.match(/SESSION_LIFETIME is "0"/);
     expect([wrongFile.code, await readdir(folder)]).to.deep.equal([1, ['.env']]);
     await rm(folder, { recursive: true });
@@ -330,7 +330,7 @@ describe('npm run doctor', () => {
         told: 'It takes writes.',
       });
       expect(only(diagnoses, `host 127.0.0.1:${nobodys}`, 'warning')).to.equal(
-        'It is out of reach (ECONNREFUSED).',
+        'It cannot be reached (ECONNREFUSED).',
       );
     },
   );
@@ -341,7 +341,7 @@ describe('npm run doctor', () => {
       const { config } = database;
       const path = config.database.kind === 'sqlite' ? config.database.path : '';
       const large = await checkEmbedded(database.knex, path, 1000);
-      expect(found(large, 'pages')[0]?.told).to.match(/^Not looked at/);
+      expect(found(large, 'pages')[0]?.told).to.match(/^Not checked/);
       const other = await mkdtemp(join(tmpdir(), 'millwright-doctor-'));
       await writeFile(
         join(other, 'x.db'),

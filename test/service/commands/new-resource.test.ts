@@ -135,7 +135,7 @@ describe('adding a resource', () => {
       /^resources\/tools\.ts is written\./,
     );
     const again = await project.attempt('commands/resource-new.ts', 'tools');
-    expect(again).to.deep.equal({ failed: true, told: 'resources/tools.ts is there already.\n' });
+    expect(again).to.deep.equal({ failed: true, told: 'resources/tools.ts exists already.\n' });
     const { told } = await project.attempt('commands/check-resources.ts');
     expect(told).to.equal(
       'resources/tools.ts, table: there is no table “tools”. Draft its migration: npm run migration:new.\n' +
@@ -165,7 +165,7 @@ describe('adding a resource', () => {
     expect(await project.run('commands/migrate.ts')).to.contain(await latest());
     expect(await shapeOf(database.knex)).to.deep.equal(after);
     expect(await project.run('commands/migration-new.ts')).to.equal(
-      'The migrations make every table that the definitions ask for.\n',
+      'The migrations create all tables that the definitions need.\n',
     );
   });
 
@@ -173,7 +173,7 @@ describe('adding a resource', () => {
     const french = await project.read('locales/fr/words.ts');
     await project.write('locales/fr/words.ts', french.replace(/^};$/m, `${words}};`));
     expect(await project.run('commands/check-resources.ts', '--strict')).to.match(
-      /^\d+ definitions are sound\.\n$/,
+      /^\d+ definitions are correct\.\n$/,
     );
   });
 
@@ -234,7 +234,7 @@ describe('adding a resource', () => {
     await project.write('resources/tools.ts', second);
     const told = await project.run('commands/migration-new.ts');
     expect(told).to.contain('_change_tools.ts is written.').and.to.contain('npm run reindex');
-    expect(told).to.contain('No definition knows “price” of “tools” (any more). It stays, with its data.');
+    expect(told).to.contain('No definition has “price” of “tools”. The column stays, with its data.');
     await up();
     const after = await shapeOf(database.knex);
     expect(after.tools).to.include.members([
@@ -259,7 +259,7 @@ describe('adding a resource', () => {
     expect(await database.knex('tool_materials')).to.deep.equal(pairs);
     const { told: checked } = await project.attempt('commands/check-resources.ts');
     expect(checked.replace(/^.*locales\/fr\/words\.ts.*\n/gm, '')).to.match(
-      /^\d+ definitions are sound\.\n$/,
+      /^\d+ definitions are correct\.\n$/,
     );
   });
 
@@ -290,19 +290,21 @@ describe('adding a resource', () => {
     await project.write('resources/tools.ts', third);
     const check = await project.attempt('commands/check-resources.ts');
     expect(check.told).to.contain(
-      'resources/tools.ts, fields.state: has no “worn” any more, which rows may have in “state” of “tools”.',
+      'resources/tools.ts, fields.state: no longer has “worn”, but rows may have it in “state” of “tools”.',
     );
     const env = { DATABASE_URL: database.url, SEED_DEMO: 'false', LOG_LEVEL: 'warn' };
     const refused = await startProcess({ project: project.root, env }).catch((error: Error) => error.message);
     expect(refused).to.match(
       /fields\.state: does not allow “worn”, which “state” of “tools” has in 1 row\. .*npm run migration:new drafts it/,
     );
-    expect(await project.run('commands/migration-new.ts')).to.contain('`up` waits to be told where they go.');
+    expect(await project.run('commands/migration-new.ts')).to.contain(
+      'The migration stops until you write their new value in `up`.',
+    );
     const file = `migrations/${await latest()}`;
     const unfilled = await project.attempt('commands/migrate.ts');
     expect([
       unfilled.failed,
-      /“worn” in “state”, which is no value any more/.test(unfilled.told),
+      /“worn” in “state”, which is no longer a value/.test(unfilled.told),
     ]).to.deep.equal([true, true]);
     const source = await project.read(file);
     const filled = source
@@ -311,7 +313,9 @@ describe('adding a resource', () => {
         line.replace('// ', '').replace('…', 'broken'),
       );
     await project.write(file, filled);
-    expect(await project.run('commands/migrate.ts', '--yes')).to.contain('has had 1 migrations');
+    expect(await project.run('commands/migrate.ts', '--yes')).to.match(
+      /^Migrations that have run on .* \(1\):/m,
+    );
     const states = () => database.knex('tools').orderBy('id').select('state', 'state_rank');
     expect((await states()).map((row) => ({ ...row }))).to.deep.equal([
       { state: 'good', state_rank: 0 },
@@ -332,13 +336,13 @@ describe('adding a resource', () => {
       'resources/tools.ts',
       third.replace('name: Text(),', 'name: Text(),\n    owner: Text(),'),
     );
-    expect(await project.run('commands/migration-new.ts')).to.contain('see the first lines of `up`');
+    expect(await project.run('commands/migration-new.ts')).to.contain('into the first lines of `up`');
     const { failed, told } = await project.attempt('commands/migrate.ts');
     // The test itself is connected to it.
-    expect([failed, told.replace(/^.* is in use: .*\n/, '')]).to.deep.equal([
+    expect([failed, told.replace(/^.* is in use\. .*\n/, '')]).to.deep.equal([
       true,
       `The migration ${await latest()} failed: “tools” may have rows, and “owner” is required: ` +
-        'write below what they get, then take this line out.\n',
+        'write their value below, then remove this line.\n',
     ]);
   });
 });

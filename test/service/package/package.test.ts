@@ -114,7 +114,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     const lost = await shell('library/node_modules/.bin/millwright resource new authors 2>&1 || true');
     expect(lost).to.include('There is no millwright.config here');
     expect(await shell('cd library; npx millwright migration new; npx millwright check')).to.include(
-      '5 definitions are sound.\n',
+      '5 definitions are correct.\n',
     );
   });
 
@@ -182,7 +182,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
       ...['test', 'test/conformance.test.ts', 'tsconfig.json'],
     ]);
     const sound = await shell('cd my-app; millwright migration new >/dev/null; millwright check --strict');
-    expect(sound).to.equal('5 definitions are sound.\n');
+    expect(sound).to.equal('5 definitions are correct.\n');
     const compiler = join(root, 'node_modules/.bin/tsc');
     const typed = await project.run(compiler, '--project', 'my-app').catch(({ stdout }) => stdout);
     expect(typed).to.equal('');
@@ -190,14 +190,14 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     const one = await shell('cd my-app; npm test -- --resource notes 2>&1');
     expect(one).to.match(passes).and.include('notes');
     const seeded = await shell('cd my-app; millwright migrate; millwright seed; millwright seed');
-    expect(seeded).to.include('role member').and.include('01-notes.ts').and.include('has had all seeds');
+    expect(seeded).to.include('role member').and.include('01-notes.ts').and.include('All seeds of');
 
     const refused = async (name: string) => (await shell(`millwright new ${name} 2>&1 || true`)).trim();
     expect(await refused('my-app')).to.equal(
       'my-app is not empty (.gitignore is there): nothing is written. Give another folder.',
     );
     expect(await refused('.')).to.match(/is not empty|is no name/);
-    expect(await refused('My_App')).to.match(/^“My_App” is no name of a package/);
+    expect(await refused('My_App')).to.match(/^“My_App” is not a name for a package/);
     await project.write('taken', '');
     expect(await refused('taken')).to.equal('taken is a file: nothing is written.');
     expect(await refused('')).to.equal('Use: millwright new FOLDER');
@@ -330,7 +330,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
 
   it('runs the example: a library, with a route and a task of its own, in French as well', async () => {
     await cp(join(root, 'docs/examples/library'), project.folder, { recursive: true });
-    expect(await shell('millwright check --strict')).to.equal('7 definitions are sound.\n');
+    expect(await shell('millwright check --strict')).to.equal('7 definitions are correct.\n');
     expect(await shell('millwright migrate')).to.match(/role librarian\n {2}role reader$/m);
     expect(await shell('millwright seed')).to.include('01-books.ts');
     await makeAda('--locale=fr');

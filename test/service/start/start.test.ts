@@ -94,7 +94,10 @@ embedded.describe('starting on an empty folder', () => {
       ['not/there', ''],
     ] as const) {
       const env = { DATABASE_URL: `sqlite:${folder}/${place}/millwright.db`, APP_KEY };
-      await expectRefusal(env, /^DATABASE_URL is "sqlite:.*give a file in a folder that is there; .* is not/);
+      await expectRefusal(
+        env,
+        /^DATABASE_URL is "sqlite:.*give a file in a folder that exists; .* does not exist/,
+      );
     }
     expect(readdirSync(folder)).to.deep.equal(['file']);
   });
@@ -114,7 +117,9 @@ embedded.describe('starting on an empty folder', () => {
     await writeFile(join(folder, '.env'), '# Ours\nSEED_DEMOO=false\n');
     for (const entry of ['service/server.ts', 'commands/migrate.ts', 'commands/backup.ts'] as const) {
       const { code, stdout, stderr } = await runEntry([entry, 'a'], { folder, env });
-      expect(stderr).to.equal('Line 2 of .env sets "SEED_DEMOO", which is no setting: is it SEED_DEMO?\n');
+      expect(stderr).to.equal(
+        'Line 2 of .env sets "SEED_DEMOO", which is not a setting. Did you mean SEED_DEMO?\n',
+      );
       expect([code, stdout]).to.deep.equal([1, '']);
     }
     expect(readdirSync(folder)).to.deep.equal(['.env']);
@@ -139,7 +144,7 @@ describe('starting', () => {
       expect((await database.knex.raw('SHOW TABLES'))[0]).to.deep.equal([]);
       const migrated = await runEntry(['commands/migrate.ts'], { env });
       expect([migrated.code, migrated.stderr]).to.deep.equal([0, '']);
-      expect(migrated.stdout).to.match(/has had \d+ migrations:\n {2}\S+\.ts/);
+      expect(migrated.stdout).to.match(/Migrations that have run on .* \(\d+\):\n {2}\S+\.ts/);
       expect((await runEntry(['commands/migrate.ts'], { env })).stdout).to.match(/up to date/);
       const service = await startProcess({ env: { DATABASE_URL: database.url } });
       expect((await service.client().get('/health/ready')).status).to.equal(200);
@@ -175,12 +180,14 @@ describe('starting', () => {
       const check = await runEntry(['commands/migrate.ts', '--check'], { env });
       expect([check.code, check.stdout]).to.deep.equal([
         0,
-        `1 migration is pending:\n  ${last.name}\nServices of the version before can run while it does, and afterwards.\n`,
+        `1 migration is pending:\n  ${last.name}\nServices of the previous version can run while it runs, and afterwards.\n`,
       ]);
-      expect((await migrate()).stdout).to.match(/ is in use: start every service .* anew .*\n.* has had 1 /);
+      expect((await migrate()).stdout).to.match(
+        / is in use\. Restart every service .*\nMigrations that have run on .* \(1\):/,
+      );
       await knex('knex_migrations').insert({ name: '29990101000000_later.ts', batch: 2 });
       expect((await migrate()).stdout).to.match(
-        / has had migrations of a later version, .*: nothing to do\.\n$/,
+        / has migrations of a later version\. .*: nothing to do\.\n$/,
       );
     },
   );

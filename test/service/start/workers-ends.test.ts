@@ -54,9 +54,7 @@ describe('workers that begin and end', () => {
     expect(refused.code).to.equal(1);
     const env = { DATABASE_URL: database.url, WORKERS: '2', PORT: '1' };
     const developing = await launch(['service/server.ts', '--development'], { env });
-    await until('it says so', () =>
-      developing.output.stdout.includes('WORKERS is left aside in development'),
-    );
+    await until('it says so', () => developing.output.stdout.includes('WORKERS is ignored in development'));
     developing.child.kill('SIGKILL');
     await developing.exited;
   });

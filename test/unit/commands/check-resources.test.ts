@@ -37,7 +37,7 @@ type Case = readonly [title: string, files: Readonly<Record<string, string>>, li
 
 /** Lines of the output, with the name of the temporary folder taken away. */
 const compared: readonly Case[] = [
-  ['sound definitions', sound, ['3 definitions are sound.']],
+  ['sound definitions', sound, ['3 definitions are correct.']],
   [
     'a definition that is wrong in itself, before any that does not fit its table',
     {
@@ -108,7 +108,7 @@ describe('npm run check:resources', () => {
       await write(files);
       const { code, stdout, stderr } = await runEntry(['commands/check-resources.ts', folder]);
       expect(toldOf(`${stdout}${stderr}`)).to.deep.equal(lines);
-      expect(code).to.equal(lines.includes('3 definitions are sound.') ? 0 : 1);
+      expect(code).to.equal(lines.includes('3 definitions are correct.') ? 0 : 1);
     });
   }
 

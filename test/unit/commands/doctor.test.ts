@@ -51,7 +51,7 @@ describe('the doctor’s judgement', () => {
       'fault: There is none in F.',
       'fault: There is none in F.',
       'warning: The latest is F/a.sql: 3 days old, 1 bytes.',
-      'fine: The latest is F/b.sql: 24 hours old, 2 bytes. Restore one now and then.',
+      'fine: The latest is F/b.sql: 24 hours old, 2 bytes. Test a restore from time to time.',
       'fault: The latest is F/c.sql: 0 minutes old, 0 bytes.',
     ]);
     rmSync(folder, { recursive: true });

@@ -94,6 +94,6 @@ describe('a draft of a table of entries', () => {
       ...schemaOf(whole),
       ['kit_parts', { columns: new Map(whole), indexes: [] }],
     ]);
-    expect(told(bare).join()).to.include('no index to find the entries of a row');
+    expect(told(bare).join()).to.include('no index for the entries of a row');
   });
 });

@@ -316,7 +316,7 @@ describe('the draft of a migration', () => {
       { fields: { name: Text(), depot_id: BelongsTo('depots') } },
       toolTable(),
       [
-        "throw new Error('“tools” may have rows, and “depot_id” is required: write below what they get, then take this line out.');",
+        "throw new Error('“tools” may have rows, and “depot_id” is required: write their value below, then remove this line.');",
         "await alterTable(knex, 'tools', (t) => {",
         "addedReference(t, knex, 'depot_id', 'depots');",
         "t.index(['depot_id', 'id']);",
@@ -489,10 +489,10 @@ describe('the draft of a migration', () => {
     expect(draft(kinds(['b', 'a']), had(['a', 'b']))).to.equal(null);
     const made = draft(kinds(['a', 'c']), had(['a', 'b']));
     expect(made?.notes).to.deep.equal([
-      'Rows of “tools” may have “b” in “kind”: `up` waits to be told where they go.',
+      'Rows of “tools” may have “b” in “kind”. The migration stops until you write their new value in `up`.',
     ]);
     expect(linesOf(made?.source, 'up')).to.deep.equal([
-      "throw new Error('“tools” may have “b” in “kind”, which is no value any more: write below where those rows go, then take this line out.');",
+      "throw new Error('“tools” may have “b” in “kind”, which is no longer a value: write the new value of those rows below, then remove this line.');",
       "// await knex('tools').where({ kind: 'b' }).update({ kind: '…' });",
     ]);
     expect(made?.source).to.contain("export const values = {\n  tools: { kind: ['a', 'c'] },\n};\n");
@@ -557,11 +557,11 @@ describe('the draft of a migration', () => {
   it('renames columns of fields that say what they were called, with their copies, ranks and indexes', () => {
     const made = draft([renamedTools], { tools: beforeTools });
     expect(made?.notes).to.deep.equal([
-      '“label” of “tools” is “name” from here on.',
-      '“sort_of” of “tools” is “kind” from here on.',
-      '“home_id” of “tools” is “depot_id” from here on.',
-      'Whoever asks by the old name is refused (422): tell the authors of clients.',
-      'A service of the version before asks by the old name: end every node before this runs.',
+      '“label” of “tools” becomes “name”.',
+      '“sort_of” of “tools” becomes “kind”.',
+      '“home_id” of “tools” becomes “depot_id”.',
+      'Requests with the old name are refused (422). Tell the authors of clients.',
+      'Services of the previous version use the old name. Stop all of them before this runs.',
     ]);
     expect(linesOf(made?.source, 'up')).to.deep.equal([
       "await dropParts(knex, 'tools', { indexes: ['tools_sort_of_rank_id_index'], columns: ['sort_of_rank'] });",
@@ -662,7 +662,7 @@ describe('the draft of a migration', () => {
     const made = draft([tools(lent)]);
     expect(made?.source).to.contain("reference(t, 'depot_id', 'depots').nullable()");
     expect(made?.notes).to.contain(
-      'Deleted rows of “tools” let go of what is deleted after them: “depot_id” may be null for that.',
+      'Deleted rows of “tools” lose references to rows that are deleted later. So “depot_id” may be null.',
     );
     const opened = draft([tools(lent)], { tools: toolTable([...kept, 'depot_id'], ['depot_id id']) });
     expect(linesOf(opened?.source, 'up')).to.deep.equal([
@@ -679,15 +679,15 @@ describe('the draft of a migration', () => {
       tools: toolTable(['old?']),
     });
     expect(made?.notes).to.deep.equal([
-      'No definition knows “old” of “tools” (any more). It stays, with its data.',
-      'Was a field renamed? Say in it what it was called, `renamedFrom`, and draft this again.',
+      'No definition has “old” of “tools”. The column stays, with its data.',
+      'Was a field renamed? Give its old name in `renamedFrom`, and draft this again.',
     ]);
     expect(made?.source).to.not.contain("'old'");
   });
 
   it('drops a column that no definition knows and that no row can be without, and says so', () => {
     const made = draft([tools({})], { tools: toolTable(['old'], ['old id']) });
-    expect(made?.notes[0]).to.contain('it is dropped, with its data');
+    expect(made?.notes[0]).to.contain('drops the column, with its data');
     expect(linesOf(made?.source, 'up')).to.deep.equal([
       "await dropParts(knex, 'tools', { indexes: ['tools_old_id_index'], columns: ['old'] });",
     ]);

@@ -108,8 +108,8 @@ describe('a language that is begun', () => {
       {
         file: 'engine/x.ts',
         key: 'say',
-        problem: 'locales/de.ts has nothing for “Nobody knows.”.',
-        remedy: 'Add it there, with the same {placeholders}; until then it is said in English.',
+        problem: 'locales/de.ts has no translation of “Nobody knows.”.',
+        remedy: 'Add it there, with the same {placeholders}. Until then users read English.',
       },
     ]);
   });
@@ -118,8 +118,8 @@ describe('a language that is begun', () => {
     const said = sentencesIn('engine/x.ts', 'say(\n  "It’s {a} of {b}.",\n  {},\n)');
     const found = checkSentences(said, { de: { 'It’s {a} of {b}.': '{a} von {c}.', Gone: 'Weg' } }, place);
     expect(found.map(({ file, key, problem }) => `${file}, ${key}: ${problem}`)).to.deep.equal([
-      'locales/de.ts, It’s {a} of {b}.: the translation names other placeholders.',
-      'locales/de.ts, Gone: nobody says this sentence.',
+      'locales/de.ts, It’s {a} of {b}.: the translation has other placeholders.',
+      'locales/de.ts, Gone: no code uses this sentence.',
     ]);
   });
 });
@@ -167,16 +167,16 @@ describe('languages', () => {
       const loose = await project.attempt('commands/check-resources.ts');
       expect(loose.failed, loose.told).to.equal(false);
       const lines = loose.told.trimEnd().split('\n');
-      expect(lines.at(-1)).to.match(/^\d+ definitions are sound\.$/);
+      expect(lines.at(-1)).to.match(/^\d+ definitions are correct\.$/);
       expect(lines).to.include(
-        'engine/messages.ts, say: locales/de.ts has nothing for “The {field} must not be null.”. ' +
-          'Add it there, with the same {placeholders}; until then it is said in English.',
+        'engine/messages.ts, say: locales/de.ts has no translation of “The {field} must not be null.”. ' +
+          'Add it there, with the same {placeholders}. Until then users read English.',
       );
       expect(lines.filter((line) => !line.includes('locales/de.ts'))).to.have.lengthOf(1);
       const strict = await project.attempt('commands/check-resources.ts', '--strict');
       expect(strict).to.deep.equal({
         failed: true,
-        told: loose.told.replace(/^\d+ definitions are sound\.\n/m, ''),
+        told: loose.told.replace(/^\d+ definitions are correct\.\n/m, ''),
       });
     } finally {
       await project.remove();

@@ -96,7 +96,7 @@ describe('specimens', () => {
     expect(rules.get('zones')).to.deep.equal({ reason: 'given' });
     expect([...rules.keys()]).to.include.members(['users', 'roles', 'incidents']);
     const strange = await readRules(registry, { zone: {} }).catch(({ message }: Error) => message);
-    expect(strange).to.equal('There are specimens of “zone”, which is no resource.');
+    expect(strange).to.equal('There are specimens of “zone”, which is not a resource.');
   });
 });
 
@@ -153,15 +153,15 @@ describe('rules for specimens that are missing', () => {
 
   it('are told by the file where they belong, as far as definitions show them', () => {
     const told = (key: string, problem: string) =>
-      `resources/racks.specimen.ts, ${key} has to tell ${problem}.`;
+      `resources/racks.specimen.ts, ${key} must define ${problem}.`;
     expect(missing(new Map())).to.deep.equal([
-      told('values', 'what is right of code'),
-      told('values', 'what is right of plan'),
-      told('values', 'what is right of colours'),
-      told('values', 'what is right of hue'),
-      told('filters', 'by which values of a row the filter hall_id finds it'),
-      told('blockers', 'what a row of rack_labels is that stands in the way of a delete'),
-      'resources/lists.specimen.ts, populate has to tell how rows of lists come about.',
+      told('values', 'valid values of code'),
+      told('values', 'valid values of plan'),
+      told('values', 'valid values of colours'),
+      told('values', 'valid values of hue'),
+      told('filters', 'the values by which the filter hall_id finds a row'),
+      told('blockers', 'a row of rack_labels that prevents a delete'),
+      'resources/lists.specimen.ts, populate must define how rows of lists are created.',
     ]);
   });
 

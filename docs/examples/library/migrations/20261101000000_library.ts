@@ -15,7 +15,7 @@ import {
   sortedText,
 } from 'millwright/migration';
 
-/** What these columns may hold from here on. */
+/** The values that these columns may have from now on. */
 export const values = {
   books: { state: ['good', 'worn', 'lost'] },
 };

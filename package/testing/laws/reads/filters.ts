@@ -35,7 +35,7 @@ export function describeFilters(subject: Subject, model: () => Model): void {
         it(parameterOf(filter.name, word), async () => {
           expect(
             known(),
-            `${subject.path} has values of ${filter.name} (${ruleFile(resource)} can tell with \`populate\` how they come about)`,
+            `${subject.path} has values of ${filter.name} (${ruleFile(resource)} can define with \`populate\` how they are created)`,
           ).not.to.have.lengthOf(0);
           for (const given of asked(filter, word, known())) {
             const query = { [parameterOf(filter.name, word)]: given.map(String).join(',') };

@@ -54,7 +54,7 @@ export class Model {
     if (path === undefined) return asList(row[filter.name]);
     if (typeof path !== 'string')
       throw new Error(
-        `${ruleFile(resource)} has to tell by which values of a row the filter ${filter.name} finds it.`,
+        `${ruleFile(resource)} must give the values by which the filter ${filter.name} finds a row.`,
       );
     const [first = '', second = ''] = path.split('.');
     const facts = resource.fields.get(first)?.facts;
@@ -141,7 +141,7 @@ function compareField(model: Model, resource: Resource, name: string, one: Row, 
   const from = resource.furtherSorts.get(name)?.from;
   if (from !== undefined) {
     const target = model.targetOf(resource, from.reference);
-    if (!target) throw new Error(`${from.reference} refers to nothing.`);
+    if (!target) throw new Error(`${from.reference} refers to no row.`);
     const [a, b] = [shownIn(one[name], target), shownIn(other[name], target)];
     // The case counts in a text without a folded copy.
     const isFolded = from.column !== target.display || !isText(fieldOf(target, target.display).facts);

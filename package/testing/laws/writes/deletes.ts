@@ -132,7 +132,7 @@ async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id:
 async function moveBlocker(subject: Subject, table: string, siteId: number): Promise<Release> {
   const { knex } = subject.world.service.database;
   const by = [...subject.registry.values()].find((one) => one.table === table);
-  if (!by) throw new Error(`${ruleFile(subject.resource)} has to tell what a blocker in ${table} is.`);
+  if (!by) throw new Error(`${ruleFile(subject.resource)} must define a blocker in ${table}.`);
   const { id } = await subject.specimens.make(by, 'north');
   await knex(table).where({ id }).update({ site_id: siteId });
   return async () => {
@@ -150,7 +150,7 @@ function blockingField(subject: Subject, table: string, column: string): [Resour
       }
     }
   }
-  throw new Error(`${ruleFile(subject.resource)} has to tell what a blocker in ${table} is, by ${column}.`);
+  throw new Error(`${ruleFile(subject.resource)} must define a blocker in ${table}, by ${column}.`);
 }
 
 /** What a row must be for that reference to accept it. */

@@ -120,7 +120,7 @@ describe('columns whose definitions change', () => {
     await other.run((await other.draft([of('roles')]))?.source ?? '');
     expect(await other.lacks([of('roles')])).to.deep.equal([]);
     expect(await other.lacks([of('companies')])).to.deep.equal([
-      'fields.role_ids: “role_id” of “kit_roles” refers to “roles”, and is to refer to “companies”.',
+      'fields.role_ids: “role_id” of “kit_roles” refers to “roles”, but must refer to “companies”.',
     ]);
     await other.end();
   });

@@ -145,7 +145,7 @@ describe('a definition that changes under its rows', () => {
 
   it('keeps what is in columns under other names, with their orders, rules and counts, and takes that back', async () => {
     const { migration, notes } = await change(renamed);
-    expect(notes).to.include('“name” of “gauges” is “title” from here on.');
+    expect(notes).to.include('“name” of “gauges” becomes “title”.');
     expect(notes.join()).not.to.contain('No definition knows');
     const expected = [
       ['Ammeter', 'ammeter', 'good', 0],
@@ -241,12 +241,12 @@ describe('a definition that changes under its rows', () => {
       return answers.shift() ?? '';
     });
     expect(asked).to.deep.equal([
-      'Rows of “gauges” may have “odd” in “state”, which is no value any more. Where do they go? Give one of: good, bad; or nothing at all, to write it into the migration later.',
+      'Rows of “gauges” may have “odd” in “state”, which is no longer a value. What is their new value? Give one of: good, bad. Give nothing to write it into the migration later.',
       'There is no “gone”. Give one of: good, bad; or nothing at all, to write it into the migration later.',
-      'Rows of “gauge_tags” may have “old” in “tag”, which is no value any more. Where do they go? Give one of: - (to nothing); or nothing at all, to write it into the migration later.',
+      'Rows of “gauge_tags” may have “old” in “tag”, which is no longer a value. What is their new value? Give one of: - (to nothing). Give nothing to write it into the migration later.',
     ]);
     const { notes } = await change(shorter, (source) => source, whereRowsGo);
-    expect(notes).to.include('Rows of “gauges” with “odd” in “state” have “bad” from here on.');
+    expect(notes).to.include('The migration changes rows of “gauges” with “odd” in “state”: they get “bad”.');
     expect(await rows('title', 'state', 'state_rank')).to.deep.equal([
       ['Ammeter', 'good', 0],
       ['Voltmeter', 'bad', 1],

@@ -270,14 +270,14 @@ const cases: readonly [string, Change, string[]][] = [
     'a column by which deleted rows would hold for ever what they refer to',
     { without: ['people.depot_id?'], with: ['people.depot_id'] },
     [
-      'resources/people.ts, fields.depot_id: keeps what deleted rows refer to from ever being deleted: their column “depot_id” in “people” may not be null. Draft its migration: npm run migration:new.',
+      'resources/people.ts, fields.depot_id: prevents the deletion of rows that deleted rows refer to: the column “depot_id” in “people” does not allow null. Draft its migration: npm run migration:new.',
     ],
   ],
   [
     'a column that no field fills, unless it may be left out or nothing is created',
     { with: ['tools.colour', 'tools.shade?', 'tools.weight=', 'depots.colour'] },
     [
-      'resources/tools.ts, fields.colour: is missing, and its column in “tools” must have a value. Declare the field (`Internal` where only hooks write it), or give the column a default.',
+      'resources/tools.ts, fields.colour: is missing, but its column in “tools” must have a value. Declare the field (as `Internal` if only hooks write it), or give the column a default.',
     ],
   ],
   [
@@ -302,7 +302,7 @@ const cases: readonly [string, Change, string[]][] = [
     [
       "resources/tools.ts, unique.site_id+serial: the table “tools” has no column “site_id_with_serial”. Draft its migration (`copyWith(t, 'site_id', 'int unsigned', ['serial'])`): npm run migration:new.",
       "resources/tools.ts, unique.site_id+serial: “tools” has no unique index on serial, site_id_with_serial. Add it in a migration: `t.unique(['serial', 'site_id_with_serial'])`.",
-      'resources/tools.ts, unique: “tools” has a unique index on site_id, serial in another form than the one declared. Drop it: `npm run migration:new` drafts that.',
+      'resources/tools.ts, unique: “tools” has a unique index on site_id, serial in another form than the declared one. Drop it: `npm run migration:new` drafts that.',
     ],
   ],
   [
@@ -312,7 +312,7 @@ const cases: readonly [string, Change, string[]][] = [
       with: ['people/mails! email_key live'],
     },
     [
-      'resources/people.ts, unique.email: its index is called “mails”, which no error is known by. Call it “people_email_key_live_unique”.',
+      'resources/people.ts, unique.email: its index is called “mails”. Errors are not recognised by that name. Call it “people_email_key_live_unique”.',
     ],
   ],
   [
@@ -339,7 +339,7 @@ const cases: readonly [string, Change, string[]][] = [
     [
       "resources/depots.ts, sort.name: “depots” has no index for this order. Add it in a migration: `t.index(['name_key', 'id'])`.",
       "resources/tools.ts, sort.state: “tools” has no index for this order. Add it in a migration: `t.index(['site_id', 'state_rank', 'id'])`.",
-      "resources/tools.ts, defaultSort: “tools” has no index for this order across sites, as headquarters lists it. Add it in a migration: `t.index(['name_key', 'id'])`.",
+      "resources/tools.ts, defaultSort: “tools” has no index for this order across sites, as the headquarters lists it. Add it in a migration: `t.index(['name_key', 'id'])`.",
     ],
   ],
   [
@@ -359,24 +359,24 @@ const cases: readonly [string, Change, string[]][] = [
     'a search without its index',
     { unsearched: 'tools' },
     [
-      "resources/tools.ts, search: “tools” has no index to search by. Add it in a migration: `await addSearchIndex(knex, 'tools')`.",
+      "resources/tools.ts, search: “tools” has no search index. Add it in a migration: `await addSearchIndex(knex, 'tools')`.",
     ],
   ],
   [
     'a reference that is filtered, counted and kept from deletes by, without an index',
     { without: ['tools/e depot_id id'] },
     [
-      "resources/depots.ts, fields.tool_count: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
-      "resources/depots.ts, fields.worth: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
-      "resources/tools.ts, filters.depot_id: “tools” has no index to find rows by it. Add it in a migration: `t.index(['depot_id', 'id'])`.",
-      "resources/tools.ts, fields.depot_id: “tools” has no index to find rows by depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
+      "resources/depots.ts, fields.tool_count: “tools” has no index for depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
+      "resources/depots.ts, fields.worth: “tools” has no index for depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
+      "resources/tools.ts, filters.depot_id: “tools” has no index for it. Add it in a migration: `t.index(['depot_id', 'id'])`.",
+      "resources/tools.ts, fields.depot_id: “tools” has no index for depot_id. Add it in a migration: `t.index(['depot_id', 'id'])`.",
     ],
   ],
   [
     'a filter by ranges without an index, and a choice, of whose values there are few',
     { without: ['tools/f site_id price id'] },
     [
-      "resources/tools.ts, filters.price: “tools” has no index to find rows by it. Add it in a migration: `t.index(['site_id', 'price', 'id'])`.",
+      "resources/tools.ts, filters.price: “tools” has no index for it. Add it in a migration: `t.index(['site_id', 'price', 'id'])`.",
     ],
   ],
   [
@@ -408,29 +408,29 @@ const cases: readonly [string, Change, string[]][] = [
       with: ['tool_people/i tool_id person_id'],
     },
     [
-      "resources/tools.ts, fields.user_ids: “tool_people” does not keep a pair from being there twice. Add it in a migration: `t.primary(['tool_id', 'person_id'])`.",
-      "resources/tools.ts, fields.user_ids: “tool_people” has no index to find pairs by person_id. Add it in a migration: `t.index(['person_id'])`.",
+      "resources/tools.ts, fields.user_ids: “tool_people” allows the same pair twice. Add it in a migration: `t.primary(['tool_id', 'person_id'])`.",
+      "resources/tools.ts, fields.user_ids: “tool_people” has no index for person_id. Add it in a migration: `t.index(['person_id'])`.",
     ],
   ],
   [
     'a value that is gone, which rows may have',
     { values: ['worn', 'lost', 'ready', 'lent'] },
     [
-      'resources/tools.ts, fields.state: has no “lost”, “lent” any more, which rows may have in “state” of “tools”. Draft its migration: npm run migration:new.',
+      'resources/tools.ts, fields.state: no longer has “lost”, “lent”, but rows may have it in “state” of “tools”. Draft its migration: npm run migration:new.',
     ],
   ],
   [
     'a value that no migration knows, which could go unseen later',
     { values: ['worn'] },
     [
-      'resources/tools.ts, fields.state: no migration says that “state” of “tools” may hold “ready”. Draft its migration: npm run migration:new.',
+      'resources/tools.ts, fields.state: no migration says that “state” of “tools” may have “ready”. Draft its migration: npm run migration:new.',
     ],
   ],
   [
     'an enumeration of which no migration says anything',
     { values: null },
     [
-      'resources/tools.ts, fields.state: no migration says which values “state” of “tools” may hold. Draft its migration: npm run migration:new.',
+      'resources/tools.ts, fields.state: no migration lists the values that “state” of “tools” may have. Draft its migration: npm run migration:new.',
     ],
   ],
   [
@@ -479,9 +479,9 @@ describe('definitions and their tables', () => {
     refer('tool_people', 'tool_id', 'tools', null);
     refer('depot_people', 'depot_id', 'depots', null);
     expect(all()).to.deep.equal([
-      "resources/depots.ts, restrictDelete.loans.depot_id: keeps a row that “loans” refers to, and the foreign key of “depot_id” deletes those rows, which no rule, journal or count is told of. Change that in a migration: `await changeColumn(knex, 'loans', (t) => reference(t, 'depot_id', 'depots').notNullable())`; or take it out of `restrictDelete`.",
-      "resources/depots.ts, restrictDelete: rows of “depot_people” keep these from being deleted, by their column “depot_id”, and no definition says what they are. Add `{ table: 'depot_people', column: 'depot_id', what: '…' }`.",
-      "resources/tools.ts, fields.user_ids: “tool_id” of “tool_people” refers to “tools” with the rule to restrict deletes, and is to refer to “tools” with the rule CASCADE for deletes. Change that in a migration: `await changeColumn(knex, 'tool_people', (t) => reference(t, 'tool_id', 'tools', 'CASCADE').notNullable())`.",
+      "resources/depots.ts, restrictDelete.loans.depot_id: keeps a row that “loans” refers to, and the foreign key of “depot_id” deletes those rows, without rules, journal and counts. Change that in a migration: `await changeColumn(knex, 'loans', (t) => reference(t, 'depot_id', 'depots').notNullable())`; or take it out of `restrictDelete`.",
+      "resources/depots.ts, restrictDelete: rows of “depot_people” prevent the deletion of these rows, by their column “depot_id”, and no definition names them. Add `{ table: 'depot_people', column: 'depot_id', what: '…' }`.",
+      "resources/tools.ts, fields.user_ids: “tool_id” of “tool_people” refers to “tools” with the rule to restrict deletes, but must refer to “tools” with the rule CASCADE for deletes. Change that in a migration: `await changeColumn(knex, 'tool_people', (t) => reference(t, 'tool_id', 'tools', 'CASCADE').notNullable())`.",
     ]);
   });
 

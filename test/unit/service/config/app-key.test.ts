@@ -35,7 +35,7 @@ describe('the kept key', () => {
     writeFileSync(join(folder, 'a.db.key'), 'short');
     expect(() => keptAppKey(join(folder, 'a.db'))).to.throw(
       AppKeyError,
-      /does not hold 32 bytes .*restore it/,
+      /does not have 32 bytes .*Restore it/,
     );
   });
 
@@ -47,7 +47,7 @@ describe('the kept key', () => {
     writeFileSync(path, 'rows');
     expect(() => keptAppKey(path)).to.throw(
       AppKeyError,
-      /a\.db\.key is not there, .*put it back, or set APP_KEY/,
+      /a\.db\.key does not\. Put the file back, or set APP_KEY/,
     );
     expect(readdirSync(folder)).to.deep.equal(['a.db']);
   });

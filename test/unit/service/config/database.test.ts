@@ -154,9 +154,12 @@ const refused: readonly Refused[] = [
   [{ DATABASE_URL: 'sqlite:data/' }, /^DATABASE_URL/],
   [
     { DATABASE_URL: `sqlite:${folder}/x/a.db` },
-    /^DATABASE_URL is "sqlite:.*a\.db", .*folder that is there; .*\/x is not/,
+    /^DATABASE_URL is "sqlite:.*a\.db", .*folder that exists; .*\/x does not exist/,
   ],
-  [{ DATABASE_URL: `sqlite:${empty}/a.db` }, /^DATABASE_URL .*folder that is there; .*empty\.pem is not/],
+  [
+    { DATABASE_URL: `sqlite:${empty}/a.db` },
+    /^DATABASE_URL .*folder that exists; .*empty\.pem does not exist/,
+  ],
   [{ DATABASE_URL: 'data.db' }, /^DATABASE_URL is "data\.db", .*sqlite:PATH/],
   [{ DATABASE_URL: 'mysql://h/d', APP_KEY: given }, /^DATABASE_URL/],
   [{ DATABASE_URL: 'mysql://ann:hidden@h', APP_KEY: given }, /^DATABASE_URL is "mysql:\/\/\*\*\*@h"/],
@@ -170,10 +173,10 @@ const refused: readonly Refused[] = [
       ['?tls=yes', /tls is "yes", which is neither true nor false/],
       ['?tls', /tls has no value/],
       ['?tls-ca=', /tls-ca has no value/],
-      ['?tls=true&tls=true', /tls stands there twice/],
+      ['?tls=true&tls=true', /tls is given twice/],
       ['?tls=false&tls-ca=/a.pem', /contradicts tls-ca/],
       ['?tls-ca=/nowhere/a.pem', /the file "\/nowhere\/a\.pem" of tls-ca cannot be read \(ENOENT\)/],
-      [`?tls-ca=${empty}`, /of tls-ca holds no certificate/],
+      [`?tls-ca=${empty}`, /of tls-ca has no certificate/],
       ['?tls-ca=%zz', /tls-ca has no value/],
     ] as const
   ).map(
@@ -194,7 +197,7 @@ const refused: readonly Refused[] = [
   ],
   [
     { DATABASE_URL: 'mysql://ann:hidden@h,b,H:3306/d', APP_KEY: given },
-    /^DATABASE_URL is "mysql:\/\/\*\*\*@h,b,H:3306\/d", .*the host h:3306 stands there twice/,
+    /^DATABASE_URL is "mysql:\/\/\*\*\*@h,b,H:3306\/d", .*the host h:3306 is listed twice/,
   ],
   [{ DATABASE_URL: 'mysql://ann:x@h,10.0.0.1/d?tls=true', APP_KEY: given }, /tls=true needs a host name/],
   [
@@ -202,7 +205,7 @@ const refused: readonly Refused[] = [
     /^DATABASE_READ_URL is "mysql:\/\/\*\*\*@h:port\/d", which is not allowed: give mysql:/,
   ],
   [{ ...mysql, DATABASE_READ_URL: 'sqlite:a.db' }, /^DATABASE_READ_URL is "sqlite:a\.db", .*give mysql:/],
-  [{ DATABASE_READ_URL: 'mysql://ann:hidden@h/d' }, /^DATABASE_READ_URL is .*only a database of mysql/],
+  [{ DATABASE_READ_URL: 'mysql://ann:hidden@h/d' }, /^DATABASE_READ_URL is .*only a mysql/],
   [{ DATABASE_URL: 'sqlite:a.db?mode=ro' }, /^DATABASE_URL is "sqlite:a\.db\?mode=ro", .*without parameters/],
   [{ DATABASE_URL: 'postgres://ann:hid@den@h/d', APP_KEY: given }, /^DATABASE_URL/],
 ];

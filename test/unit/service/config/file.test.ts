@@ -14,15 +14,24 @@ const taken: readonly string[] = [
 ];
 
 const refused: readonly (readonly [text: string, sentence: string])[] = [
-  ['PROT=3000', 'Line 1 of .env sets "PROT", which is no setting: is it PORT?'],
-  ['\n# a\nDATABSE_URL=x', 'Line 3 of .env sets "DATABSE_URL", which is no setting: is it DATABASE_URL?'],
-  ['port=3000', 'Line 1 of .env sets "port", which is no setting: is it PORT?'],
-  ['SESSION_LIFE=3', 'Line 1 of .env sets "SESSION_LIFE", which is no setting: is it SESSION_LIFETIME?'],
-  ['FRONTEND-URL=x', 'Line 1 of .env sets "FRONTEND-URL", which is no setting: is it FRONTEND_URL?'],
-  ['PORT=1\r\nHOST=a\r\nPORT=2', 'Line 3 of .env sets PORT, as line 1 does: give it once.'],
-  ['APP_KEY hidden', 'Line 1 of .env sets nothing: give NAME=value on one line.'],
-  ['APP_KEY="hid\nden"', 'Line 2 of .env sets nothing: give NAME=value on one line.'],
-  ['=hidden', 'Line 1 of .env sets nothing: give NAME=value on one line.'],
+  ['PROT=3000', 'Line 1 of .env sets "PROT", which is not a setting. Did you mean PORT?'],
+  [
+    '\n# a\nDATABSE_URL=x',
+    'Line 3 of .env sets "DATABSE_URL", which is not a setting. Did you mean DATABASE_URL?',
+  ],
+  ['port=3000', 'Line 1 of .env sets "port", which is not a setting. Did you mean PORT?'],
+  [
+    'SESSION_LIFE=3',
+    'Line 1 of .env sets "SESSION_LIFE", which is not a setting. Did you mean SESSION_LIFETIME?',
+  ],
+  [
+    'FRONTEND-URL=x',
+    'Line 1 of .env sets "FRONTEND-URL", which is not a setting. Did you mean FRONTEND_URL?',
+  ],
+  ['PORT=1\r\nHOST=a\r\nPORT=2', 'Line 3 of .env sets PORT, which line 1 already sets. Give it once.'],
+  ['APP_KEY hidden', 'Line 1 of .env is not a setting: give NAME=value on one line.'],
+  ['APP_KEY="hid\nden"', 'Line 2 of .env is not a setting: give NAME=value on one line.'],
+  ['=hidden', 'Line 1 of .env is not a setting: give NAME=value on one line.'],
 ];
 
 describe('.env', () => {

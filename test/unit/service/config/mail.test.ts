@@ -28,7 +28,7 @@ const refused: readonly Refused[] = [
     '<a@b.example> Mill',
   ].map((MAIL_FROM): Refused => [{ MAIL_FROM }, /^MAIL_FROM is ".*", .*a name and an address/]),
   ...['/nowhere/at/all', '/dev/null', '/etc/passwd/x'].map(
-    (MAIL_FOLDER): Refused => [{ MAIL_FOLDER }, /^MAIL_FOLDER is ".*", .*a folder that is there/],
+    (MAIL_FOLDER): Refused => [{ MAIL_FOLDER }, /^MAIL_FOLDER is ".*", .*a folder that exists/],
   ),
   ...[
     'https://a.example/password',

@@ -61,7 +61,7 @@ describe('public routes', () => {
     const tried = await ask('POST', '/leave/abc', { Prefer: 'dry-run' });
     expect([tried.status, JSON.parse(tried.text).errors]).to.deep.equal([
       422,
-      { Prefer: ['This cannot be tried out: leave the preference out.'] },
+      { Prefer: ['This request has no dry run. Leave out the header Prefer.'] },
     ]);
   });
 
