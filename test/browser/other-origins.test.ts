@@ -1,4 +1,4 @@
-/** Pages of other origins, in the browser of somebody who is signed in: they can read nothing and change nothing. */
+/** Pages of other origins, in the browser of a signed-in user: they can read nothing and change nothing. */
 import { expect } from 'chai';
 import type { ClientPage } from '../harness/browser.ts';
 import { type Forwarded, type PageServer, servePage } from '../harness/page-server.ts';
@@ -116,7 +116,7 @@ for (const [title, stateful] of settings) {
         expect(status).to.equal(taken ? 419 : 401);
       });
 
-      it('signs nobody in', async () => {
+      it('signs no user in', async () => {
         const login = { email: 'viewer@demo.test', password };
         const [{ status }] = await answersTo('/api/v1/auth/login', post('/api/v1/auth/login', login));
         expect(status).to.equal(taken ? 419 : 403);

@@ -1,6 +1,6 @@
 /**
- * The reference page in a real browser: signing in on it, and trying requests. Nothing it does leaves the service.
- * With `SCREENSHOT=docs/reference.png` it makes the picture of the README anew.
+ * The reference page in a real browser: signing in on it, and trying requests. It sends nothing to other hosts. With
+ * `SCREENSHOT=docs/reference.png` it takes the picture of the README again.
  */
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
@@ -81,7 +81,7 @@ describe('the reference page in a browser', () => {
     expect(await page.locator('.opblock-tag').count()).to.be.above(15);
   });
 
-  it('answers a request as to nobody before somebody signs in', async () => {
+  it('answers a request without a user before the user signs in', async () => {
     const [status, body] = await execute(await open('Materials', 'listMaterials'), '/materials');
     expect([status, body.code]).to.deep.equal(['401', 'unauthenticated']);
   });
@@ -134,7 +134,7 @@ describe('the reference page in a browser', () => {
     expect([status, body.data.email]).to.deep.equal(['200', 'secure@demo.test']);
   });
 
-  it('has asked nobody but the service, and done nothing that its policy forbids', () => {
+  it('has only sent requests to the service, and done nothing that its policy forbids', () => {
     const elsewhere = asked.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith('data:'));
     expect(elsewhere).to.deep.equal([]);
     expect(asked).to.include(`${service.url}/docs/swagger-ui-bundle.js`);

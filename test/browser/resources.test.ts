@@ -62,7 +62,7 @@ describe('rows from FRONTEND_URL', () => {
     expect((await client.get(`/materials/${data.data.id}`)).headers.etag).to.equal(headers.etag);
   });
 
-  it('changes a row that nobody else has changed, and no other', async () => {
+  it('changes a row that no other person has changed, and refuses the others', async () => {
     const { headers, data } = await create('Press 2');
     const path = `/materials/${data.data.id}`;
     const [mine, late] = [{ name: 'Press 2a' }, { name: 'Press 2b' }];

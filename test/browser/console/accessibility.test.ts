@@ -267,17 +267,17 @@ describe('the console’s pages are for everybody', () => {
   ];
 
   for (const kind of kinds) {
-    it(`${kind.name}: has nothing that keeps somebody out`, async () => {
+    it(`${kind.name}: has no barriers`, async () => {
       await page.setViewportSize({ width: 1280, height });
       await kind.open();
       expect(await looks(page, kind.widths)).to.deep.equal([]);
     });
   }
 
-  it('sign-in over a page: has nothing that keeps somebody out', async () => {
+  it('sign-in over a page: has no barriers', async () => {
     await page.setViewportSize({ width: 1280, height });
     await window.visit('/');
-    // Whatever the overview still asks for would meet the ended session before the press does.
+    // // The requests that the overview still sends must not meet the ended session before the press does.
     await window.quiet();
     await fixture.service.database.knex('sessions').delete();
     await page.getByRole('link', { name: 'Incidents', exact: true }).first().click();
@@ -285,7 +285,7 @@ describe('the console’s pages are for everybody', () => {
     expect(await looks(page)).to.deep.equal([]);
   });
 
-  it('sign-in and code: have nothing that keeps somebody out', async () => {
+  it('sign-in and code: have no barriers', async () => {
     await page.context().clearCookies();
     await window.visit('/');
     await page.getByLabel('E-mail').fill('secure@demo.test');

@@ -1,4 +1,4 @@
-/** What a page may cost: requests, none twice, and nothing that jumps under somebody's finger. */
+/** The budget of a page: few requests, none twice, and nothing moves while a user presses. */
 import { expect } from 'chai';
 import { openConsole, type Window } from '../../harness/console.ts';
 import { settled } from './everybody.ts';

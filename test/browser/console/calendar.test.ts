@@ -89,7 +89,7 @@ describe('a week of the console’s calendar', () => {
     expect((await stored(0)).scheduled_at).to.equal(at('06', '08:30'));
   });
 
-  it('puts it back, and tells why, where somebody else was faster', async () => {
+  it('puts it back, with the reason, if another person was faster', async () => {
     await window.visit(week);
     await day('05')
       .getByRole('link', { name: names[1] ?? '' })
@@ -195,7 +195,7 @@ describe('a week of the console’s calendar', () => {
     await phone.page.context().close();
   });
 
-  it('offers nothing to move to who may change nothing', async () => {
+  it('offers no moves to users who may change nothing', async () => {
     const viewer = await fixture.open({ email: 'viewer@demo.test' });
     await viewer.visit('/maintenances?view=calendar');
     const link = viewer.page.locator('.days a').first();

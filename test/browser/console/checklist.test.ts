@@ -100,7 +100,7 @@ describe('a checklist on a phone', () => {
     expect((await stored())[5]).to.include({ not_applicable: true, note: 'No camera in this zone.' });
   });
 
-  it('shows what somebody else has answered first', async () => {
+  it('shows what another person has answered first', async () => {
     const { id } = (await stored())[3];
     const path = `**/maintenance-steps/${id}`;
     await window.page.route(path, async (route) => {

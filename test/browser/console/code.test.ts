@@ -103,7 +103,7 @@ describe('the code of a machine', () => {
     await refusing.close();
   });
 
-  it('leads to its page where it is no address, whatever else is called so', async () => {
+  it('leads to its page if it is not an address, even if other rows have that name', async () => {
     const { id, name, code } = await machine();
     const manager = await service.signedIn('manager@demo.test');
     const like = { name: `Check ${code}`, material_id: id };

@@ -50,7 +50,7 @@ describe('comments beside a row', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('that mention somebody stand on their first page, and lead to where they were written', async () => {
+  it('that mention the user are on the first page, and lead to the place where they were written', async () => {
     const material = (await manager.get('/materials?per_page=1&sort=-name')).body.data[0];
     const { id } = (await technician.get('/user')).body.data;
     const body = { body: 'Can you look at this?', mention_ids: [id] };
@@ -72,7 +72,7 @@ describe('comments beside a row', () => {
     expect(await other.page.getByRole('region', { name: 'Mentions of me' }).count()).to.equal(0);
   });
 
-  it('are only read by who may not write any', async () => {
+  it('are read-only for users who may not write any', async () => {
     const material = (await viewer.get('/materials?per_page=1')).body.data[0];
     const { page, visit } = await fixture.open({ email: 'viewer@demo.test' });
     await visit(`/materials/${material.id}?tab=-comments`);

@@ -14,7 +14,7 @@ const triedRows = 10;
 
 const people = ['admin', 'manager', 'technician', 'viewer'];
 
-describe('whoever is on the console', () => {
+describe('people on the console', () => {
   const { fixture } = openConsole();
 
   for (const name of people) {
@@ -113,7 +113,7 @@ async function crawl(
     await open(list);
     const path = list.replace('/console', '');
     const resource = resources.find((one) => `/${one.path}` === path);
-    // What stands at the bell is no list of the usual kind: bell.test.ts walks it.
+    // // The rows of the bell are not a usual list: bell.test.ts visits it.
     if (path === '/' || resource === undefined || resource.view.bell) continue;
     const [row] = await links('main table td.first a');
     const views = await page.locator('main .switch button').count();
@@ -200,7 +200,7 @@ async function expectForm(page: Page, { path, fields, view: { several } }: Liste
   expect(nameless, path).to.deep.equal([]);
 }
 
-/** As a link does it, without loading all anew. */
+/** As a link does it, without a reload. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);

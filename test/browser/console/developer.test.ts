@@ -36,7 +36,7 @@ describe('the console beside `npm run dev`', () => {
   });
 
   const menu = () => window.page.getByRole('navigation', { name: 'Menu' });
-  /** Whether the page is still the one that was marked: nobody has loaded it anew. */
+  /** Whether the page is still the one that was marked: it was not reloaded. */
   const mark = () => window.page.evaluate('globalThis.marked = true');
   const isMarked = () => window.page.evaluate('globalThis.marked === true');
 
@@ -95,7 +95,7 @@ describe('the console beside `npm run dev`', () => {
     expect(await isMarked()).to.equal(true);
   });
 
-  it('loads itself anew when its own sources change', async () => {
+  it('reloads itself when its own sources change', async () => {
     const { page } = window;
     const words = await project.read('console/words/en.ts');
     await project.write('console/words/en.ts', words.replace("overview: 'Overview'", "overview: 'Outlook'"));

@@ -1,5 +1,7 @@
-/** What keeps people from using a page: what axe-core finds, a page that scrolls sideways, what is too small for a finger,
- * what is drawn where nobody can get to. */
+/**
+ * Barriers of a page: what axe-core finds, a page that scrolls sideways, what is too small for a finger, what is drawn where no
+ * user can reach it.
+ */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -63,7 +65,7 @@ function smallTargets(page: Page): Promise<string[]> {
   }, finger);
 }
 
-/** What is drawn where nobody can get to: beside the window, or cut off, with nothing that could be scrolled. */
+/** What is drawn where no user can reach it: outside of the window, or cut off, with nothing to scroll. */
 function lostContent(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const open = [...document.querySelectorAll('dialog:modal, :popover-open')].at(-1) ?? document.body;

@@ -180,7 +180,7 @@ describe('figures in the console', () => {
     expect(await picture('Level').locator('path.s0').count()).to.equal(1);
   });
 
-  it('keep nobody from using them, on a desk, on a phone and in the dark', async () => {
+  it('have no barriers, on a desk, on a phone and in the dark', async () => {
     await window.visit('/-/figures');
     await picture('Running by month').waitFor();
     await page.setViewportSize({ width: 1280, height: 3000 });

@@ -182,7 +182,7 @@ describe('files of a row', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('are dropped at a desk, and only seen by who may not add any', async () => {
+  it('can be dropped at a desk, and are read-only for users who may not add any', async () => {
     const material = (await viewer.get('/materials?per_page=1')).body.data[0];
     await manager.send('PATCH', '/user/site', { site_id: material.site_id });
     const desk = await fixture.open({ email: 'manager@demo.test' });

@@ -1,4 +1,4 @@
-/** What goes over the wire before somebody sees a page: nothing waits for the script that could be asked for beside it. */
+/** What is sent before a user sees a page: nothing waits for the script that could be requested at the same time. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { console as fr } from '../../../locales/fr/console.ts';
@@ -51,7 +51,7 @@ describe('the first load of the console', () => {
     ]);
   });
 
-  it('asks for no file but those that the page names, that of its charts, and last what is for later, whatever it shows first', async () => {
+  it('only requests the files that the page names, then those of its charts, and last the files for later, on any page', async () => {
     const { page, quiet, visit } = window;
     const asked: string[] = [];
     page.on('request', (request) => {

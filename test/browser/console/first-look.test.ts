@@ -5,7 +5,7 @@ import { openConsole } from '../../harness/console.ts';
 describe('the console in a browser', () => {
   const { fixture } = openConsole();
 
-  it('opens at the address of the service, and shows lists to whoever signs in', async () => {
+  it('opens at the address of the service, and shows lists to a user who signs in', async () => {
     const { page, complaints } = await fixture.open({ email: 'technician@demo.test' });
     await page.getByRole('link', { name: 'Materials', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Materials' }).waitFor();
@@ -21,7 +21,7 @@ describe('the console in a browser', () => {
     expect(page.url()).to.equal(`${fixture.service.url}/console`);
   });
 
-  it('asks nobody for a session who has none', async () => {
+  it('does not ask for the session of a user who has none', async () => {
     const { page, requests, complaints } = await fixture.open();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(requests).to.deep.equal([]);

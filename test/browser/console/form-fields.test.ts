@@ -43,7 +43,7 @@ describe('the controls of a form', () => {
     return made.map(({ id }) => id);
   };
 
-  it('read and set times by the clock of the site, wherever the browser is', async () => {
+  it('read and set times by the clock of the site, in any time zone of the browser', async () => {
     const { id } = await material();
     const { page, visit } = await fixture.open({ email: 'technician@demo.test', timezoneId: 'Asia/Tokyo' });
     await visit(`/incidents/new?with.material_id=${id}`);
@@ -177,7 +177,7 @@ describe('the controls of a form', () => {
     await page.getByRole('heading', { level: 1, name: 'Long' }).waitFor();
   });
 
-  it('give somebody roles at sites, each beside its errors', async () => {
+  it('give a user roles at sites, each beside its errors', async () => {
     const { page, complaints, visit } = await fixture.open({ email: 'admin@demo.test', meant: [422] });
     await visit('/users/new');
     await page.getByLabel('First name').fill('Rosa');

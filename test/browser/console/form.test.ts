@@ -99,7 +99,7 @@ describe('a form', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('throws away what is mine where somebody takes theirs', async () => {
+  it('discards my values if I take those of the other person', async () => {
     const incident = await makeIncident('Theirs wins');
     const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [412] });
     await visit(`/incidents/${incident.id}/edit`);
@@ -156,7 +156,7 @@ describe('a form', () => {
     expect(await named('Outlived')).to.have.length(1);
   });
 
-  it('is begun anew where another person signs in, and shows them no draft', async () => {
+  it('starts again when another person signs in, and shows them no draft', async () => {
     const { page, visit } = await fixture.open({ email: 'technician@demo.test', meant: [401] });
     await visit('/incidents/new');
     await fillIn(page, 'Of the technician');
@@ -242,7 +242,7 @@ describe('a form', () => {
     expect(await named('Answer lost')).to.have.length(1);
   });
 
-  it('waits for a service that starts anew, and saves by itself', async () => {
+  it('waits for a service that restarts, and then saves by itself', async () => {
     const { page, requests, visit } = await fixture.open({ email: 'technician@demo.test', meant: [503] });
     await visit('/incidents/new');
     await fillIn(page, 'Saved after a start');
@@ -253,7 +253,7 @@ describe('a form', () => {
     expect(await named('Saved after a start')).to.have.length(1);
   });
 
-  it('keeps the text of somebody who is taken away while they write, and sends nothing', async () => {
+  it('keeps the text of a user whose right is taken away meanwhile, and sends nothing', async () => {
     const roles = (await admin.get('/roles?search=technician')).body.data;
     const [{ site_id: site }] = (await manager.get('/zones?per_page=1')).body.data;
     const email = 'leaves@demo.test';
@@ -276,7 +276,7 @@ describe('a form', () => {
     expect(await named('By somebody who left')).to.have.length(0);
   });
 
-  it('is begun anew at the site to which another tab has switched, and is a draft at its own', async () => {
+  it('starts again at the site to which another tab has switched, and is a draft at its own', async () => {
     const { page, requests, visit } = await fixture.open({ email: 'admin@demo.test' });
     await page.getByLabel('Site').selectOption('Plant North');
     await page.locator('main h1', { hasText: 'Plant North' }).waitFor();

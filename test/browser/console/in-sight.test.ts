@@ -11,7 +11,7 @@ describe('what has to be in sight', () => {
 
   const top = async (one: Locator): Promise<number> => (await one.boundingBox())?.y ?? Number.NaN;
 
-  it('is the menu, and the heads of a table, however far somebody scrolls', async () => {
+  it('is the menu, and the heads of a table, after any scrolling', async () => {
     const { page, visit } = await fixture.open(desk);
     await visit('/materials');
     const head = page.getByRole('columnheader').first();
@@ -60,7 +60,7 @@ describe('what has to be in sight', () => {
     const dates = page.getByRole('region', { name: 'Forecast' }).first();
     await dates.getByRole('row').nth(1).waitFor();
     const name = page.getByLabel('Name').first();
-    // What is in sight of a box is not covered by what stands beside the form.
+    // // Parts beside the form do not cover the visible part of a box.
     const onTop = await name.evaluate((one) => {
       const { right, top, height } = one.getBoundingClientRect();
       return document.elementFromPoint(right - 4, top + height / 2) === one;
@@ -104,7 +104,7 @@ describe('what has to be in sight', () => {
     expect(await page.evaluate(() => scrollY)).to.equal(0);
   });
 
-  it('is the name of a row that a restored draft refers to, though nobody tells it any more', async () => {
+  it('is the name of a row that a restored draft refers to, though no answer has it any more', async () => {
     const { page, visit } = await fixture.open(desk);
     await visit('/incidents/new');
     const box = page.getByRole('combobox', { name: 'Material' });

@@ -208,7 +208,7 @@ describe('the console by the keyboard alone', () => {
     expect((await manager.get(`/incidents/${id}`)).body.data.status).to.equal('in_progress');
   });
 
-  it('turns months of a calendar, and opens what lies in them', async () => {
+  it('turns the months of a calendar, and opens its entries', async () => {
     await window.visit('/maintenances?view=calendar');
     await page.locator('.days').waitFor();
     await use('Later');

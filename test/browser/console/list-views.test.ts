@@ -6,7 +6,7 @@ import { openConsole } from '../../harness/console.ts';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const scripts = '<b onclick="alert(1)">Down</b>';
 
-describe('a list as somebody likes it', () => {
+describe('a list as a user wants it', () => {
   const { fixture } = openConsole();
 
   const rows = (page: Page) => page.getByRole('table').or(page.locator('.cards')).first();

@@ -94,7 +94,7 @@ describe('the list of a resource', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('keeps a day that is being typed, whatever comes meanwhile', async () => {
+  it('keeps a day while the user types it, even if answers arrive meanwhile', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/maintenances?view=list');
     await openFilters(page);
@@ -147,7 +147,7 @@ describe('the list of a resource', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('is searched while somebody types, and says how much was found', async () => {
+  it('is searched while the user types, and shows the number of results', async () => {
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/materials');
     const before = await page.evaluate(() => history.length);
@@ -187,7 +187,7 @@ describe('the list of a resource', () => {
     await page.getByRole('row').nth(1).waitFor();
   });
 
-  it('has the columns that somebody chose, in their order, and so has its file', async () => {
+  it('has the columns that the user chose, in their order, and so has its file', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/materials?status=operational');
     const heads = async () =>

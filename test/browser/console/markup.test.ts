@@ -1,4 +1,4 @@
-/** Names full of markup are text wherever they stand, and nothing is run, loaded or forbidden by the policy on the way. */
+/** Names full of markup are shown as text everywhere. Nothing of them is run, loaded or blocked by the policy. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, type Window } from '../../harness/console.ts';

@@ -1,4 +1,4 @@
-/** What somebody has to do themselves stands on the first page: today, late, next. */
+/** The first page shows the user's own work: today, late, next. */
 import { expect } from 'chai';
 import { openConsole } from '../../harness/console.ts';
 import { looks, settled } from './everybody.ts';

@@ -1,4 +1,4 @@
-/** Somebody before a machine with a phone: from its code to a report in few taps on what fingers can hit. */
+/** A user at a machine with a phone: from its code to a report in few taps, on targets that a finger can hit. */
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { openConsole, type Window } from '../../harness/console.ts';
@@ -164,7 +164,7 @@ describe('a phone before a machine', () => {
       (name) => [...document.querySelectorAll('input')].some(({ value }) => value === name),
       hours.name,
     );
-    // Nobody typed anything that could be lost.
+    // // No text was typed that could be lost.
     await read();
     expect(await page.getByText(/draft/i).count()).to.equal(0);
     await page.getByLabel('Value').fill('12.5');
@@ -275,7 +275,7 @@ describe('a phone before a machine', () => {
     await page.getByLabel('Name, reference, code or address').selectText();
     await scan(window, 'MX-20');
     await page.getByText('No exact match. Similar:').waitFor();
-    // Nobody is led to what only resembles it: what is found has the focus, and another Enter opens it.
+    // // A near match opens nothing by itself: the result has the focus, and another Enter opens it.
     await page.locator('.found a:focus', { hasText: /MX-20/ }).waitFor();
     expect(complaints).to.deep.equal([]);
   });

@@ -1,4 +1,4 @@
-/** Nothing moves under a press: what somebody aims at is what they hit, with a mouse as with a finger. */
+/** Nothing moves while a user presses: the target that they aim at is the one that they hit, with a mouse or a finger. */
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { openConsole, type Window } from '../../harness/console.ts';

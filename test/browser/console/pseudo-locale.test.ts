@@ -1,6 +1,6 @@
 /**
- * The console in a language that nobody speaks: each of its own words stands between marks and is longer than any translation.
- * What has no marks, and is none of the service's words, was never given to translators; what does not fit breaks the page.
+ * The console in an invented language: each of its own words is between marks and longer than any translation. A text without
+ * marks that is not a word of the service was never given to translators. A text that does not fit breaks the page.
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';

@@ -141,7 +141,7 @@ describe('work without a network', () => {
     await count(10).waitFor();
   });
 
-  it('shows everything again when it is opened anew', async () => {
+  it('shows everything again after a reload', async () => {
     const { page, visit } = window;
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Smells of smoke' }).waitFor();
@@ -188,7 +188,7 @@ describe('work without a network', () => {
     expect(await stored()).to.include({ ...others, status: 'in_progress' });
   });
 
-  it('asks where two have changed the same, and leaves what somebody else has changed beside it', async () => {
+  it('asks if two people have changed the same field, and keeps other people’s changes of other fields', async () => {
     const { page, complaints } = window;
     expect(await looks(page, [320])).to.deep.equal([]);
     await page.setViewportSize(viewport);
@@ -205,7 +205,7 @@ describe('work without a network', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('keeps what is refused, with the words, to be mended or discarded, and asks before somebody signs out', async () => {
+  it('keeps a refused write, with the message, to be mended or discarded, and asks before the user signs out', async () => {
     const { page, visit } = window;
     const { operator_ids, procedure_id } = await stored();
     const open = { name: 'Left open', material_id: material.id, operator_ids, procedure_id };

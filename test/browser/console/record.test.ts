@@ -170,7 +170,7 @@ describe('the page about one row', () => {
     expect((await manager.get(`/incidents/${id}`)).body.data.status).to.equal('resolved');
   });
 
-  it('deletes once somebody agrees, and goes back to the list', async () => {
+  it('deletes after the user agrees, and goes back to the list', async () => {
     const { id } = await makeIncident();
     const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit(`/incidents/${id}`);
@@ -217,7 +217,7 @@ describe('the page about one row', () => {
     expect(await page.getByRole('button', { name: 'Delete' }).count()).to.equal(0);
   });
 
-  it('has no history for whoever may not read it, and no button that would be refused', async () => {
+  it('has no history for users who may not read it, and no button that would be refused', async () => {
     const { id } = await first('/incidents');
     const { page, complaints, visit } = await fixture.open({ email: 'technician@demo.test' });
     await visit(`/incidents/${id}?tab=-history`);

@@ -40,7 +40,7 @@ describe('rows of a list', () => {
     expect(await time.getAttribute('title')).to.match(/^\d{1,2} \p{L}{3,4} \d{4}, \d\d:\d\d$/u);
   });
 
-  it('say how late they are wherever they are shown', async () => {
+  it('say how late they are, on every page that shows them', async () => {
     const { page, visit } = desk;
     const main = page.getByRole('main');
     const late = main.getByText(/(?:\d+ (?:min|h|days?)) late$/);

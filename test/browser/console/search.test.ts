@@ -67,7 +67,7 @@ describe('the search over everything', () => {
     expect(page.url()).to.include(`/materials/${id}`);
   });
 
-  it('is not begun where a slash is typed, and not at all where somebody wants no such key', async () => {
+  it('does not open if a slash is typed into a field, or if the user has turned the key off', async () => {
     await window.visit('/materials');
     await page.getByRole('searchbox', { name: 'Search: Materials' }).click();
     await page.keyboard.press('/');

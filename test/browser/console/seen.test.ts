@@ -1,4 +1,4 @@
-/** What was seen in the console stays to be seen without a network, for whoever saw it alone. */
+/** Pages that a user has seen in the console can be seen without a network, by that user only. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { Form } from '../../../package/testing/world/form.ts';
@@ -32,7 +32,7 @@ describe('what was seen in the console', () => {
   };
   const asOf = (page: Page) => page.getByRole('status').filter({ hasText: 'What you see is from' });
 
-  /** A list and a row, seen; then the network goes, and the page is opened anew. */
+  /** A list and a row, seen. Then the network goes, and the page is reloaded. */
   const seen = async (): Promise<Window & { name: string }> => {
     const window = await fixture.open({ email: 'manager@demo.test', serviceWorkers: 'allow' });
     const { page, visit } = window;
@@ -117,7 +117,7 @@ describe('what was seen in the console', () => {
     await page.getByRole('dialog').getByText('only the small picture').waitFor();
   });
 
-  it('is gone after a week, and once its owner signs out, and shown to nobody else', async () => {
+  it('is gone after a week, and when its owner signs out, and no other user sees it', async () => {
     const { page, name } = await seen();
     await page.goto(url('/zones'));
     await page.getByRole('link', { name, exact: true }).waitFor();

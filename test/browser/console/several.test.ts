@@ -5,7 +5,7 @@ import { openConsole } from '../../harness/console.ts';
 
 const widths = { 'at a desk': { width: 1280, height: 800 }, 'on a phone': { width: 390, height: 780 } };
 
-/** Counts what somebody does with a mouse or a finger: to press, to go into a box and type, to choose from a list. */
+/** Counts the actions of a user with a mouse or a finger: presses, typing into a box, choices from a list. */
 function hand() {
   let clicks = 0;
   return {

@@ -38,7 +38,7 @@ describe('the console’s tree', () => {
       .last();
   const aboveOf = async (name: string) => (await client.get(`/zones/${ids.get(name)}`)).body.data.parent_id;
 
-  it('asks once, opens and closes, and counts what stands in a row and below it', async () => {
+  it('asks once, opens and closes, and counts the contents of a row and of the rows below it', async () => {
     window.requests.length = 0;
     await window.visit('/zones?view=tree');
     await link('Hall A').waitFor();

@@ -41,7 +41,7 @@ describe('an open console', () => {
     await name.waitFor();
   });
 
-  it('says that there is a newer one when somebody comes back to it', async () => {
+  it('says that there is a newer one when the user comes back to it', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/zones');
     await page.route(`${fixture.service.url}/console`, (route) =>

@@ -81,7 +81,7 @@ describe('the console at a glance', () => {
 
     it('moves a card by its menu, and tells of it', async () => {
       const card = column('Planned').getByRole('listitem').first();
-      // Only work that somebody does can begin; whether the first of the demo has such a person depends on the day.
+      // // Only work with an operator can begin. Whether the first row of the demo has one depends on the day.
       const [, id] = /\/(\d+)$/.exec((await card.getByRole('link').getAttribute('href')) ?? '') ?? [];
       const { body: user } = await client.get('/user');
       await client.send('PATCH', `/maintenances/${id}`, { operator_ids: [user.data.id] });
@@ -106,7 +106,7 @@ describe('the console at a glance', () => {
         .waitFor();
     });
 
-    it('tells where somebody else was faster, and shows what they did', async () => {
+    it('says that another person was faster, and shows what they did', async () => {
       const card = column('Planned').getByRole('listitem').first();
       const address = await card.getByRole('link').getAttribute('href');
       const name = await card.getByRole('link').innerText();
@@ -129,7 +129,7 @@ describe('the console at a glance', () => {
       expect(await column('Completed').count()).to.equal(0);
     });
 
-    it('offers no way to who may change nothing', async () => {
+    it('offers no transitions to users who may change nothing', async () => {
       const viewer = await fixture.open({ email: 'viewer@demo.test' });
       await viewer.visit('/maintenances?view=board');
       await viewer.page
