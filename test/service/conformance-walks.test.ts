@@ -68,7 +68,7 @@ export default defineSpecimen({
 });
 `;
 
-/** Nobody can know what is right by its pattern. */
+/** The pattern does not show which values are valid. */
 const keys = `
 import { defineResource, Text } from 'millwright/definition';
 
@@ -77,7 +77,7 @@ export default defineResource({${head('key')}
 });
 `;
 
-/** Each is somebody's own, and of a site of theirs. */
+/** Each belongs to one person, and to one of their sites. */
 const memos = `
 import { BelongsTo, Bool, defineResource, Nullable, Text } from 'millwright/definition';
 

@@ -1,4 +1,4 @@
-/** Random runs of random people at two plants and the headquarters: whatever they do, the rules of the domain hold. */
+/** Random actions of random people at two plants and the headquarters: the rules of the domain hold after all of them. */
 import { expect } from 'chai';
 import { expectCounted } from '../../package/testing/laws/counters.ts';
 import { Run } from '../harness/random/run.ts';
@@ -24,7 +24,7 @@ describe('random operations', () => {
     return world?.service.stop();
   });
 
-  it('keep every rule of the domain, and show nobody a row of another site', async function () {
+  it('keep every rule of the domain, and show no user a row of another site', async function () {
     this.timeout(longest);
     await searchRuns(sequencesOf(steps), runs, async (taken) => {
       await world.restore();

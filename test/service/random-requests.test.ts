@@ -1,4 +1,4 @@
-/** Random requests to every endpoint: whatever is sent, it works or is refused in the contract's words. */
+/** Random requests to every endpoint: each works, or is refused as the contract says. */
 import { expect } from 'chai';
 import { createRegistry } from '../../service/project/registry.ts';
 import type { Client, Reply } from '../harness/client.ts';

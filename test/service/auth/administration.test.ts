@@ -1,4 +1,4 @@
-/** What whoever runs the service does without signing in: the first administrator, and ways back in. */
+/** What an operator does without signing in: the first administrator, and ways back in. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect } from 'chai';

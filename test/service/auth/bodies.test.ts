@@ -75,7 +75,7 @@ describe('bodies of sign-in', () => {
     });
   }
 
-  it('are not tried out: who asks for that is refused, and nothing is done', async () => {
+  it('have no dry run: it is refused, and nothing is done', async () => {
     const change = {
       current_password: 'password',
       password: 'correct horse 7',

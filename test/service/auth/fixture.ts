@@ -29,7 +29,7 @@ export interface SignInService {
   readonly url: string;
   readonly database: TestDatabase;
   client(options?: ClientOptions): Client;
-  /** Somebody who has signed in, by the name in front of `@demo.test`. */
+  /** A signed-in user, by the name before `@demo.test`. */
   signedIn(name: string, options?: ClientOptions): Promise<Client>;
   sweep(): Promise<number>;
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Floods of sign-ins: who is turned away, who waits for whom, and what is counted. */
+/** Floods of sign-ins: which are turned away, which wait for which, and what is counted. */
 import { expect } from 'chai';
 import { hashPassword } from '../../../auth/index.ts';
 import { databaseNow } from '../../../engine/database/clock.ts';
@@ -25,7 +25,7 @@ describe('a flood of sign-ins', () => {
     return points.map(Number);
   };
 
-  it('is turned away at once but for a few, and the next turn is somebody else’s', async () => {
+  it('is turned away at once except for a few, and the next turn goes to another address', async () => {
     const attacker = await from('203.0.113.1');
     const right = await from('203.0.113.2');
     let refused = () => {};
@@ -139,11 +139,11 @@ describe('a flood of sign-ins', () => {
     ['one /24', Array.from({ length: 80 }, (_, host) => `198.51.100.${host}`)],
     ['a /64 each of one /48', Array.from({ length: 80 }, (_, net) => `2001:db8:7:${net.toString(16)}::1`)],
   ] as const) {
-    it(`from ${title} at one e-mail holds up neither who signs in from elsewhere nor who has before`, async () => {
+    it(`from ${title} at one e-mail delays neither new nor known addresses`, async () => {
       const ada = { email: 'ada@demo.test', password: 'password' };
       const [known, unknown] = [await from('203.0.113.1'), await from('192.0.2.1')];
       expect((await known.post('/auth/login', ada)).status).to.equal(200);
-      // At a high cost, so that whoever waits for a turn waits.
+      // // The cost is high, so that a sign-in that waits for a turn really waits.
       const password_hash = await hashPassword('password', 12);
       await service.database.knex('users').where({ id: people.ada }).update({ password_hash });
       const flood = await floodFrom(addresses);
@@ -156,7 +156,7 @@ describe('a flood of sign-ins', () => {
     });
   }
 
-  it('tells nobody whose address it is who signs in there: a turn is the address’s', async () => {
+  it('does not tell whose address it is: a turn depends on the address only', async () => {
     const { knex } = service.database;
     const client = await from('203.0.113.1');
     await client.post('/auth/login', { email: 'ada@demo.test', password: 'password' });
@@ -228,7 +228,7 @@ describe('limits and clocks', () => {
     Date.now = now;
   });
 
-  it('go by the database’s clock, whatever a node’s own says', async () => {
+  it('use the clock of the database, not that of the node', async () => {
     Date.now = () => now() + ahead;
     const client = service.client();
     await client.get('/spa/csrf-cookie');

@@ -1,4 +1,4 @@
-/** A new password by a link, whatever becomes of link, account and session meanwhile. */
+/** A new password by a link, with everything that can happen to link, account and session meanwhile. */
 import { expect } from 'chai';
 import type { Client, Reply } from '../../harness/client.ts';
 import { tokenOf, waitingMails } from '../../harness/mails.ts';
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
       expect(Number(sixth.headers['retry-after'])).to.be.within(1, 60);
     }
     await tokenOf(db(), 'reset', 5);
-    // From elsewhere: the account gets no more this hour, and nobody is told.
+    // // From elsewhere: the account gets no more this hour, and the answer does not say so.
     await db()('rate_limits').where('key', 'like', 'forgotten%').delete();
     expect((await forget()).status).to.equal(202);
     expect((await forget('max@demo.test')).status).to.equal(202);
@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
     expect(receivers.filter((to) => to?.startsWith('ada'))).to.have.lengthOf(5);
   });
 
-  it('is chosen anew by the link, once, and signs nobody in', async () => {
+  it('is chosen with the link, once, and the user is not signed in', async () => {
     const ada = await service.signedIn('ada');
     const token = await linkOf();
     const done = await reset(token);

@@ -26,7 +26,7 @@ describe('links that are sent to people', () => {
     visitor.post('/auth/reset-password', { token, password: good, password_confirmation: good });
   const confirm = (token: string): Promise<Reply> => visitor.post('/auth/confirm-email', { token });
 
-  it('let somebody choose their first password, for seven days and by the newest alone', async () => {
+  it('let a user choose their first password, for seven days and by the newest only', async () => {
     const { status, body, text } = await admin.post('/users', { ...person, invite: true });
     expect(status, text).to.equal(201);
     expect(body.data).not.to.include.keys('invite', 'password');
@@ -56,7 +56,7 @@ describe('links that are sent to people', () => {
     expect(await waitingMails(db())).to.deep.equal([]);
   });
 
-  it('are sent by who may change the person', async () => {
+  it('can only be sent by users who may change the person', async () => {
     const viewer = await service.signedIn('viewer@demo.test');
     const own = (await viewer.get('/user')).body.data.id;
     expect((await viewer.post(`/users/${own}/invite`)).status).to.equal(403);
@@ -66,7 +66,7 @@ describe('links that are sent to people', () => {
     expect(await waitingMails(db())).to.deep.equal([]);
   });
 
-  it('make a new address somebody’s own once they confirm it, and tell the old one', async () => {
+  it('make a new address a user’s own after they confirm it, and tell the old one', async () => {
     const { id } = (await admin.get('/user')).body.data;
     const asked = await admin.patch(`/users/${id}`, {
       email: 'boss@works.test',

@@ -82,7 +82,7 @@ describe('another APP_KEY', () => {
     await expectPrepared({ APP_KEY: textOf(other), APP_PREVIOUS_KEYS: testAppKey });
   });
 
-  it('is not let in by one secret that somebody has tampered with', async () => {
+  it('is not accepted because of one secret that an attacker has changed', async () => {
     database = await createTestDatabase('demo');
     const [first] = await database.knex('users').orderBy('id').limit(1).pluck('id');
     await database.knex('users').where({ id: first }).update({ two_factor_secret: 'v1.a.b.c' });
@@ -104,7 +104,7 @@ describe('another APP_KEY', () => {
     await again.drop();
   });
 
-  it('is taken where the old one is lost, once somebody agrees to what that costs', async () => {
+  it('is accepted if the old one is lost, after the operator agrees to the loss', async () => {
     database = await createTestDatabase('demo');
     await expectPrepared();
     const lost = { APP_KEY: textOf(other) };

@@ -18,7 +18,7 @@ describe('login', () => {
     client = service.client();
   });
 
-  it('gives a session to the right password, whatever the case of the e-mail', async () => {
+  it('begins a session with the right password, in upper or lower case of the e-mail', async () => {
     const reply = await client.login(' ADA@demo.TEST ');
     expect([reply.status, reply.body]).to.deep.equal([200, { two_factor: false }]);
     expect((await client.get('/user')).body.data.id).to.equal(people.ada);

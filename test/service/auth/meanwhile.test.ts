@@ -74,7 +74,7 @@ describe('meanwhile', () => {
       expect(await signedInRows()).to.deep.equal([]);
     });
 
-    it('is let in beside another that hashes the password anew', async () => {
+    it('succeeds beside another one that hashes the password again', async () => {
       await users().update({ password_hash: await hashPassword(password, 4) });
       const node = await startSignIn({ database: service.database, slowPasswords: true });
       const clients = [node.client(), node.client(), node.client()];
@@ -213,7 +213,7 @@ describe('meanwhile', () => {
     });
   });
 
-  // SQLite has one writer at a time, and here one connection: nobody can stand in between.
+  // // SQLite has one writer at a time, and here one connection: no other write can come in between.
   const onServers = onlyOn('mysql', 'the embedded database has one writer at a time');
   onServers.it('a switch to a site is refused when the membership is taken away', async () => {
     const client = await service.signedIn('ada');

@@ -80,7 +80,7 @@ describe('password change', () => {
     expect((await change(service.client({ origin: null }), good)).status).to.equal(401);
   });
 
-  it('hashes anew at login what was hashed at a lower cost', async () => {
+  it('hashes again at login what was hashed at a lower cost', async () => {
     const { database } = service;
     const { knex } = database;
     const node = await startSignIn({ database, slowPasswords: true });

@@ -24,7 +24,7 @@ const email = fc.oneof(
 );
 const code = fc.oneof(fc.constantFrom('000000', '123456', '12 34 56', '１２３４５６'), anyText);
 
-/** Every endpoint, who asks, and the fields of its body. */
+/** Every endpoint, the user who asks, and the fields of its body. */
 const endpoints: readonly (readonly [method: string, path: string, who: Who, fields: Model])[] = [
   ['GET', '/spa/csrf-cookie', 'stranger', {}],
   ['POST', '/api/v1/auth/login', 'stranger', { email, password, remember: fc.boolean() }],

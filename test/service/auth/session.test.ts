@@ -1,4 +1,4 @@
-/** Sessions as somebody hostile or merely late would try them: foreign pages, forged cookies, expiry. */
+/** Sessions, tried by hostile or late clients: foreign pages, forged cookies, expiry. */
 import { expect } from 'chai';
 import { storedNow } from '../../../engine/values.ts';
 import type { Client } from '../../harness/client.ts';
@@ -175,7 +175,7 @@ describe('stateful sessions', () => {
     expect(age(kept.expires_at)).to.be.within(-1440, -1439.9);
   });
 
-  it('end for a user who is deleted', async () => {
+  it('end when their user is deleted', async () => {
     const max = service.client();
     await max.login('max@demo.test');
     await service.database.knex('users').where({ username: 'max' }).update({ live: null });

@@ -36,7 +36,7 @@ describe('login throttle', () => {
     expect((await attempt('password')).status, 'after the minute').to.equal(200);
   });
 
-  it('says with each answer what is left, the same for an e-mail that nobody has', async () => {
+  it('says with each answer what is left, the same for an e-mail without an account', async () => {
     const policy = '"login";q=5;w=60, "login-hour";q=50;w=3600, "address";q=100;w=60';
     for (const [as, host] of [
       [email, 1],
@@ -76,7 +76,7 @@ describe('login throttle', () => {
     expect(replies.filter(({ status }) => status === 429)).to.have.length(15);
   });
 
-  it('takes an e-mail with control characters for nobody’s, and counts it like the one without', async () => {
+  it('treats an e-mail with control characters as unknown, and counts it like the one without', async () => {
     const strange = [`${email}\u0001`, `\u0007${email}`, `${email}\u009F \u0001`, `${email}\u0002`];
     for (const as of strange) {
       const reply = await attempt('password', undefined, as);

@@ -1,4 +1,4 @@
-/** The second factor, from its set-up to its removal, and what somebody tries who has the password alone. */
+/** The second factor, from its set-up to its removal, and the attempts of a person who only has the password. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
@@ -79,7 +79,7 @@ describe('two-factor', () => {
     expect((await ada.post('/user/two-factor', { password })).status).to.equal(409);
   });
 
-  it('asks for the password again wherever it changes something', async () => {
+  it('asks for the password again at each change', async () => {
     const changes: ['post' | 'delete', string][] = [
       ['post', '/user/two-factor'],
       ['post', '/user/two-factor/recovery-codes'],
@@ -96,7 +96,7 @@ describe('two-factor', () => {
     expect((await ada.post('/user/two-factor/confirm', { code: '123456' })).status).to.equal(409);
   });
 
-  it('limits guesses at the password of somebody signed in, also for the right one', async () => {
+  it('limits guesses at the password of a signed-in user, also for the right one', async () => {
     for (let time = 0; time < 5; time++) {
       expect((await ada.post('/user/two-factor', { password: 'wrong' })).status).to.equal(422);
     }

@@ -25,7 +25,7 @@ describeRules('users', [], (world) => {
     ]);
   });
 
-  it('lets a manager take somebody out of the site, who then is not there', async () => {
+  it('lets a manager remove a user from the site, who then is a 404 there', async () => {
     const id = await inBothPlants(world());
     const path = `/users/${id}`;
     const left = await world().manager.patch(path, { memberships: [] });
@@ -138,7 +138,7 @@ describeRules('users', [], (world) => {
     expect([secure.two_factor_enabled, technician.two_factor_enabled]).to.deep.equal([true, false]);
   });
 
-  it('signs in with a password that somebody set, whose sessions end with it', async () => {
+  it('signs in with a password that another person set, whose sessions end with it', async () => {
     const body = newUser(world().name(), { memberships: [{ site_id: north, role_ids: [3] }] });
     const id = await world().make('users', body, 'administrator');
     const client = world().service.client();

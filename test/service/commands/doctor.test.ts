@@ -29,7 +29,7 @@ import { startService } from '../../harness/service.ts';
 const ofMachine = new Set(['Node.js', 'service', 'clock', 'disk', 'rights', 'connections', 'durability']);
 const otherKey = Buffer.alloc(32, 9).toString('base64');
 
-/** A port that no test listens on: one that is free now may be somebody’s a moment later. */
+/** A port that no test listens on. A port that is only free now may be used a moment later. */
 const nobodys = '1';
 /** For a process of its own on a busy machine. */
 const patienceMs = 240_000;
@@ -240,7 +240,7 @@ describe('npm run doctor', () => {
     expect(found(await look(env), 'demo accounts')[0]?.state).to.equal('fine');
   });
 
-  it('tells of people without a role, and of nobody who may do everything', async () => {
+  it('reports people without a role, and that no one has all permissions', async () => {
     const [admin] = await database.knex('users').where({ email: 'admin@demo.test' }).pluck('id');
     await database
       .knex('membership_roles')
@@ -251,7 +251,7 @@ describe('npm run doctor', () => {
     expect(diagnoses[1]?.told).to.match(/^1 person has no role/);
   });
 
-  it('tells of tasks that fail, and of such that nobody runs', async () => {
+  it('reports tasks that fail, and tasks that no process runs', async () => {
     const hour = 3_600_000;
     const row = { name: 'a.b', due_at: Date.now() + hour, succeeded_at: Date.now() - 5 * hour, failures: 0 };
     await database.knex('task_leases').insert(row);

@@ -1,4 +1,6 @@
-/** How the console is served: one page whatever the path, assets under names of their content, a policy, and nothing of the disk. */
+/**
+ * How the console is served: one page for all paths, files named after their content, a policy, and no other files of the disk.
+ */
 import { expect } from 'chai';
 import { anywhere } from '../../harness/only-on.ts';
 import { type Service, startService } from '../../harness/service.ts';
@@ -24,7 +26,7 @@ anywhere.describe('the console', () => {
       .and.include('data-root="/mill"');
   });
 
-  it('is one page under every path, asked for anew each time, with a strict policy', async () => {
+  it('is one page under every path, requested each time, with a strict policy', async () => {
     const page = await get('/console');
     expect(page.headers['content-type']).to.equal('text/html; charset=utf-8');
     expect(page.headers['cache-control']).to.equal('private, no-cache');
@@ -76,7 +78,7 @@ anywhere.describe('the console', () => {
     expect(list.size).to.be.within(mostAtSignIn, mostOfAList);
   });
 
-  it('packs them with Brotli for whoever takes it, which is smaller still', async () => {
+  it('packs them with Brotli for clients that accept it, which is smaller', async () => {
     for (const name of namesOf((await get('/console')).text)) {
       const [least, less] = [
         await get(name, { 'Accept-Encoding': 'gzip, deflate, br' }),
@@ -88,7 +90,7 @@ anywhere.describe('the console', () => {
     }
   });
 
-  it('has the page in the language of whoever was signed in last, else of the browser, with those words alone', async () => {
+  it('has the page in the language of the last user, or else of the browser, with those words only', async () => {
     const languageOf = async (accepted: string, cookie = '') => {
       const headers = { 'Accept-Language': accepted, Cookie: cookie };
       const { text } = await get('/console', headers);
@@ -118,7 +120,7 @@ anywhere.describe('the console', () => {
     expect(await drawnAt('/console/things', '')).to.deep.equal(['sign-in']);
   });
 
-  it('has who is there, and what there is, asked for beside the script where somebody may be signed in', async () => {
+  it('requests user and metadata beside the script if there may be a session', async () => {
     const askedBy = async (cookie: string) =>
       [...(await get('/console', { Cookie: cookie })).text.matchAll(/rel="preload".*? href="([^"]+)"/g)].map(
         ([, address]) => address,
@@ -156,7 +158,7 @@ anywhere.describe('the console', () => {
     expect((await get(name, { 'If-None-Match': asset.headers.etag })).status).to.equal(304);
   });
 
-  it('keeps nobody by REQUEST_LIMIT from its files, of which a page loads many', async () => {
+  it('does not count its files in REQUEST_LIMIT, because a page loads many', async () => {
     const limited = await startService({ env: { REQUEST_LIMIT: '3' } });
     try {
       const client = limited.client({ origin: null });

@@ -1,4 +1,4 @@
-/** `GET /overview`: every part is what its own address answers, and nobody is shown what they may not list. */
+/** `GET /overview`: every part equals the answer of its own address, and has nothing that the user may not list. */
 import { expect } from 'chai';
 import { serveDemo } from '../../harness/service.ts';
 
@@ -36,7 +36,7 @@ describe('the overview', () => {
     expect(french.map(({ title }: { title: string }) => title)).to.include('Incidents ouverts');
   });
 
-  it('finds what is somebody’s own by their id, also where that is nothing', async () => {
+  it('finds the user’s own rows by their id, also if there are none', async () => {
     const { client, parts } = await partsFor('technician@demo.test');
     const { id } = (await client.get('/user')).body.data;
     const own = parts.filter(({ mine }: { mine?: string }) => mine !== undefined);
@@ -79,7 +79,7 @@ describe('the overview', () => {
     expect(resources).to.include('materials').and.not.include('incidents');
   });
 
-  it('takes no parameters, and is for whoever is signed in', async () => {
+  it('takes no parameters, and is for signed-in users', async () => {
     const { client } = await partsFor('admin@demo.test');
     expect(await client.get('/overview?page=2')).to.include({ status: 422 });
     expect(await service.client().get('/overview')).to.include({ status: 401 });

@@ -221,7 +221,7 @@ describe('the examples for authors of resources', () => {
     ]);
   });
 
-  it('keep what is somebody’s own from others, and delete it with them', async () => {
+  it('hide a person’s own rows from others, and delete them with the person', async () => {
     const admin = await service?.signedIn('admin@demo.test');
     const viewer = await service?.signedIn('viewer@demo.test');
     if (!admin || !viewer) throw new Error('There is no service.');

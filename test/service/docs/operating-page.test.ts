@@ -18,7 +18,7 @@ import { follow as followStep, readSteps } from '../../harness/recipe.ts';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../../..');
 const password = 'a long password of hers';
-/** The launcher takes what stands in dist/, which other tests make and take away meanwhile. */
+/** The launcher uses the files in dist/, which other tests make and remove meanwhile. */
 const fromSources = 'node --import tsx commands/';
 /** What the command that makes the first administrator asks for. */
 const answers = `first@example.com\nfirst\nAda\nFirst\n${password}\n`;
@@ -96,7 +96,7 @@ anywhere.describe('from nothing to https', () => {
     ]);
   });
 
-  it('makes an administrator who signs in by https, with cookies for that alone', async () => {
+  it('makes an administrator who signs in by https, with cookies for https only', async () => {
     expect(told).to.contain('first@example.com can sign in, as an administrator at the headquarters.');
     const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '192.0.2.7' };
     const client = service.client({ origin: 'https://assets.example.com', headers });

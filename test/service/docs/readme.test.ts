@@ -29,7 +29,7 @@ describe('the requests of the README', () => {
     return bodies;
   };
 
-  it('are all answered as somebody expects who sends the first ones one after the other', async () => {
+  it('are all answered as expected when they are sent one after the other', async () => {
     const blocks = await firstRequests();
     expect(blocks).to.have.lengthOf(1);
     const bodies = await answersOf(blocks);

@@ -46,7 +46,7 @@ export function describeBehindProxy(
   embedded.describe(title, required && missing !== null ? refuse : body);
 }
 
-/** Ports on which nobody listens yet. */
+/** Ports that are free. */
 interface Ports {
   readonly servicePort: number;
   readonly httpsPort: number;
@@ -118,7 +118,7 @@ export function describeEveryProxy(world: () => BehindProxy): void {
     expect([forged.status, forged.body.code]).to.deep.equal([419, 'csrf_mismatch']);
   });
 
-  it('knows the address of whoever asks, and believes no claim of it', async () => {
+  it('knows the address of each client, and trusts no claim of the client about it', async () => {
     const client = world().client({ localAddress: '127.0.0.2' });
     await client.login('manager@demo.test');
     const claimed = {

@@ -179,7 +179,7 @@ describe('answers in gzip', () => {
     expect(refused.headers).to.not.have.property('content-encoding');
   });
 
-  it('come chunk by chunk where they are long, while nobody waits for them', async () => {
+  it('come chunk by chunk if they are long, and nothing waits for them', async () => {
     chunks = 0;
     const incoming = await begin('/zones?format=csv&search=bay-no');
     const unpacked = incoming.pipe(createGunzip()).setEncoding('utf8');
@@ -194,7 +194,7 @@ describe('answers in gzip', () => {
     expect(new Set(rows.map((row) => row.Id)).size).to.equal(many);
   });
 
-  it('end with whoever leaves, and break with what breaks', async () => {
+  it('end with a client that leaves, and fail if their source fails', async () => {
     chunks = 0;
     const left = await begin('/zones?format=csv&search=bay-no');
     await once(left, 'readable');

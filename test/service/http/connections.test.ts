@@ -85,7 +85,7 @@ anywhere.describe('connections', () => {
     return line;
   };
 
-  /** Headers of somebody whose body is wanted: it is read only once the CSRF token has been found right. */
+  /** Headers of a request whose body is read only after its CSRF token was found right. */
   const visitorHeaders = async (): Promise<string[]> => {
     const client = service.client();
     await client.get('/spa/csrf-cookie');
@@ -204,7 +204,7 @@ anywhere.describe('connections', () => {
     });
   }
 
-  it('says nothing more to who has an answer before the body has ended', async () => {
+  it('sends nothing more to a client that has an answer before its body has ended', async () => {
     service = await startService({ patience: { ...patient, requestMs: short, headersMs: short } });
     const line = await slowly([head('POST /api/v1/auth/login HTTP/1.1', 'Content-Length: 100'), '{']);
     const { status } = await line.answer();

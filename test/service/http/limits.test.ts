@@ -148,7 +148,7 @@ describe('limits', () => {
     }
   });
 
-  it('answers metrics to this machine alone, or to who has the token', async () => {
+  it('answers metrics to this machine only, or with the token', async () => {
     await manager.get('/zones');
     await manager.get('/maintenance-plans/compliance?from=2026-01-01&until=2026-02-01');
     const local = await manager.raw('GET', '/metrics');

@@ -47,7 +47,7 @@ describe('media types', () => {
     });
   }
 
-  it('every failure can be a problem, whoever refuses', async () => {
+  it('every failure can be a problem, from every part of the service', async () => {
     const Accept = 'application/problem+json';
     const stranger = service.client();
     const replies: [Promise<Reply>, number, string][] = [

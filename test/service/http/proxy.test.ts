@@ -143,7 +143,7 @@ describeBehindProxy('nginx', 'behind nginx', () => {
     if (!incoming) throw new Error('There is no answer.');
     await once(incoming, 'readable');
     incoming.read(1);
-    // The service writes a line when an answer is through: 30 MB are not, while nobody reads them.
+    // // The service writes a line when an answer is complete. 30 MB are not complete while the client does not read them.
     for (let time = 0; time < 50; time += 1) await client.get('/user');
     expect(answered()).to.equal(before);
     let lines = 0;
@@ -154,7 +154,7 @@ describeBehindProxy('nginx', 'behind nginx', () => {
     expect(world.proxy.told).to.not.include('is buffered');
   });
 
-  it('serves the console and the reference, and figures to nobody without the token', async () => {
+  it('serves the console and the reference, and metrics only with the token', async () => {
     const client = world.client();
     const page = await client.raw('GET', '/console/materials/3');
     const asset = /src="(\/console\/assets\/[^"]+)"/.exec(page.text)?.[1] ?? '';

@@ -20,7 +20,7 @@ describe('what is longer than it can be', () => {
     });
   const number = (length: number) => `1${'0'.repeat(length - 2)}1`;
 
-  it('is a 422 for a number, on its field, before anybody has signed in', async () => {
+  it('is a 422 for a number, on its field, before sign-in', async () => {
     const stranger = service.client();
     await stranger.get('/spa/csrf-cookie');
     const body = `{"email":${number(1_000_000)},"password":"x","remember":${number(65)}}`;
@@ -50,7 +50,7 @@ describe('what is longer than it can be', () => {
     ]);
   });
 
-  it('is a 422 for a text, whatever is wrong with it besides', async () => {
+  it('is a 422 for a text, also if it has other problems', async () => {
     const reply = await manager.post('/zones', { name: `${'\0'.repeat(255)}${'a'.repeat(300)}` });
     expect([reply.status, reply.body.errors]).to.deep.equal([
       422,

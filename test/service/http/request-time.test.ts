@@ -1,4 +1,4 @@
-/** Requests that nobody waits for any more, and those that take too long: they end, and leave nothing behind. */
+/** Requests whose client has left, and requests that take too long: they end, and leave nothing behind. */
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { expect } from 'chai';
@@ -34,7 +34,7 @@ describe('the time of a request', () => {
     return (await manager.post('/zones', { name: `Timed ${named}`, ...more })).body.data.id;
   };
   const zone = (id: number) => service.database.knex('zones').where({ id }).first();
-  /** Waits for whoever has the row, and answers it as they leave it. */
+  /** Waits for the transaction that holds the row, and answers the row as that transaction leaves it. */
   const afterwards = async (id: number) => (await manager.patch(`/zones/${id}`, {})).body.data;
 
   it('a write whose client leaves stops at its next statement and is undone', async () => {
@@ -85,7 +85,7 @@ describe('the time of a request', () => {
       return client.post('/auth/login', viewer);
     });
     expectReply(reply, 503);
-    // Their turn comes after the one that nobody waits for.
+    // // Their turn comes after the one whose client has left.
     await service.signedIn(viewer.email);
     expect(await sessions()).to.equal(before + 1);
   });

@@ -214,7 +214,7 @@ describe('deliveries of webhooks', () => {
     expect(body?.data.row).not.to.have.any.keys('requester_name', 'requester_contact');
   });
 
-  it('come in the order of each record, whatever becomes of others', async () => {
+  it('come in the order of each record, also if others fail', async () => {
     await make();
     const [first, second] = [await zone('First'), await zone('Second')];
     receiver.answer = ({ body }, response) =>

@@ -1,4 +1,4 @@
-/** Calendars that people subscribe to: who gets what by an address, and what is never told. */
+/** Calendars that people subscribe to: what their address shows to whom, and what it never shows. */
 import { hash } from 'node:crypto';
 import { expect } from 'chai';
 import ICAL from 'ical.js';
@@ -38,7 +38,7 @@ describe('calendar feeds', () => {
     const { data } = reply.body;
     return { id: data.id, url: data.url, path: new URL(data.url).pathname };
   };
-  /** Fetches it as a calendar program does: knowing nobody. */
+  /** Fetches it as a calendar program does: without a session. */
   const fetched = (path: string, headers = {}, method = 'GET') =>
     service.client({ origin: null }).raw(method, path, { headers });
   const plan = async (values: object) => {

@@ -1,4 +1,4 @@
-/** Mails that wait: sent once by whoever takes them, tried again by the schedule, and ended by what a server refuses. */
+/** Mails that wait: sent once by the process that takes them, tried again by the schedule, and ended if a server refuses them. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ describe('mails that wait', () => {
   });
   afterEach(() => server.stop());
 
-  it('are sent once, whoever many look', async () => {
+  it('are sent once, also if many processes look', async () => {
     const nodes = [node(), node(), node()];
     for (let at = 0; at < 6; at += 1) await queue(node());
     await Promise.all(nodes.map((one) => one.work.run(running)));
@@ -152,7 +152,7 @@ describe('mails that wait', () => {
     expect([results.at(-1), await refusals()]).to.deep.equal(['refused', 1]);
   });
 
-  it('leave no address in the log, whatever the server says', async () => {
+  it('leave no address in the log, also if the server quotes it', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const mail = node({}, log);
@@ -162,7 +162,7 @@ describe('mails that wait', () => {
     expect(lines.join('')).to.include('refused for good').and.include('5.1.1 ***').and.not.include('@');
   });
 
-  it('are dropped once their link leads nowhere, whatever has become of it', async () => {
+  it('are dropped if their link no longer works, for any reason', async () => {
     const mail = node();
     const { knex } = database;
     const { id } = await knex('users').where({ email: 'viewer@demo.test' }).first('id');

@@ -142,7 +142,7 @@ describe('notices by mail', () => {
     expect(text.split('\n').filter((line) => line.startsWith('- '))).to.have.lengthOf(100);
   });
 
-  it('wait for the digest of whoever wants one, and come in one then, whoever many nodes there are', async () => {
+  it('wait for the digest of users who want one, and come in one mail then, with any number of nodes', async () => {
     const registry = await createRegistry();
     const hour = new Date(Date.now() + 3_600_000).toISOString().slice(11, 16);
     await db()('sites').where({ id: 2 }).update({ timezone: 'UTC' });

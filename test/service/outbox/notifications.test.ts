@@ -1,4 +1,4 @@
-/** Notifications: who is told of what, once, and only while they may see the row. */
+/** Notifications: who gets which, once, and only while they may see the row. */
 import { expect } from 'chai';
 import { sweepNotifications } from '../../../service/outbox/notifications/sweep.ts';
 import { visibleNotifications } from '../../../service/outbox/notifications/visible.ts';
@@ -78,7 +78,7 @@ describe('notifications', () => {
     await handOn();
     const told = ['Oil leak: severity high.', 'Oil leak: severity critical.'];
     expect(await namesOf(admin, 'incident', id)).to.deep.equal(told);
-    // Nobody is told of what they did themselves, nor who may not change incidents' stock of it.
+    // // Users are not notified about their own actions. Users who may not change incidents get none about them.
     expect(await namesOf(manager, 'incident', id)).to.deep.equal([]);
     await handOn();
     expect(await namesOf(admin, 'incident', id)).to.deep.equal(told);
@@ -110,7 +110,7 @@ describe('notifications', () => {
     const told = ['You are mentioned: Please look at it.'];
     expect(await namesOf(technician, 'comment', comment.id)).to.deep.equal(told);
     expect(await namesOf(manager, 'comment', comment.id)).to.deep.equal([]);
-    // Who is mentioned still is not told again, and who is added is told.
+    // People who are still mentioned get no second notification. New ones get one.
     const more = { body: 'Please look at it.', mention_ids: [...mention_ids, await idOf(admin)] };
     expect((await manager.patch(`/comments/${comment.id}`, more)).status).to.equal(200);
     await handOn();
@@ -128,7 +128,7 @@ describe('notifications', () => {
     expect(await namesOf(technician, 'comment', comment.id)).to.deep.equal([]);
   });
 
-  it('tell the holders of a permission where a row has nobody, at each moment once', async () => {
+  it('go to the holders of a permission if a row has no people, once for each moment', async () => {
     const technicianId = await idOf(technician);
     const work = async (name: string, operator_ids: number[]): Promise<number> =>
       (await make(manager, '/maintenances', { name, material_id: await materialId(), operator_ids })).id;
@@ -159,7 +159,7 @@ describe('notifications', () => {
     expect(await late(manager, alone)).to.have.lengthOf(2);
   });
 
-  it('are there while one may see the row, wherever one works, and nobody else’s', async () => {
+  it('are visible while the user may view the row, at any current site, and to no other user', async () => {
     const { id } = await incident('Seen', 'critical');
     await handOn();
     const query = `resource=incident&record_id=${id}`;

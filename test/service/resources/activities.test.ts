@@ -1,4 +1,4 @@
-/** The audit trail: what a write leaves there, and who may read it. */
+/** The journal: the entry that a write makes, and who may read it. */
 import { expect } from 'chai';
 import { describeRules, type Rule, rule, sites, type World } from './world.ts';
 

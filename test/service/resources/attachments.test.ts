@@ -1,4 +1,4 @@
-/** Files on rows: what is taken and kept of them, who has their bytes, and what becomes of these. */
+/** Files on rows: which are accepted, what is kept of them, who can read their bytes, and when these are removed. */
 import { createHash } from 'node:crypto';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { expect } from 'chai';
@@ -202,7 +202,7 @@ describe('attachments', () => {
       expect(await begin(path, by, headers).status, `${path} ${JSON.stringify(headers)}`).to.equal(status);
   });
 
-  it('hold up nobody while they come, five of one person but the fifth', async () => {
+  it('delay no other request while they arrive, except for the fifth of one person', async () => {
     const head = form(filePart('begun', 'a.txt')).bytes.toString().split('begun')[0] ?? '';
     const begun = [1, 2, 3, 4].map(() => begin(`${row}/attachments`, technician, {}, `${head}begun`));
     for (const { status } of begun) status.catch(() => {});
@@ -222,7 +222,7 @@ describe('attachments', () => {
     expect(files.some(({ name }) => name === sha256('begun'))).to.equal(false);
   });
 
-  it('of people without an account hold up nobody while they come, either', async () => {
+  it('of people without an account delay no other request while they arrive', async () => {
     const zone = (await manager.get('/zones?per_page=1')).body.data[0].id;
     const made = await manager.post('/request-points', { name: 'Gate', zone_id: zone });
     const { id, token } = made.body.data;
@@ -303,7 +303,7 @@ describe('attachments', () => {
     expect((await add(text('x'.repeat(limit + 200 * 1024)))).status).to.equal(413);
   });
 
-  it('are not there for who may not view the row, and read-only from the headquarters', async () => {
+  it('are a 404 for users who may not view the row, and read-only from the headquarters', async () => {
     const { id } = await added(form(filePart(png(), 'here.png')));
     const absent = await viewer.get(`/attachments/${missing}/content`);
     for (const path of [`/attachments/${id}`, `/attachments/${id}/content`, `/attachments/${id}/thumbnail`]) {

@@ -271,7 +271,7 @@ describeRules('rules of cleaning rounds', rules, (world) => {
   const countOf = async (id: number): Promise<number> =>
     (await world().read(`/materials/${id}`)).cleaning_count;
 
-  it('books whole rounds where several are booked at once, whatever the order', async () => {
+  it('books whole rounds if several are booked at once, in any order', async () => {
     const { round, materials } = await listed(world());
     const replies = await Promise.all(
       Array.from({ length: 6 }, (_, turn) => done(round, turn % 2 ? materials : materials.toReversed())),

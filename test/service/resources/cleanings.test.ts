@@ -144,7 +144,7 @@ const rules: readonly Rule[] = [
 ];
 
 describeRules('rules of cleanings', rules, (world) => {
-  it('makes nobody’s edit of the material stale', async () => {
+  it('does not make an open edit of the material stale', async () => {
     const { manager } = world();
     const path = `/materials/${await world().material(plan)}`;
     const before = await manager.get(path);

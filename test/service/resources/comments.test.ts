@@ -56,7 +56,7 @@ describe('comments', () => {
     maintenance = made.body.data.id;
   });
 
-  it('are added to a row by who may, seen by who sees the row, and change nothing of it', async () => {
+  it('are added to a row by users who may, seen by users who see the row, and change nothing of it', async () => {
     const before = await technician.get(`/maintenances/${maintenance}`);
     const reply = await technician.post(`/maintenances/${maintenance}/comments`, {
       body: '  The hinge is bent.\nI ordered one. ',
@@ -85,7 +85,7 @@ describe('comments', () => {
     expect(patch.status, patch.text).to.equal(200);
   });
 
-  it('are not there for who may not view the row, and read-only from the headquarters', async () => {
+  it('are a 404 for users who may not view the row, and read-only from the headquarters', async () => {
     const { id } = await add('For those of this plant.');
     const south = await viewer.get(`/comments/${missing}`);
     for (const [method, path, body] of [
@@ -156,7 +156,7 @@ describe('comments', () => {
     expect(names).to.deep.equal(['comment.create', 'comment.delete']);
   });
 
-  it('are changed by their author alone, and deleted by them or by who may', async () => {
+  it('are changed by their author only, and deleted by the author or with the permission', async () => {
     const { id, created_at } = await add('Mine.');
     expectCode(
       await manager.patch(`/comments/${id}`, { body: 'Yours.' }),

@@ -195,7 +195,7 @@ describe('labour', () => {
     expect(sums.body.data, sums.text).to.deep.equal([{ count: 3, sums: { minutes: 180, amount: 156 } }]);
   });
 
-  it('begins at the moment of the service, for whatever maintenance is named', async () => {
+  it('begins at the moment of the service, for any maintenance', async () => {
     const clockIn = (body: Body) => technician.post('/labour-entries/clock-in', body);
     const maintenance_id = ids.maintenance;
     expect(errorsOf(await clockIn({ maintenance_id, started_at: '2024-01-01T08:00:00Z' }))).to.deep.equal(

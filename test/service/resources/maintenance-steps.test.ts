@@ -160,7 +160,7 @@ describe('steps of maintenances', () => {
     });
   }
 
-  it('tell who has answered and when, and count what is open and what has failed', async () => {
+  it('show who has answered and when, and count the open and the failed ones', async () => {
     const id = await work();
     const [first, , third, fourth] = await list(id);
     const at = '2026-01-31T08:00:00.000Z';
@@ -177,7 +177,7 @@ describe('steps of maintenances', () => {
     expect(back).to.include({ status: 'open', answered_at: null, answered_by_id: null });
   });
 
-  it('are answered while the maintenance is in progress, and by who may', async () => {
+  it('are answered while the maintenance is in progress, by users who may', async () => {
     const id = await work(steps, { status: 'planned' });
     const { id: step } = await stepAt(id, 0);
     const early = await answer(step, { passed: true });
@@ -294,7 +294,7 @@ describe('steps of maintenances', () => {
           ),
       ],
     ] as const) {
-      it(`keep one that somebody has ${what}, and make no second`, async () => {
+      it(`keep one that a person has ${what}, and make no second`, async () => {
         const { id, step, incident } = await failing();
         expect((await use(incident.id)).status).to.be.oneOf([200, 201]);
         expect(await right(answer(step, { number: 70 }))).to.include({ incident_id: incident.id });
@@ -303,7 +303,7 @@ describe('steps of maintenances', () => {
       });
     }
 
-    it('make another one after somebody has deleted it only by failing anew', async () => {
+    it('make another one after a person has deleted it, but only when the step fails again', async () => {
       const { id, step, incident } = await failing();
       await right(manager.delete(`/incidents/${incident.id}`), 204);
       await right(answer(step, { number: 91 }));
@@ -357,7 +357,7 @@ describe('steps of maintenances', () => {
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).to.deep.equal([200, 412]);
   });
 
-  it('are never open in completed work, whatever comes at once', async () => {
+  it('are never open in completed work, whatever requests arrive at once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await work([oil]);
       const { id: step } = await stepAt(id, 0);

@@ -85,7 +85,7 @@ describe('readings at once', () => {
     expect(readings).to.be.above(2);
   });
 
-  it('make one incident of each excursion, in whatever order they come', async () => {
+  it('make one incident of each excursion, in any order of arrival', async () => {
     const id = await newMeter('Raced gauge', { kind: 'gauge', above: 80 });
     const values = Array.from({ length: 60 }, (_, n) => [(n * 37) % 60, n] as const);
     const replies = await readAll(
@@ -102,7 +102,7 @@ describe('readings at once', () => {
     expect(await expectSound(id)).to.deep.equal({ readings: 60, incidents: 10 });
   });
 
-  it('meet people who work on the same incidents, and nobody waits for ever', async () => {
+  it('can race with people who work on the same incidents, and no one waits for ever', async () => {
     const id = await newMeter('Worked gauge', { kind: 'gauge', above: 80 });
     const [first] = await readAll(id, [[30, 90]]);
     const [incident] = (await client(0).get(`/incidents?meter_reading_id=${first?.body.data.id}`)).body.data;

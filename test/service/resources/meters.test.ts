@@ -311,7 +311,7 @@ describeRules('rules of meters', rules, (world) => {
     expect((await incidentsOf(id)).at(-1)).to.include({ name: 'Pressure above' });
   });
 
-  it('are counted, and what left its limits is as well, whatever becomes of it', async () => {
+  it('are counted, and so are excursions, even if they are voided later', async () => {
     const counted = async () => {
       const { text } = await world().manager.raw('GET', '/metrics', { headers: {} });
       return ['readings', 'excursions'].map((name) =>

@@ -88,7 +88,7 @@ describe('the Pareto analysis of incidents', () => {
     }
   });
 
-  it('compares downtime as well, by whatever it is asked', async () => {
+  it('compares downtime too, for every parameter `by`', async () => {
     const shares = async (by: string) =>
       (await told(`by=${by}&measure=down_hours`)).map(({ label, share, cumulative }) => [
         label,

@@ -18,7 +18,7 @@ describe('the reliability of materials', () => {
   };
   const spring = 'from=2026-02-01&until=2026-04-01';
 
-  it('asks at most twelve statements for all materials of all sites, whatever it is told by', async () => {
+  it('sends at most twelve statements for all materials of all sites, for any grouping', async () => {
     let statements: string[] = [];
     service.database.knex.on('query', ({ sql }: { sql: string }) => statements.push(sql));
     for (const by of ['id', 'zone_id', 'criticality', 'site_id', 'month', 'week', 'day']) {

@@ -108,7 +108,7 @@ const rules: readonly Rule[] = [
 ];
 
 describeRules('rules of roles', rules, (world) => {
-  it('counts its users once, wherever and however often they hold it', async () => {
+  it('counts each of its users once, at any number of sites', async () => {
     const { body } = await world().administrator.get('/roles?fields=name,user_count');
     expect(body.data).to.deep.include({ name: 'manager', user_count: 2 });
     expect(body.data).to.deep.include({ name: 'administrator', user_count: 1 });
@@ -165,7 +165,7 @@ describeRules('rules of roles', rules, (world) => {
     ['keeps in what they lack', ['zone.update'], ['zone.update', 'zone.view'], 200],
   ];
   for (const [what, before, after, status] of lacking) {
-    it(`changed by somebody with few permissions, who ${what}`, async () => {
+    it(`changed by a user with few permissions, who ${what}`, async () => {
       const people = new People(world().service);
       const { client } = await people.person({
         headquarters: ['role.update', 'role.create', 'zone.view'],

@@ -131,7 +131,7 @@ describe('requests of people without an account', () => {
     expect((await address())[0].scan_url).to.equal(page);
   });
 
-  it('are nowhere on labels where nobody may send them', async () => {
+  it('are not on labels if no one may send them', async () => {
     const { token, material } = { ...(await point()), material: materialId };
     const closed = await startService({
       database,
@@ -152,7 +152,7 @@ describe('requests of people without an account', () => {
     expect(open).to.match(/^http:\/\/plant\.test\/r\/[\w-]{22}$/);
   });
 
-  it('lead whoever scans a point to what it is about', async () => {
+  it('lead a person who scans a point to the machine or place of the point', async () => {
     const { token, url } = await point();
     for (const code of [token, url]) {
       const { body } = await manager.get(`/scan?code=${encodeURIComponent(code)}`);
@@ -245,7 +245,7 @@ describe('requests of people without an account', () => {
     expect(statuses).to.deep.equal([201, 201, 201, 429]);
   });
 
-  it('meet one and the same 404 whatever is wrong', async () => {
+  it('get one and the same 404 for every problem', async () => {
     const never = 'AAAAAAAAAAAAAAAAAAAAAA';
     const [renewed, inactive, gone, old] = [await point(), await point(), await point(), await point()];
     expect((await manager.post(`/request-points/${renewed.id}/renew`, {})).status).to.equal(200);
@@ -426,7 +426,7 @@ describe('requests of people without an account', () => {
     const from = someone();
     for (const description of ['One.', 'Two.', 'Three.'])
       referenceOf(await send(token, { description }, { from }));
-    // A body without an end of its parts: who reads it says so.
+    // // A body without the end of its parts: the reader says so.
     const body = new Form([]).bytes.subarray(0, 4).toString();
     const sent = { from, 'Content-Type': new Form([]).type };
     expect((await send(token, body, sent)).status).to.equal(429);
@@ -489,7 +489,7 @@ describe('requests of people without an account', () => {
     expect(maintenance.body.data).to.deep.include({ name: 'Mend it', material_id: materialId });
   });
 
-  it('are decided by who may, and changed while they are received', async () => {
+  it('are decided by users who may, and changed while they are received', async () => {
     const { token } = await point();
     const { id, reference } = await sentTo(token);
     expect((await technician.post(`/work-requests/${id}/reject`, { reason: 'no' })).status).to.equal(403);

@@ -1,4 +1,4 @@
-/** Tables of rules: what there is, what somebody sends, what must come of it. */
+/** Tables of rules: the rows that exist, the request, and the expected result. */
 import { expect } from 'chai';
 import type { Client, Reply } from '../../harness/client.ts';
 import { type Service, serveDemo } from '../../harness/service.ts';
@@ -62,7 +62,7 @@ export class World {
     return this.make('maintenances', { name: this.name(), material_id, ...body });
   }
 
-  /** A maintenance that somebody works on, in whatever state. */
+  /** A maintenance that an operator works on, in the given state. */
   async staffed(body: Json = {}): Promise<number> {
     return this.maintenance({ operator_ids: [await this.user('technician@demo.test')], ...body });
   }
@@ -80,7 +80,7 @@ export class World {
     });
   }
 
-  /** The id of somebody by their e-mail. */
+  /** The id of a user by e-mail. */
   async user(email: string): Promise<number> {
     const row = await this.service.database.knex('users').where({ email }).first('id');
     return Number(row?.id);
@@ -105,7 +105,7 @@ interface RuleParts<Given> {
   /** Makes the rows that the rule is about. */
   given?(world: World): Promise<Given>;
   send(given: Given, world: World): Sent;
-  /** The manager of Plant North unless somebody else is named. */
+  /** The manager of Plant North, unless another user is named. */
   readonly by?: Who;
   readonly status: number;
   /** Exactly these fields have errors. */

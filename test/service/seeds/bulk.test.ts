@@ -113,7 +113,7 @@ describe('bulk data', () => {
       }
     });
 
-    it('lets the administrator in, and nobody as its operator', async () => {
+    it('lets the administrator in, and makes no one its operator', async () => {
       const service = await startSignIn({ database });
       try {
         const admin = service.client();

@@ -196,7 +196,7 @@ describe('seeding the demo', () => {
     const database = await create('empty');
     await seedDatabase(database.knex, database.config, new Date('2026-03-30T12:00:00Z'));
     const last = await database.knex('cleanings').max({ at: 'cleaned_at' }).first();
-    // A Monday: the day before nobody was there, on the Saturday few.
+    // // A Monday: no one worked the day before, and few on the Saturday.
     expect(last?.at).to.match(/^2026-03-2[78] /);
   });
 
@@ -221,7 +221,7 @@ describe('seeding the demo', () => {
     expect(await count(knex)).to.deep.equal(await count(demo.knex));
   });
 
-  it('refuses a database with data of somebody’s own, in one sentence, and leaves it alone', async () => {
+  it('refuses a database that has other data, in one sentence, and leaves it alone', async () => {
     const { knex, url } = await create('empty');
     const now = '2026-01-01 00:00:00.000';
     await knex('companies').insert({

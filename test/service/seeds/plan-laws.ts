@@ -1,4 +1,4 @@
-/** The rules that plans, their dates and their maintenances must obey, whoever wrote them: each gives the names of those broken. */
+/** The rules that plans, their dates and their maintenances must obey. Each rule gives the names of those that break it. */
 import { showInstant, storedNow, storeInstant } from '../../../engine/values.ts';
 import { type PlanDate, placeDate } from '../../../resources/plans/dates.ts';
 import { weekdays } from '../../../resources/plans/days.ts';

@@ -264,7 +264,7 @@ describe('seeds of a project', () => {
       ]);
     });
 
-    it('leave one alone that somebody has made by that name', async () => {
+    it('leave a role alone that a person has made by that name', async () => {
       const now = '2026-01-01 00:00:00.000';
       await database
         .knex('roles')

@@ -33,7 +33,7 @@ onServers.describe('two nodes', () => {
   after(async () => {
     for (const client of clients) client.close();
     await proxy?.stop();
-    // Ended in good order they would wait for somebody to notice.
+    // // An orderly end would wait until the loss is noticed.
     await Promise.all((nodes ?? []).map((node) => node.kill()));
     await database?.drop();
   });
@@ -165,7 +165,7 @@ onServers.describe('two nodes', () => {
     const own: number = (await manager.get('/user')).body.data.current_site_id;
     const { id: headquarters } = await knex('sites').where({ headquarters_slot: 1 }).first('id');
     expect(own).not.to.equal(headquarters);
-    // No request moves it; whoever runs the service may, in the database.
+    // // No request moves it, but an operator may, in the database.
     const move = (from: number, to: number) =>
       knex.transaction(async (trx) => {
         await trx('sites').where({ id: from }).update({ is_headquarters: 0, headquarters_slot: null });
@@ -218,7 +218,7 @@ onServers.describe('two nodes', () => {
     expect((await manager.get(`/items/${item.id}`)).body.data.current_stock).to.equal(0);
   });
 
-  it('let nobody in whose session was ended, or whose password was changed, elsewhere', async () => {
+  it('let no user in whose session was ended, or whose password was changed, on another node', async () => {
     const here = await signedIn('manager@demo.test');
     const elsewhere = await signedIn('manager@demo.test');
     const sessions: { id: number; current: boolean }[] = (await here.get('/user/sessions')).body.data;

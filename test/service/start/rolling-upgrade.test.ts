@@ -130,7 +130,7 @@ describe('a rolling upgrade', () => {
 
   const incident = (name: string) => ({ name, material_id: material, severity: 'low' });
 
-  it('is foreseen: what it leaves empty, and that nobody has to be ended', async () => {
+  it('is foreseen: what it leaves empty, and that no service must stop', async () => {
     const state = { pending: [next.migration], unknown: [] };
     expect(await next.take(() => foreseeUpgrade(state))).to.deep.equal({
       obstacles: [],
@@ -141,7 +141,7 @@ describe('a rolling upgrade', () => {
   it('migrates while the version before answers', async () => {
     let over = false;
     let written = 0;
-    // An embedded database has one process: whoever writes meanwhile would wait in the very thread that migrates.
+    // // An embedded database has one process. A writer would wait in the same thread that migrates.
     const work = async (client: Client, lane: number) => {
       while (!over && databaseKind === 'mysql') {
         const made = await client.post('/incidents', incident(`Meanwhile ${lane} ${written}`));
@@ -196,7 +196,7 @@ describe('a rolling upgrade', () => {
     expect((await there.get(path)).status).to.equal(404);
   });
 
-  it('has totals of both right, whoever writes', async () => {
+  it('has totals of both right, for writes of both', async () => {
     for (const client of [here, there]) await client.post('/incidents', incident('Counted'));
     const [row] = await database.knex('incidents').where({ site_id: 2 }).count({ n: '*' });
     for (const client of [here, there])

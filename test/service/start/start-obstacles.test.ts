@@ -115,7 +115,7 @@ describe('a database that cannot be worked on', () => {
   });
 });
 
-/** Whether everybody can read the project: nobody else could run it. */
+/** Whether all users can read the project; otherwise no other user could run it. */
 function isOpenToAll(path: string): boolean {
   const open = (statSync(path).mode & 0o005) === 0o005;
   return open && (dirname(path) === path || isOpenToAll(dirname(path)));

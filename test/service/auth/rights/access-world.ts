@@ -43,7 +43,7 @@ export class People {
     return id;
   }
 
-  /** Somebody who holds this much, signed in at the first of the sites. */
+  /** A user who holds these permissions, signed in at the first of the sites. */
   async person(held: Held): Promise<Person> {
     const { knex } = this.service.database;
     const places = Object.keys(held) as Place[];

@@ -119,7 +119,7 @@ describe('what may be done with a row', () => {
         if (isRequired(field)) body[field.name] = await specimens.value(resource, field, 'north', 0);
       }
       const reply = await client.post(`${path}/${name}`, body, dryRun);
-      // A guard refuses on whatever field it likes; of what the action takes a refusal asks for more.
+      // // A guard refuses on any field. A refusal about an input of the action needs more.
       const guarded = definition.guard
         ? Object.keys(reply.body.errors ?? {}).filter((one) => !input.has(one))
         : [];
@@ -137,7 +137,7 @@ describe('what may be done with a row', () => {
     return status === 200 || status === 201;
   }
 
-  it('is the same of a row by itself as in a list, whatever fields are asked for', async () => {
+  it('is the same for a single row as in a list, with any selection of fields', async () => {
     for (const resource of registry.values()) {
       const list = await admin.get(`/${resource.path}?per_page=3&fields=id&with=can,etag`);
       for (const row of list.body.data) {
@@ -148,7 +148,7 @@ describe('what may be done with a row', () => {
     }
   });
 
-  it('is no part of rows that nobody asks it of', async () => {
+  it('is missing in rows if the request does not ask for it', async () => {
     const row = (await admin.get('/materials?per_page=1')).body.data[0];
     expect(row).not.to.have.any.keys('can', 'etag');
     const [tagged] = (await admin.get('/materials?per_page=1&with=etag')).body.data;
@@ -166,7 +166,7 @@ describe('what may be done with a row', () => {
     expect(free.headers.etag).not.to.equal(plain.headers.etag);
     const conditional = { 'If-None-Match': free.headers.etag ?? '' };
     expect((await manager.get(path, conditional)).status).to.equal(304);
-    // Somebody with whom only the permission to delete differs.
+    // // A user without the permission to delete, and otherwise with the same ones.
     const person = await people.person({ north: ['zone.view', 'zone.update', 'zone.delete'] });
     const before = await person.client.get(path);
     const { knex } = service.database;

@@ -1,4 +1,4 @@
-/** Nobody grants what they lack: who may give which role to whom, and where. */
+/** Users cannot grant permissions that they lack: who may give which role to whom, and where. */
 import { expect } from 'chai';
 import type { Reply } from '../../../harness/client.ts';
 import { sites } from '../../resources/world.ts';

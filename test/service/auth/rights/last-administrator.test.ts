@@ -1,4 +1,4 @@
-/** Somebody is always left who can change users and roles at the headquarters, also when two changes race. */
+/** At least one person can always change users and roles at the headquarters, also when two changes race. */
 import { expect } from 'chai';
 import type { Reply } from '../../../harness/client.ts';
 import { type Service, startService } from '../../../harness/service.ts';
@@ -86,7 +86,7 @@ describe('the last administrator', () => {
     expect(await administrators()).to.equal(1);
   });
 
-  it('is not somebody who holds both elsewhere, or was deleted', async () => {
+  it('is not a person who holds both elsewhere, or was deleted', async () => {
     const { id, client } = await people.person({ headquarters: ['*'] });
     await people.person({ north: ['*'] });
     const gone = await people.person({ headquarters: ['*'] });

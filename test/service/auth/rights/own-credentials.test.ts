@@ -58,7 +58,7 @@ describeRules('own credentials', [], (world) => {
     expect(await entriesOf(id)).to.deep.equal([]);
   });
 
-  it('others’ change without it, and take none; neither does somebody new', async () => {
+  it('of other users change without it, and refuse one; so do those of a new user', async () => {
     const id = await makeUser(world());
     const { administrator } = world();
     const email = `other-${id}@made.test`;

@@ -53,7 +53,7 @@ describe('a permission of a definition’s own', () => {
     expect(await actions(manager)).to.deep.equal([]);
   });
 
-  it('is held by whoever holds everything, at the site where the row is', async () => {
+  it('is held by users who hold everything, at the site where the row is', async () => {
     expect(await held(admin)).to.include(permission);
     expect((await plan(admin)).status, 'from the headquarters').to.equal(403);
     await admin.patch('/user/site', { site_id: north });
@@ -74,7 +74,7 @@ describe('a permission of a definition’s own', () => {
     expect((await plan(manager)).status).to.equal(403);
   });
 
-  it('is granted by nobody who lacks it', async () => {
+  it('cannot be granted by users who lack it', async () => {
     const role = await admin.post('/roles', { name: 'planner', permissions: [permission] });
     expect(role.status, role.text).to.equal(201);
     const user = (await manager.get('/users?search=technician')).body.data[0];

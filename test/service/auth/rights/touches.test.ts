@@ -1,4 +1,4 @@
-/** Nobody touches whoever holds more than they do: who may change or delete whom. */
+/** Users cannot change or delete people who hold more than they do. */
 import { expect } from 'chai';
 import { expectReply } from './access-world.ts';
 import { type Case, describeCases, managing } from './grant-cases.ts';

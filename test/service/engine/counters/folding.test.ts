@@ -1,4 +1,4 @@
-/** Entries of counted lists that are folded into marks: what lists show stays the same, whoever folds and whoever writes. */
+/** Entries of counted lists that are folded into marks: the lists stay the same while others fold and write. */
 import { expect } from 'chai';
 import { counterName } from '../../../../engine/counters/counter.ts';
 import { createCounterWorker, maxWritten } from '../../../../engine/counters/worker.ts';
@@ -135,7 +135,7 @@ describe('a node that writes many rows', () => {
     zone = (await manager.post('/zones', { name: 'Written to' })).body.data.id;
   });
 
-  it('folds their lists, and no sooner, though nobody reads one', async () => {
+  it('folds their lists, and no sooner, even if no request reads one', async () => {
     const { knex } = service.database;
     const asked: string[] = [];
     const listen = ({ sql }: { sql: string }) => void asked.push(sql);
@@ -169,7 +169,7 @@ describe('a node that writes many rows', () => {
     await expectCounted(database.knex);
   });
 
-  // On SQLite whoever keeps a lock keeps every writer from writing.
+  // // On SQLite a process that keeps a lock keeps all writers waiting.
   onServers.it('answers all the same while somebody keeps it from folding', async () => {
     const { knex, config } = service.database;
     const other = openDatabase(config);

@@ -1,4 +1,4 @@
-/** Beginning to count, anew or on a database full of rows: lists are right before, meanwhile and afterwards. */
+/** The start of counting, again or on a database full of rows: lists are right before, meanwhile and afterwards. */
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import {
@@ -25,7 +25,7 @@ describe('lists that begin to be counted', () => {
   });
   after(() => world?.service.stop());
 
-  it('are counted when asked for where nothing is kept, and anew from then on', async () => {
+  it('are counted at each request if no count is stored, and stored from then on', async () => {
     const { knex } = world.service.database;
     await forgetCounters(knex, world.model);
     expect(await uncounted(knex, [world.model])).to.deep.equal(['materials']);
@@ -72,7 +72,7 @@ describe('lists that begin to be counted', () => {
       expect(await uncounted(knex, models)).to.deep.equal([]);
     });
     expect(asked, asked.join('\n')).to.have.lengthOf(2);
-    // One of three triggers gone: whatever it would have counted is lost.
+    // // One of three triggers is missing: what it would have counted is lost.
     const [one, other] = [models[0], models.find(({ path }) => path === 'zones')];
     if (!one || !other || one === other) throw new Error('There are too few that are counted.');
     await knex.raw('drop trigger ??', [`tally_${one.table}_${one.prefix.slice(-8)}_update`]);
@@ -84,7 +84,7 @@ describe('lists that begin to be counted', () => {
     await expectCounted(knex);
   });
 
-  it('are counted anew while somebody writes', async () => {
+  it('are counted again while others write', async () => {
     const zone = await world.zoneOf('Tally E');
     const writing = async () => {
       for (let index = 0; index < 30; index += 1) {

@@ -1,4 +1,6 @@
-/** A query that nobody waits for any more is ended by the server of the database, too: a host that hangs does not fill up with them. */
+/**
+ * The server of the database also ends a query whose client has stopped waiting, so a host that hangs does not fill up with them.
+ */
 import { expect } from 'chai';
 import { openDatabase } from '../../../../engine/database/open.ts';
 import { createTestDatabase } from '../../../harness/database.ts';

@@ -61,12 +61,12 @@ onServers.describe('TLS to the database', () => {
     expect(await connectTo(at('127.0.0.1', `?tls-ca=${own.cert}&tls=true`))).to.match(/^TLS|AES|CHACHA/);
   });
 
-  it('is not there where nobody asks for it', async () => {
+  it('is off by default', async () => {
     expect(await connectTo(at('127.0.0.1', ''))).to.equal('');
     expect(await connectTo(at('127.0.0.1', '?tls=false'))).to.equal('');
   });
 
-  it('is asked for where the server lets in nobody without it', async () => {
+  it('is used if the server refuses clients without it', async () => {
     const root = openDatabase(testConfig(at('localhost', `?tls-ca=${own.cert}`)));
     await root.raw('set global require_secure_transport = on');
     try {

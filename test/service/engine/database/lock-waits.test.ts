@@ -1,4 +1,6 @@
-/** A writer whose row, or whose whole SQLite file, somebody else keeps locked: told so after a while, with nothing half-written. */
+/**
+ * A writer whose row, or whose whole SQLite file, is locked by another one: it fails after a while, with nothing half-written.
+ */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { faultOf } from '../../../../engine/database/fault.ts';
@@ -68,7 +70,7 @@ describe('waits for locks', () => {
   const nothing = { descriptions: [null, null], versions: [1, 1], made: 0, journaled: 0 };
   const everything = { descriptions: ['written', 'written'], versions: [2, 2], made: 1, journaled: 2 };
 
-  /** Somebody else's transaction, which has the row; on SQLite every row. */
+  /** The transaction of another one, which holds the row; on SQLite every row. */
   const lock = async (id: number): Promise<Knex.Transaction> => {
     const holder = await other.transaction();
     await holder('zones').where({ id }).increment('version', 0);

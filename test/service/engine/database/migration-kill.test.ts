@@ -1,4 +1,4 @@
-/** Migrations that are killed, at whatever statement: the next run makes what is left, and nothing stays locked. */
+/** Migrations that are killed at any statement: the next run does the rest, and nothing stays locked. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { countersOf, countMissing, uncounted } from '../../../../engine/counters/setup.ts';

@@ -119,7 +119,7 @@ onServers.describe('outages of MariaDB', () => {
     expect(await count('Silent')).to.equal(0);
   });
 
-  it('a row that somebody else keeps locked', async () => {
+  it('a row that another transaction keeps locked', async () => {
     const { id } = (await client.post('/zones', { name: 'Locked' })).body.data;
     const other = openDatabase(testConfig(server.url('outage')));
     const holding = await other.transaction();

@@ -49,8 +49,8 @@ describe('a transaction', () => {
 
   onServers.describe('that has to give way to another one', () => {
     /**
-     * Runs `work`, which raises the other row after the first one, while somebody else does so the other way round, and has done more. It
-     * does not matter which of them waits for the other one first.
+     * Runs `work`, which raises the first row and then the other one, while another transaction does so in the reverse order and
+     * has done more. It does not matter which of them waits for the other one first.
      */
     async function meet(work: (trx: Knex, attempt: number) => Promise<void>): Promise<void> {
       const heavy = await other.transaction();
@@ -67,7 +67,7 @@ describe('a transaction', () => {
       expect(await raised()).to.deep.equal([2, 2]);
     }
 
-    it('is begun anew as a whole, also where its work takes no notice', async () => {
+    it('starts again as a whole, even if its work catches the error', async () => {
       await meet(async (trx, attempt) => {
         await raise(trx, 'other').catch(() => {});
         await add(trx, `of ${attempt}`);

@@ -59,7 +59,7 @@ describe('descriptions', () => {
     });
   }
 
-  it('of resources differ by person, and are nobody else’s', async () => {
+  it('of resources differ by person, and are not shared', async () => {
     const client = await service.signedIn('admin@demo.test');
     const first = await client.get(resources);
     expect(first.headers.vary?.split(', ')).to.include.members(['Origin', 'Cookie', 'Accept-Encoding']);
@@ -139,7 +139,7 @@ describe('descriptions', () => {
     }
   });
 
-  it('name the service and its version to anybody', async () => {
+  it('name the service and its version, without sign-in', async () => {
     const { version } = JSON.parse(
       await readFile(resolve(import.meta.dirname, '../../../../package.json'), 'utf8'),
     );

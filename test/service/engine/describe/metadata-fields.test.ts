@@ -67,7 +67,7 @@ describe('GET /resources, of fields', () => {
     }
   });
 
-  it('says where to ask for choices to those who fill in forms, and to nobody else', async () => {
+  it('gives the address of choices to users who fill in forms only', async () => {
     for (const [email, isWriter] of [
       ['manager@demo.test', true],
       ['viewer@demo.test', false],
@@ -75,7 +75,7 @@ describe('GET /resources, of fields', () => {
       const client = await service.signedIn(email);
       for (const { path, fields, operations, scope } of await resourcesOf(client)) {
         const writes = operations.includes('create') || operations.includes('update');
-        // What is one's own anybody fills in.
+        // // Any user may fill in the rows of their own.
         expect(writes && !isWriter && scope !== 'own', path).to.equal(false);
         for (const { reference, choices = [] } of fields) {
           for (const { options_url: url } of [...(reference ? [reference] : []), ...choices]) {

@@ -22,7 +22,7 @@ describe('the view of a resource', () => {
     return found.view;
   };
 
-  /** What somebody would ask for who follows a view, as paths. */
+  /** The requests that a user of a view would send, as paths. */
   function queriesOf({ path, view, filters }: ResourceMetadata): string[] {
     const { columns, card = [], board, calendar, overview } = view;
     const dates = calendar ? [calendar.from, calendar.until].filter((name) => name !== null) : [];
@@ -98,7 +98,7 @@ describe('the view of a resource', () => {
     ]);
   });
 
-  it('offers to create what somebody may create, and lists what they may list', async () => {
+  it('offers to create what the user may create, and lists what they may list', async () => {
     const quick = async (who: string) => {
       const view = await viewOf(await service.signedIn(`${who}@demo.test`), 'material');
       return view.quick.map(({ create }) => create);

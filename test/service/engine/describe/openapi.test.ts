@@ -47,7 +47,7 @@ anywhere.describe('GET /openapi.json', () => {
   });
   after(() => service?.stop());
 
-  it('needs no session, from whatever page it is asked', async () => {
+  it('needs no session, for pages of any origin', async () => {
     const reply = await service.client({ origin: null }).get(path);
     expect(reply).to.include({ status: 200 });
     expect(reply.headers).to.include({ 'content-type': 'application/json; charset=utf-8' });
@@ -55,7 +55,7 @@ anywhere.describe('GET /openapi.json', () => {
     expect(reply.body.servers).to.deep.equal([{ url: service.url }]);
   });
 
-  it('is sent once: whoever has it already is told so', async () => {
+  it('is sent once: a client that has it gets a 304', async () => {
     const client = service.client();
     const { etag } = (await client.get(path)).headers;
     expect(etag).to.match(/^W\/"[\w-]{22}"$/);
@@ -158,7 +158,7 @@ anywhere.describe('GET /openapi.json', () => {
       const session = operation.security.some((one) => 'session' in one);
       const token = operation.security.some((one) => 'token' in one);
       const visitor = token && !('401' in operation.responses);
-      // Of an address with a secret in it nobody knows one.
+      // // No valid address with a secret in it is known here.
       const secret = '404' in operation.responses ? [404] : [];
       const allowed = visitor ? [403, 204] : session ? [401, 403] : [200, 204, 403, ...secret];
       expect(allowed, `${method} ${address} → ${status} ${text}`).to.include(status);
@@ -177,7 +177,7 @@ anywhere.describe('GET /openapi.json', () => {
       );
       for (const { method, address } of changing) {
         const { status, text } = await client.send(method, address);
-        // Nobody owes a second factor here: who asks comes before the token.
+        // // No user owes a second factor here: the check of the user comes before the token.
         const expected = address.endsWith('/auth/two-factor-challenge') ? 401 : 419;
         expect(status, `${method} ${address} → ${text}`).to.equal(expected);
       }

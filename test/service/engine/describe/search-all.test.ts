@@ -1,4 +1,4 @@
-/** `GET /search`: of each resource what its own list finds, the best first, and nothing that somebody may not list. */
+/** `GET /search`: of each resource what its own list finds, the best first, and nothing that the user may not list. */
 import { expect } from 'chai';
 import type { Client } from '../../../harness/client.ts';
 import { serveDemo } from '../../../harness/service.ts';
@@ -62,7 +62,7 @@ describe('the search over all resources', () => {
     });
   }
 
-  it('tells those first that are called so, whatever stands before them in their list', async () => {
+  it('puts rows with exactly that name first, even if others precede them in their list', async () => {
     const manager = await service.signedIn('manager@demo.test');
     const zone = (await manager.get('/zones?allow_material=true')).body.data[0].id;
     const make = async (name: string, more = {}) =>
@@ -84,7 +84,7 @@ describe('the search over all resources', () => {
       label: 'Seal of P-1001',
       note: 'Zulu pump',
     });
-    // Of what has all words, the one that is called little else, whatever stands before it in a navigation.
+    // // Among rows with all words, the one whose name has few others comes first, wherever its resource is in the navigation.
     const oven = await make('Oven Q-77');
     const work = { name: 'Look after the door of Oven Q-77', material_id: oven };
     await manager.post('/maintenances', work);
@@ -97,7 +97,7 @@ describe('the search over all resources', () => {
     expect((await find(manager, 'P-1001'))[0]?.id).to.equal(pump);
   });
 
-  it('tells what a code stands on: exactly that, whatever the case, and nothing that one may not see', async () => {
+  it('tells what a code is on: exactly that, in upper or lower case, and nothing that the user may not see', async () => {
     const manager = await service.signedIn('manager@demo.test');
     const scan = async (code: string, client = manager) => {
       const { status, body } = await client.get(`/scan?code=${encodeURIComponent(code)}`);
@@ -143,7 +143,7 @@ describe('the search over all resources', () => {
     expect(await service.client().get('/scan?code=a')).to.include({ status: 401 });
   });
 
-  it('takes words and nothing else, from whoever is signed in', async () => {
+  it('takes words and nothing else, from signed-in users', async () => {
     const client = await service.signedIn('viewer@demo.test');
     expect(await find(client, ' ')).to.deep.equal([]);
     for (const query of ['', '?q=a&page=2', '?q[gte]=a', '?search=a', `?q=${'x'.repeat(256)}`]) {

@@ -1,4 +1,4 @@
-/** A process that is killed in the middle of an upload: what it leaves is swept, and is in nobody's way. */
+/** A process that is killed in the middle of an upload: what it leaves is removed, and disturbs no later upload. */
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

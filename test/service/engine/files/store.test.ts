@@ -1,4 +1,4 @@
-/** Bytes of files, in each place that holds them: whole, once a site, and gone when nobody wants them any more. */
+/** Bytes of files, in each store: whole, once a site, and removed when no row refers to them any more. */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync, truncateSync, utimesSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -144,7 +144,7 @@ for (const place of ['the database', 'a folder'] as const) {
       expect(await store.figures()).to.deep.equal({ bytes: 0, pendingBytes: 0 });
     });
 
-    it('are forgotten where they became no row, but not what somebody else has written or refers to', async () => {
+    it('are removed if they became no row, but not if another row has them', async () => {
       const alone = await write(randomBytes(piece + 1));
       await store.forget(alone);
       expect(await left()).to.deep.equal([0, 0]);

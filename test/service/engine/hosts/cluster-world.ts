@@ -28,7 +28,7 @@ export function untilRead(services: readonly ServiceProcess[], count: number): P
   return until(`${count} hosts are read from`, all, calmly);
 }
 
-/** Asks anew while the answer is to ask again: the connections of a busy machine change at any time. */
+/** Repeats the request while the answer says to ask again: the connections of a busy machine change at any time. */
 export async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await ask();
@@ -45,7 +45,7 @@ export interface Writing {
   end(): Promise<number[]>;
 }
 
-/** They write zones until told to stop. Whatever is not answered 201 has to be a 503. */
+/** They write zones until told to stop. Every answer that is not a 201 must be a 503. */
 export function startWriting(prefix: string, clients: readonly Client[]): Writing {
   const answered: string[] = [];
   const statuses = new Set<number>();

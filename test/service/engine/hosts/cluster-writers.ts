@@ -1,6 +1,6 @@
 /**
- * Two services that write to two nodes of a cluster at once, which nobody shall do: what one node has locked the other does not know, and
- * of two that meet one is undone and begun anew. What is true of all rows together is so afterwards.
+ * Two services that write to two nodes of a cluster at once, which should be avoided. One node does not know the locks of the
+ * other. If two transactions conflict, one is undone and started again. Rules about several rows still hold afterwards.
  */
 import { expect } from 'chai';
 import { type Connection, createConnection } from 'mysql2/promise';

@@ -1,7 +1,7 @@
 /**
- * A Galera cluster of three nodes with HAProxy before it, set up by the recipe of `docs/hosts.md` step by step; two services that know
- * all nodes, and one that knows the proxy alone. Whatever happens to the node they write to, and however long that takes: with
- * `TELL_PAUSES=1` the test says for how long each had no write answered.
+ * A Galera cluster of three nodes with HAProxy before it, set up by the recipe of `docs/hosts.md` step by step. Two services know
+ * all nodes, and one only knows the proxy. The test does many things to the node that they write to. With `TELL_PAUSES=1` it
+ * prints for how long each service had no write answered.
  */
 import { expect } from 'chai';
 import { seedDatabase } from '../../../../commands/seed/seed-database.ts';
@@ -105,7 +105,7 @@ onClusters.describe('a cluster of databases', () => {
       lines: {
         'npm start': async (environment) => {
           await leadTo([1, 2]);
-          // As whatever looks after it would, where a busy machine has HAProxy take a node for lost meanwhile.
+          // // As an operator would, if HAProxy on a busy machine takes a node for lost meanwhile.
           proxied = await start(environment).catch(() => start(environment));
         },
       },
@@ -191,7 +191,7 @@ onClusters.describe('a cluster of databases', () => {
     });
   }
 
-  it('answers every write while a node is lost that nobody writes to, once the others agree on that', async () => {
+  it('answers every write while a node is lost that is not written to, once the others agree on that', async () => {
     const [, lost, other] = galera.nodes;
     const writing = startWriting('view', clients.slice(0, 2));
     const through = startWriting('view through HAProxy', clients.slice(2));

@@ -1,7 +1,7 @@
 /**
- * A group of three (Group Replication) with one primary, set up by the recipe of `docs/hosts.md` step by step, and two services that
- * know all members. Whatever happens to the primary, and however long that takes: with `TELL_PAUSES=1` the test says for how
- * long each had no write answered. Only where MySQL's tests are asked for: `npm test -- --only mysql`.
+ * A group of three (Group Replication) with one primary, set up by the recipe of `docs/hosts.md` step by step, and two services
+ * that know all members. The test does many things to the primary. With `TELL_PAUSES=1` it prints for how long each service had
+ * no write answered. It only runs if MySQL's tests are requested: `npm test -- --only mysql`.
  */
 import { expect } from 'chai';
 import { seedDatabase } from '../../../../commands/seed/seed-database.ts';

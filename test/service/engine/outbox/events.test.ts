@@ -37,7 +37,7 @@ describe('what waits to be handed on', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
   it('is nothing of the demo data', async () => {
-    // Somebody has signed in.
+    // // A user has signed in.
     expect((await handOn()).map(({ type }) => type)).to.deep.equal(['user.login']);
     expect(await pending()).to.equal(0);
   });
@@ -105,12 +105,12 @@ describe('what waits to be handed on', () => {
   it('is handed on once by several nodes at a time', async () => {
     for (let at = 0; at < 5; at += 1) await make('/zones', { name: `Race ${at}` });
     heard = [];
-    // What is undone and begun anew would be heard twice: what a listener has written tells.
+    // // A transaction that is undone and started again would be heard twice: the rows of a listener show it.
     await Promise.all(Array.from({ length: 4 }, () => node(listen).run(signal)));
     expect(heard.map(({ type }) => type)).to.deep.equal(Array(5).fill('zone.create'));
   });
 
-  it('is a fact where a value gets worse, by hooks as well, and arms anew', async () => {
+  it('is a fact when a value gets worse, also by hooks, and can happen again afterwards', async () => {
     const item = await make('/items', { name: 'Outbox seal', warning_stock: 10, critical_stock: 5 });
     const move = async (type: string, quantity: number) => {
       const reply = await manager.post('/item-movements', { item_id: item.id, type, quantity });

@@ -41,7 +41,7 @@ describeRules('counts', [], (world) => {
     expect(all).to.be.above(0);
   });
 
-  it('speak the language of who asks', async () => {
+  it('have labels in the language of the user', async () => {
     const { manager } = world();
     await manager.patch('/user/locale', { locale: 'fr' });
     const labels = async (path: string) => (await read(path)).map(({ label }: { label: string }) => label);
@@ -161,7 +161,7 @@ describeRules('counts', [], (world) => {
     );
   });
 
-  // MariaDB chooses anew how to go about it as rows go, and refuses what it then makes of a sum of sums.
+  // // MariaDB chooses its plan by the number of rows, and refuses what it then makes of a sum of sums.
   it('sum what is itself a sum while rows go', async () => {
     const service = await startService({ seed: 'demo' });
     try {

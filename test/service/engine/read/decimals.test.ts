@@ -1,4 +1,4 @@
-/** Numbers with decimals of a chosen scale, and durations in minutes: exact wherever they are stored, compared, summed and told. */
+/** Numbers with decimals of a chosen scale, and durations in minutes: exact when they are stored, compared, summed and shown. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';

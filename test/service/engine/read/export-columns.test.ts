@@ -120,7 +120,7 @@ describe('columns of CSV', () => {
     ]);
   });
 
-  it('quote whatever some program might part cells or rows by', async () => {
+  it('quote all characters that some program might split cells or rows by', async () => {
     for (const description of ['ok\n=1+1', 'ok\r=1+1', 'ok;=1+1', 'ok\t=1+1']) {
       const { id } = (await manager.post('/zones', { name: `Parted ${description}`, description })).body.data;
       const { text } = await manager.get(`/zones?id=${id}&fields=description&format=csv`);

@@ -1,4 +1,4 @@
-/** Whole lists as CSV: the rows of the list and no others, and at nobody else's expense. */
+/** Whole lists as CSV: exactly the rows of the list, without delaying others. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
@@ -49,7 +49,7 @@ describe('lists as CSV', () => {
     expect((await client.patch('/user/site', { site_id: south })).status).to.equal(200);
     return client;
   };
-  /** Begins a download, of which nothing is read until somebody does. */
+  /** Begins a download, of which nothing is read until the test reads it. */
   const begin = async (client: Client, path: string, of = service): Promise<IncomingMessage> => {
     const outgoing = request(`${of.url}/api/v1${path}`, {
       headers: { ...csv, Cookie: client.cookieHeader(), Origin: 'http://localhost:5173' },
@@ -61,7 +61,7 @@ describe('lists as CSV', () => {
   };
   const connections = (): number => service.database.knex.client.pool.numUsed();
 
-  it('have the rows of the list, whatever it is filtered, searched and ordered by', async () => {
+  it('have the rows of the list, with its filters, search and order', async () => {
     for (const query of [
       'status=down,degraded',
       'search=pump&sort=-criticality,name',
@@ -77,7 +77,7 @@ describe('lists as CSV', () => {
     }
   });
 
-  it('keep to the site, and to who may list', async () => {
+  it('only have rows of the site, for users who may list them', async () => {
     const rows = await read('/zones');
     const { body } = await manager.get('/zones?per_page=1');
     expect(rows).to.have.lengthOf(body.meta.total).and.to.have.lengthOf.below(many);
@@ -132,7 +132,7 @@ describe('lists as CSV', () => {
     expect([paged.status, Object.keys(paged.body.errors)]).to.deep.equal([422, ['page']]);
   });
 
-  it('are named after the day where whoever asks is', async () => {
+  it('are named after the day at the site of the user', async () => {
     const { knex } = service.database;
     const day = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
     for (const timezone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
@@ -158,7 +158,7 @@ describe('lists as CSV', () => {
     }
   });
 
-  it('hold up nobody while a slow reader takes its time', async () => {
+  it('delay no other request while a slow reader takes its time', async () => {
     const client = await atSouth();
     chunks = 0;
     const download = await begin(client, '/zones?search=bay-no');
@@ -232,7 +232,7 @@ describe('lists as CSV', () => {
     }
   });
 
-  it('are two at once for a person, who is told when to ask for more', async () => {
+  it('can be two at once for a person, who is told when to ask for more', async () => {
     const client = await atSouth();
     const downloads = [
       await begin(client, '/zones?search=bay-no'),
@@ -268,7 +268,7 @@ describe('lists as CSV', () => {
       back: () => service.database.knex.schema.renameTable('zones_away', 'zones'),
     };
 
-    it('break off, so that nobody takes a part for the whole', async () => {
+    it('break off, so that no client takes a part for the whole', async () => {
       const download = await begin(await atSouth(), '/zones?search=bay-no');
       await away();
       try {

@@ -1,4 +1,4 @@
-/** Options by who asks: what they are told of rows that they may not list themselves. */
+/** Options by user: what they show of rows that the user may not list. */
 import { expect } from 'chai';
 import type { Client } from '../../../harness/client.ts';
 import { serveDemo } from '../../../harness/service.ts';
@@ -27,7 +27,7 @@ describe('options', () => {
   const fields = '/maintenances/options/operator_ids';
   const filters = '/maintenances/options/filter.operator_id';
 
-  it('of a filter are for whoever may list, and of a field for whoever fills in the form', async () => {
+  it('of a filter are for users who may list, and of a field for users who fill in the form', async () => {
     const reader = (await people.person({ north: ['maintenance.viewAny'] })).client;
     const writer = (await people.person({ north: ['maintenance.create'] })).client;
     expect(await reader.get(filters)).to.include({ status: 200 });
@@ -38,7 +38,7 @@ describe('options', () => {
     expect(refused.body.message).to.contain('maintenance.viewAny');
   });
 
-  it('are searched by what is shown alone where somebody may not list what they choose from', async () => {
+  it('are only searched by what is shown if the user may not list the rows', async () => {
     const held = ['maintenance.viewAny', 'maintenance.create'];
     const blind = (await people.person({ north: held })).client;
     const seeing = (await people.person({ north: [...held, 'user.viewAny'] })).client;
@@ -71,9 +71,9 @@ describe('options', () => {
     expect(await optionsOf(blind, path, 'xylophones')).to.deep.equal([]);
   });
 
-  it('tell nobody of users of other sites more than lists do, also not who may list those of their own', async () => {
+  it('show no more of users of other sites than lists do, also to users who may list those of their own', async () => {
     const { knex } = service.database;
-    // Somebody of the headquarters alone, who has written something here.
+    // // A person of the headquarters only, who has written something here.
     const stranger = await people.person({ headquarters: ['zone.viewAny'] });
     await knex('zones').where({ site_id: sites.north }).limit(1).update({ created_by_id: stranger.id });
     const person = await people.person({ north: ['zone.viewAny', 'user.viewAny', 'user.view'] });
@@ -126,7 +126,7 @@ describe('options', () => {
     expect((await client.get('/maintenances?with=filters&format=csv')).status).to.equal(422);
   });
 
-  it('that filters name by their ids are named to whoever may list them, or meets them in what they may list', async () => {
+  it('that filters name by id are named to users who may list them, or see them in what they may list', async () => {
     const writer = await people.person({ north: ['zone.create'] });
     const stranger = await people.person({ north: [] });
     const held = (await writer.client.post('/zones', { name: 'Written' })).body.data;
@@ -139,7 +139,7 @@ describe('options', () => {
     const both = `created_by_id=${held.created_by_id},${stranger.id}`;
     expect(await named(blind, both)).to.deep.equal([held.created_by_id]);
     expect(await named(seeing, both)).to.have.members([held.created_by_id, stranger.id]);
-    // Nothing lies in it, and a row of another site is nobody's here.
+    // // It has no rows, and a row of another site does not exist here.
     const south = (await people.person({ south: ['zone.create', 'zone.viewAny'] })).client;
     const elsewhere = (await south.post('/zones', { name: 'In the south' })).body.data;
     const parents = `parent_id=${held.id},${elsewhere.id}`;
@@ -147,7 +147,7 @@ describe('options', () => {
     expect(await named(south, parents)).to.deep.equal([elsewhere.id]);
   });
 
-  it('of a filter name no site that somebody does not see', async () => {
+  it('of a filter name no site that the user does not see', async () => {
     const { client } = await people.person({ north: ['zone.viewAny', 'user.viewAny'], south: [] });
     for (const path of ['/zones', '/users']) {
       const options = await optionsOf(client, `${path}/options/filter.site_id`);

@@ -1,4 +1,4 @@
-/** A resource without a field `name`: its rows answer what stands for them under that name. */
+/** A resource without a field `name`: the answers of its rows have their name under that key. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -72,7 +72,7 @@ describe('a resource without a field of the name `name`', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('answers the shape that every row has, wherever it stands', async () => {
+  it('answers the shape that every row has, in every place', async () => {
     const made = await client.post('/tickets', { number: 7 });
     expect(made.status, made.text).to.equal(201);
     const { id } = made.body.data;
@@ -92,7 +92,7 @@ describe('a resource without a field of the name `name`', () => {
     );
   });
 
-  it('is called by what it refers to, wherever its name stands', async () => {
+  it('has the name of the row that it refers to, in every place', async () => {
     const material = (await client.get('/materials?per_page=1')).body.data[0];
     const called = (number: number) => `${material.name} · ${number}`;
     const make = async (number: number, more = {}) => {

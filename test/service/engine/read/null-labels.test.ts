@@ -1,4 +1,4 @@
-/** What null is called where it means something: what the service did itself was done by nobody who signs in. */
+/** The label of null, if null has a meaning: the service did it itself, without a user. */
 import { expect } from 'chai';
 import { serveDemo } from '../../../harness/service.ts';
 

@@ -65,7 +65,7 @@ describe('plans of lists', () => {
     return statements;
   }
 
-  /** What somebody gets from an address, and the statements that it took. */
+  /** The answer of an address, and the statements for it. */
   async function read(
     client: Client,
     path: string,
@@ -210,7 +210,8 @@ describe('plans of lists', () => {
           const [ids, ...more] = (await listed(resource, query, total)).filter(({ part }) => part === 'page');
           expect(more, query).to.deep.equal([]);
           const skipped = page === last ? 0 : total / 2;
-          // Of a row that hangs on another one, that one is looked at as well: who sees it sees what hangs on it. Where it can hang on
+          // // A row that hangs on another one is checked with that one: users who see that one see what hangs on it. If it can
+          // hang on
           // many kinds of rows, MariaDB rather sorts all of a few thousand than walks half of them: twice as many.
           const each = resource.hung ? 4 : 1;
           const fault = ids ? await farFaultOf(knex, ids.statement, skipped, each) : 'no page was read';

@@ -1,4 +1,4 @@
-/** Rows that every site shares and that rows of sites depend on: elsewhere nobody learns how many there are of other sites. */
+/** Rows that all sites share and that rows of sites depend on: users elsewhere do not learn how many rows other sites have. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -54,7 +54,7 @@ describe('a resource that all sites share', () => {
     expect((await headquarters.get(`/companies/${id}`)).body.data.item_count).to.equal(all);
   });
 
-  it('tells whoever deletes one how many stand in the way here, and that there are others', async () => {
+  it('says to a user who deletes one how many rows prevent it here, and that there are others', async () => {
     const { id, here, all } = await supplier();
     const people = new People(service);
     const plant = await (await people.person({ north: held })).client.delete(`/companies/${id}`);

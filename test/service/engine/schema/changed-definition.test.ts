@@ -224,7 +224,7 @@ describe('a definition that changes under its rows', () => {
     await knex.transaction(async (trx) => migration.up(trx));
   });
 
-  it('stops where nobody has said where rows go whose value is taken out', async () => {
+  it('stops if no new value is given for rows whose value is removed', async () => {
     const { source = '', notes = [] } = (await drafts.draft([shorter])) ?? {};
     expect(notes).to.have.lengthOf(2);
     expect(source).to.include("// await knex('gauges').where({ state: 'odd' }).update({ state: '…' });");

@@ -1,4 +1,4 @@
-/** A resource under another name, path and table: its rows, and whatever knows it by its name, follow. */
+/** A resource under another name, path and table: its rows, and everything that refers to it by name, follow. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** Searches by the index of the searched texts: the answer of looking through every row, whatever the words are. */
+/** Searches by the index of the searched texts: the same answer as a look through every row, for any words. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { reindex } from '../../../../commands/stored/reindex.ts';
@@ -136,7 +136,7 @@ describe('a search', function () {
     expect(asked).to.have.lengthOf(4);
   });
 
-  it('follows rows that were written past the service, once they are indexed anew', async () => {
+  it('follows rows that were written outside the service, after a reindex', async () => {
     const { knex } = service.database;
     const zones = resourceAt(await createRegistry(), 'zones');
     await knex('zones').where({ id: ids[4] }).update({ search_text: '' });
@@ -150,7 +150,7 @@ describe('a search', function () {
     expect(await found('/zones', 'near')).to.deep.equal([ids[8]]);
   });
 
-  it('finds what plain looking finds, whatever the texts and the words', async () => {
+  it('finds what a plain look finds, for random texts and words', async () => {
     const piece = fc.constantFrom(
       ...[
         'a',

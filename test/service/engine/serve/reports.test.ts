@@ -136,7 +136,7 @@ describe('a report', () => {
     expect((await service.client().get('/cleanings/load?since=2000-01-01')).status).to.equal(401);
   });
 
-  it('of a row is there for who may view the row', async () => {
+  it('of a row is for users who may view the row', async () => {
     const [latest] = (await manager.get('/cleanings?sort=-cleaned_at&per_page=1')).body.data;
     const reply = await manager.get(`/cleanings/${latest.id}/history`);
     expect(reply.status, reply.text).to.equal(200);

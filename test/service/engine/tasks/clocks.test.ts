@@ -61,7 +61,7 @@ describe('clocks', () => {
     expect(reply.status, reply.text).to.equal(204);
   });
 
-  it('an idempotency key is kept for seven days of the database, whatever a node thinks', async () => {
+  it('an idempotency key is kept for seven days by the clock of the database, not of the node', async () => {
     const send = () => manager.post('/zones', { name: 'Made once' }, { 'Idempotency-Key': 'clocks' });
     const first = await withClock(-30 * hour, send);
     expect(first.status, first.text).to.equal(201);

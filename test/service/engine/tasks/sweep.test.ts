@@ -1,4 +1,4 @@
-/** What the service does now and then, of its own accord. */
+/** What the service does from time to time by itself. */
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { createApp } from '../../../../service/app.ts';

@@ -82,7 +82,7 @@ describe('labels of changes', () => {
     expect(labels).to.deep.equal({ parent_id: [null, 'Boiler room'] });
   });
 
-  it('name no row of another site, whatever an entry refers to', async () => {
+  it('name no row of another site, even if an entry refers to it', async () => {
     const { knex } = service.database;
     const far = await knex('zones').where({ site_id: south }).first('id', 'name');
     const stranger = await knex('users').where({ email: 'viewer@demo.test' }).first('id', 'first_name');

@@ -1,4 +1,4 @@
-/** Rows that are deleted and kept: whoever deletes what they referred to is held up by none, or is told by which. */
+/** Rows that are deleted and kept: they do not prevent the deletion of rows that they referred to, or the refusal names them. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -55,7 +55,7 @@ describe('what is deleted softly', () => {
   let database: TestDatabase;
   let service: Service | undefined;
   let client: Client;
-  /** A rack that every gauge has, and that nobody deletes. */
+  /** A rack that every gauge has, and that is never deleted. */
   let shared: number;
 
   before(async () => {

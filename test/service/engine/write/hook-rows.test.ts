@@ -266,7 +266,7 @@ describe('rows that hooks write beside their own', () => {
     );
   });
 
-  it('are deleted with hooks and history, whoever asks', async () => {
+  it('are deleted with hooks and history, for any user', async () => {
     const [{ id }] = await cleanings();
     const own = await technician.delete(`/cleanings/${id}`);
     expect(own.status, 'by themselves they may not').to.equal(403);

@@ -88,7 +88,7 @@ describe('a set of fields that some rows alone may not share', () => {
   ];
   const taken = [422, { saw_id: ['It is lent already.'] }];
 
-  it('is drafted, found to be there, and asked for anew where it becomes another one', async () => {
+  it('is drafted, found to be there, and drafted again when it changes', async () => {
     expect(await drafts.lacks(own)).to.deep.equal([]);
     const other = own.map(
       (one): AnyDefinition =>

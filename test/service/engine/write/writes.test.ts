@@ -35,7 +35,7 @@ describe('writes', () => {
       expect(part.body.data).to.deep.equal({ id });
     });
 
-    it('answers 304 to who has the answer already, until the row changes', async () => {
+    it('answers 304 to a client that has the answer already, until the row changes', async () => {
       const { id } = await newZone();
       const { etag } = (await manager.get(`/zones/${id}`)).headers;
       const again = await manager.get(`/zones/${id}`, { 'If-None-Match': etag });

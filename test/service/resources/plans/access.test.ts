@@ -1,4 +1,4 @@
-/** Plans as they are found, copied and removed; who may do what with them; and that sites know nothing of each other. */
+/** Plans: how they are found, copied and removed, who may do what with them, and that sites see nothing of each other. */
 import { expect } from 'chai';
 import type { Client } from '../../../harness/client.ts';
 import { setClock } from '../../../harness/set-clock.ts';

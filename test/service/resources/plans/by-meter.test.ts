@@ -1,4 +1,4 @@
-/** Plans by meter at work: a function of readings and of work, whoever looks and when. */
+/** Plans by meter at work: a function of readings and of work, for any user at any time. */
 import { expect } from 'chai';
 import { onlyOn } from '../../../harness/only-on.ts';
 import { setClock } from '../../../harness/set-clock.ts';

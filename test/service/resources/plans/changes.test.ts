@@ -98,7 +98,7 @@ describe('a change', () => {
     expect((await plant.order(plan, 3)).status).to.equal('planned');
   });
 
-  it('that ends a plan overtakes what lies behind the end', async () => {
+  it('that ends a plan overtakes the dates after the end', async () => {
     const plan = await plant.plan(weekly);
     await generate(plan, '2027-03-15');
     await plant.change(plan, { ends_on: '2027-03-08' });

@@ -208,7 +208,7 @@ describe('compliance', () => {
     expect([statements, (of?.due ?? 0) > 5]).to.deep.equal([2, true]);
   });
 
-  it('is that of the first date, wherever it was postponed to', async () => {
+  it('is that of the first date, even if it was postponed', async () => {
     const plan = await plant.plan({ ...weekly, max_occurrences: 1 });
     await plant.come('2027-03-01T12:00:00Z');
     await postpone(plan, 1, '2027-04-10T13:00:00Z');

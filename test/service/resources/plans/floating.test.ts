@@ -123,7 +123,7 @@ describe('a floating plan', () => {
     expect(await latest(plan)).to.equal('2027-03-10 07:00 scheduled');
   });
 
-  it('leaves the next one where somebody has touched it', async () => {
+  it('leaves the next one if a person has touched it', async () => {
     const plan = await opened();
     await plant.complete(plan, 1, '2027-01-30T10:00:00Z');
     await plant.come('2027-02-26T12:00:00Z');
@@ -155,7 +155,7 @@ describe('a floating plan', () => {
       },
     ],
   ] as const) {
-    it(`leaves the next one where somebody has ${what}, though it is planned as before`, async () => {
+    it(`leaves the next one if a person has ${what}, though it is planned as before`, async () => {
       const name = `Procedure: ${what}`;
       const steps = [{ title: 'Oil', kind: 'check' }];
       const { id: procedure_id } = await plant.send('POST', '/procedures', { name, steps }, 201);

@@ -116,7 +116,7 @@ describe('the forecast of a plan', () => {
     ]);
   });
 
-  it('is told by when dates are due, wherever they were postponed to', async () => {
+  it('lists dates by their due time, even if they were postponed', async () => {
     const plan = await plant.plan({ frequency: 'week', starts_on: '2027-01-04', max_occurrences: 3 });
     const { id } = await plant.occurrence(plan, 1);
     await plant.send('POST', `/plan-occurrences/${id}/postpone`, {

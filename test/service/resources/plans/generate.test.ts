@@ -1,4 +1,4 @@
-/** Generation by hand: what is due, and ahead, of one plan or of all of a site; by whom, and who is told as author. */
+/** Generation by hand: what is due, and ahead, of one plan or of all of a site; who may do it, and who is the author. */
 import { expect } from 'chai';
 import { setClock } from '../../../harness/set-clock.ts';
 import { openPlant } from './plant.ts';
@@ -80,7 +80,7 @@ describe('generation by hand', () => {
     expect(await generate(idle, { until: '2027-03-08' })).to.deep.equal(nobody);
   });
 
-  it('has whoever asked as the author of what it makes; the task has nobody', async () => {
+  it('has the user as the author of what it makes; the task has no author', async () => {
     const plan = await plant.plan({ ...weekly, when_open: 'stack' });
     const { id } = (await plant.manager.get('/user')).body.data;
     await generate(plan, { until: '2027-03-01' });

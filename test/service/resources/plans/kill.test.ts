@@ -1,4 +1,4 @@
-/** Nodes that are killed while they record what has come due: whoever goes on makes the rows that one made undisturbed. */
+/** Nodes that are killed while they record dates that are due: the node that continues makes the rows of an undisturbed run. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
@@ -91,7 +91,7 @@ describe('generation that is killed', () => {
     return (await database.knex('maintenance_plans').where('next_generation_at', '<=', now)).length > 0;
   };
   const start = async () => {
-    // A minute later: the lease of whoever was killed has run out.
+    // // A minute later: the lease of the killed node has ended.
     await database.knex(leaseTable).update({ due_at: 0, leased_until: null, holder: null });
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
     nodes.push(...(await Promise.all(Array.from({ length: nodesAtOnce }, () => startProcess({ env })))));

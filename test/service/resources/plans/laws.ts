@@ -1,4 +1,4 @@
-/** What holds of plans, their dates and their maintenances at any time, whatever people and tasks have done. */
+/** Rules that plans, their dates and their maintenances always obey, after all actions of people and tasks. */
 import type { Knex } from 'knex';
 import { DateTime } from 'luxon';
 import { showInstant } from '../../../../engine/values.ts';
@@ -77,7 +77,7 @@ export async function brokenPlans(knex: Knex): Promise<string[]> {
     const most = plan.max_occurrences;
     const ended = most !== null && own.some((one) => one.state !== 'scheduled' && one.rule_number === most);
     const wanted = !plan.active || waits || ended ? 0 : 1;
-    // Where nothing has been read, or all of it is void, nobody knows what is due next.
+    // // Without a valid reading, the next date is not known.
     const isUnknown = plan.basis === 'meter' && !ran.has(plan.meter_id) && scheduled.length === 0;
     if (scheduled.length !== wanted && !isUnknown)
       tell(`has ${scheduled.length} dates scheduled, not ${wanted}`);

@@ -71,7 +71,7 @@ describe('the maintenances of a plan', () => {
     expect(await plant.states(plan)).to.deep.equal(['missed', 'manual', 'scheduled']);
   });
 
-  it('skip it by being deleted, whatever they were: a completed one counts as not done', async () => {
+  it('skip it when they are deleted, in any status: a completed one counts as not done', async () => {
     const plan = await opened();
     await plant.complete(plan, 1, '2027-03-01T09:00:00Z');
     await remove(plan, 1);
@@ -163,7 +163,7 @@ describe('the maintenances of a plan', () => {
     expect(summed).to.deep.equal({ count: 2, sums: { estimated_minutes: 42 } });
   });
 
-  it('name their plan, which nobody sets', async () => {
+  it('name their plan, which no request sets', async () => {
     const plan = await opened();
     const own = { name: plant.name(), material_id: plant.material, maintenance_plan_id: plan.id };
     const reply = await plant.manager.post('/maintenances', own);

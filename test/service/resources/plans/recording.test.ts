@@ -109,7 +109,7 @@ describe('the dates of a plan', () => {
     expect(await rowsAfter([])).to.deep.equal(running);
   });
 
-  it('are decided by what was open at their moments, wherever the task was then', async () => {
+  it('are decided by what was open at their moments, even if the task ran later', async () => {
     const plan = await plant.plan(daily);
     await plant.come('2027-03-01T07:00:00Z');
     setClock('2027-03-04T10:00:00Z');
@@ -186,7 +186,7 @@ describe('the dates of a plan', () => {
     expect((await plant.manager.get(`/maintenances?material_id=${material_id}`)).body.meta.total).to.equal(0);
   });
 
-  it('come to maintenances as the plan says, made by nobody', async () => {
+  it('come to maintenances as the plan says, without an author', async () => {
     const provider = await plant.service.database
       .knex('company_types')
       .where({ type: 'maintenance_provider' })
@@ -208,7 +208,7 @@ describe('the dates of a plan', () => {
     expect(await plant.order(plan, 1)).to.include({ name: says.name, priority: 'high' });
   });
 
-  it('name nobody who has left the site since', async () => {
+  it('name no person who has left the site since', async () => {
     const { knex } = plant.service.database;
     const plan = await plant.plan({ ...daily, operator_ids: [plant.operator] });
     const here = { user_id: plant.operator, site_id: plant.site };
@@ -219,7 +219,7 @@ describe('the dates of a plan', () => {
     await knex('memberships').insert(membership);
   });
 
-  it('make nobody’s edit of the plan stale', async () => {
+  it('do not make an open edit of the plan stale', async () => {
     const plan = await plant.plan(daily);
     const path = `/maintenance-plans/${plan.id}`;
     const { etag } = (await plant.manager.get(path)).headers;

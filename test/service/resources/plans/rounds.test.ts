@@ -55,7 +55,7 @@ describe('rounds', () => {
     expect(await due(one, '2027-03-08T07:00:00Z')).to.deep.equal([material_id]);
   });
 
-  it('of a zone are of what stands there now', async () => {
+  it('of a zone are of its present materials', async () => {
     const zone_id = (await plant.send('POST', '/zones', { name: plant.name() }, 201)).id;
     const one = await round({ zone_id });
     const material = await plant.newMaterial({ zone_id });

@@ -1,4 +1,4 @@
-/** People and tasks that deal with the same plans at the same moment: whoever comes first, all that must hold of plans does. */
+/** People and tasks that change the same plans at the same moment: all rules of plans hold, whichever comes first. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { expectCounted } from '../../../../package/testing/laws/counters.ts';
@@ -95,7 +95,7 @@ describe('plans that many deal with at once', () => {
       case 'cancel':
         return patch('maintenances', orderId('planned'), { status: 'canceled' });
       case 'plan again': {
-        // One that was overtaken would be a date for the second time, as somebody wants it.
+        // // One that was overtaken would be a second date, by the choice of a person.
         const where = { maintenance_plan_id: await planId(), skip_reason: 'canceled' };
         const id = knex('plan_occurrences').where(where).orderBy('id').first('maintenance_id');
         return patch(

@@ -71,7 +71,7 @@ describeRules('ledger of stock', [], (world) => {
     }
   });
 
-  it('is refused in French to somebody who speaks it', async () => {
+  it('is refused in French to a user whose language it is', async () => {
     const id = await makeItem(world());
     await world().manager.patch('/user/locale', { locale: 'fr' });
     const reply = await world().manager.post('/item-movements', { item_id: id, type: 'exit', quantity: 1 });

@@ -95,7 +95,7 @@ const rules: readonly Rule[] = [
 ];
 
 describeRules('prices of items and movements', rules, (world) => {
-  it('keeps prices recorded before, whatever becomes of the item’s', async () => {
+  it('keeps prices recorded before, when the price of the item changes', async () => {
     const id = await stocked(world());
     const movement = await move(world(), id, { type: 'exit', quantity: 2 });
     await world().manager.patch(`/items/${id}`, { current_price: 99 });

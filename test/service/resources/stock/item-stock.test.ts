@@ -1,4 +1,4 @@
-/** The stock of items as it is shown and found, and what it does to whoever edits one. */
+/** The stock of items: how it is shown and found, and how it affects open edits of an item. */
 import { expect } from 'chai';
 import { describeRules } from '../world.ts';
 import { makeItem, move } from './world.ts';

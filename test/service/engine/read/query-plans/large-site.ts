@@ -11,7 +11,7 @@ import { measuredRows } from './measured-rows.ts';
 import { upkeepRows } from './upkeep-rows.ts';
 import { classify, workedRows } from './worked-rows.ts';
 
-/** Who asks: somebody who may do everything at the large site, and at the headquarters. */
+/** The user who asks: has all permissions at the large site, and at the headquarters. */
 export const sitePerson = 'manager@demo.test';
 export const headquartersPerson = 'admin@demo.test';
 
@@ -32,7 +32,7 @@ export async function fillLargeSite(knex: Knex): Promise<number> {
   return siteId;
 }
 
-/** Makes the demo's manager work there, who may do everything. */
+/** Makes the demo's manager work there, with all permissions. */
 async function appoint(knex: Knex, siteId: number): Promise<void> {
   const user_id = await lastId(knex, 'users', { email: sitePerson });
   const role_id = await lastId(knex, 'roles', { name: 'administrator' });
