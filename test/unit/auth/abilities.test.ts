@@ -108,7 +108,7 @@ describe('abilities', () => {
     }
   }
 
-  it('reach no row without the permission, wherever one is', () => {
+  it('reach no row without the permission, at any site', () => {
     for (const at of [headquarters, plant, null]) {
       for (const resource of resources) {
         for (const operation of operations) {
@@ -158,7 +158,7 @@ describe('abilities', () => {
     ]);
   });
 
-  it('give somebody of no site nothing, not even with every role', () => {
+  it('give a user without a site nothing, not even with every role', () => {
     const nowhere = actorOf(null, ['*']);
     expect([...nowhere.permissions]).to.deep.equal([]);
     for (const resource of [material, site, user, movement])
@@ -169,10 +169,10 @@ describe('abilities', () => {
   });
 });
 
-describe('what is somebody’s own', () => {
+describe('the rows of one’s own', () => {
   const own: RowScope = { op: 'eq', column: 'user_id', value: 7 };
 
-  it('is theirs and nobody else’s, whatever they hold, at a site or at none', () => {
+  it('belong to their person only, with any permissions, at a site or at none', () => {
     for (const at of [headquarters, plant, null]) {
       for (const granted of [[], ['*'], ['memo.view']]) {
         const actor = actorOf(at, granted);

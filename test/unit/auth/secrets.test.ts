@@ -86,7 +86,7 @@ describe('passwords', () => {
     expect(await passwordMatches('nobody’s password', null)).to.equal(false);
   });
 
-  it('are not hashed for whoever has left', async () => {
+  it('are not hashed for a client that has left', async () => {
     const left = new Error('They have left.');
     const refused = await hashPassword('password', 4, 1, AbortSignal.abort(left)).catch(
       (error: unknown) => error,

@@ -1,4 +1,4 @@
-/** Whose turn it is where only so much goes on at once: nobody is kept waiting by somebody who asks for much. */
+/** The order of turns for limited work: a client that asks for much does not keep others waiting. */
 import { expect } from 'chai';
 import { addressKey, networksOf } from '../../../auth/networks.ts';
 import { type Place, Turns, type TurnsOptions } from '../../../auth/turns.ts';
@@ -163,7 +163,7 @@ describe('turns', () => {
     expect(bench.begun.slice(1)).to.deep.equal(['flood', 'right', 'IPv4 1', 'flood', 'IPv4 2', 'flood']);
   });
 
-  it('are for who is known every second time, however many others there are', async () => {
+  it('go to known addresses every second time, with any number of others', async () => {
     const bench = new Bench({ atOnce: 1, waiting: 1000 });
     for (let index = 0; index < 50; index += 1) {
       void bench.ask('new', { lane: ['new', `network ${index}`], shares: [] });

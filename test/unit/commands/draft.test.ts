@@ -596,7 +596,7 @@ describe('the draft of a migration', () => {
     expect(made?.source).to.contain("export const values = {\n  tools: { kind: ['a', 'b'] },\n};\n");
   });
 
-  it('makes copies of a renamed column anew', () => {
+  it('makes copies of a renamed column again', () => {
     const renamedCode = tools({
       fields: { name: Text(), mark: Nullable(Text({ renamedFrom: 'code' })) },
       unique: [['name', 'mark']],

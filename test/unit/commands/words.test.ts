@@ -17,7 +17,7 @@ import { copyProject } from '../../harness/project-copy.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The first twenty keys of whoever begins with German. */
+/** The first twenty keys of a new German translation. */
 const german: Locale = {
   sentences: {
     'The {field} is required.': 'Das Feld „{field}“ muss ausgefüllt werden.',
@@ -114,7 +114,7 @@ describe('a language that is begun', () => {
     ]);
   });
 
-  it('is told what nobody says, and what names other placeholders', () => {
+  it('reports sentences that no code uses, and other placeholders', () => {
     const said = sentencesIn('engine/x.ts', 'say(\n  "It’s {a} of {b}.",\n  {},\n)');
     const found = checkSentences(said, { de: { 'It’s {a} of {b}.': '{a} von {c}.', Gone: 'Weg' } }, place);
     expect(found.map(({ file, key, problem }) => `${file}, ${key}: ${problem}`)).to.deep.equal([

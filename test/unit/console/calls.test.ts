@@ -49,7 +49,7 @@ describe('a call of the console', () => {
     expect(await failureOf(call('/things'))).to.deep.include({ retryAfter: null });
   });
 
-  it('is no failure of the network where nobody waits for it any more', async () => {
+  it('is no failure of the network if the caller no longer waits for it', async () => {
     const error = await failureOf(call('/things', { signal: AbortSignal.abort() }));
     expect(error).to.be.instanceOf(DOMException).and.have.property('name', 'AbortError');
     expect(await failureOf(call('/things'))).to.be.instanceOf(Unreachable);

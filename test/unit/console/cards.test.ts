@@ -62,7 +62,7 @@ describe('a board', () => {
     ]);
   });
 
-  it('offers the ways that a row may go, and none to who may not', () => {
+  it('offers the transitions of a row, and none to users who may not', () => {
     const ways = (row: Row, field = state) => waysOf(resource, field, row).map(({ value }) => value);
     expect(ways({ id: 3, state: 'new', can })).to.deep.equal(['over']);
     expect(ways({ id: 3, state: 'new' })).to.deep.equal([]);

@@ -62,7 +62,7 @@ describe('a clock of a place', () => {
     expect(offsetAt('2026-01-31T08:00:00.000Z', 'America/St_Johns')).to.equal('UTC−03:30');
   });
 
-  it('shows years that somebody has only begun to type', () => {
+  it('shows years that the user has only begun to type', () => {
     for (const wall of ['0002-03-01T10:00', '0020-03-01T10:00', '0202-03-01T10:00'])
       expect(
         instantsAt(wall, 'Europe/Paris').map((instant) => wallAt(instant, 'Europe/Paris')),

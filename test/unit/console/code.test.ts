@@ -30,7 +30,7 @@ describe('a code', () => {
     expect(readCode(`${text} `, here)).to.deep.equal({ kind: 'ours', text });
   });
 
-  it('is a text otherwise, whatever it looks like', () => {
+  it('is a text otherwise, even if it looks like an address', () => {
     for (const text of ['AL25-256704', 'javascript:alert(1)', 'P-203 / 4', '#12']) {
       expect(readCode(text, here)).to.deep.equal({ kind: 'plain', text });
     }

@@ -43,7 +43,7 @@ describe('an axis', () => {
 });
 
 describe('a line', () => {
-  it('ends before what is not known, and begins anew behind it', () => {
+  it('ends before what is not known, and begins again after it', () => {
     const runs = runsOf([1, 2, null, 0, null, null]).map((run) => run.map(({ at, value }) => [at, value]));
     expect(runs).to.deep.equal([
       [

@@ -1,4 +1,4 @@
-/** Which answers are asked for anew once something has changed. */
+/** Which answers are requested again after a change. */
 import { expect } from 'chai';
 
 describe('pages that follow changes', () => {
@@ -6,7 +6,7 @@ describe('pages that follow changes', () => {
     Object.assign(globalThis, { addEventListener: () => {}, localStorage: undefined });
   });
 
-  it('ask anew for what shows rows of a resource', async () => {
+  it('request again what shows rows of a resource', async () => {
     const { changedPaths, shows } = await import('../../../console/parts/live.ts');
     expect(changedPaths({ a: '1', b: '1' }, { a: '1', b: '2', c: '1' })).to.deep.equal(['b', 'c']);
     const changed = ['items', 'item-movements'];

@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(draftValues([title, secret], { title: '', secret: 'x' }, first)).to.deep.equal({});
   });
 
-  it('is found again by whoever typed it, at that site, for that row alone', () => {
+  it('is found again by the user who typed it, at that site, for that row only', () => {
     const shelf = new Shelf();
     keepDraft(shelf, mine, draft(now));
     expect(readDraft(shelf, mine, [title])).to.deep.equal(draft(now));

@@ -47,7 +47,7 @@ describe('the values of a form', () => {
     expect(storedValue(nested, row)).to.deep.equal([{ zone_id: 3, names: ['a'] }]);
   });
 
-  it('of a new row are sent where somebody filled them in, and where a usual one was taken away', () => {
+  it('of a new row are sent if the user filled them in, or removed the usual value', () => {
     const first = firstValues(fields, null);
     expect(bodyOfNew(fields, first)).to.deep.equal({});
     expect(bodyOfNew(fields, { ...first, title: 'A', done: false, tags: ['x'] })).to.deep.equal({

@@ -1,4 +1,4 @@
-/** Days and times as short as they can be, as they are written where somebody is. */
+/** Days and times in their shortest form, in the language and time zone of the user. */
 import { expect } from 'chai';
 import { formatShort, regional, shortDay } from '../../../console/parts/format.ts';
 

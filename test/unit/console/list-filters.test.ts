@@ -152,7 +152,7 @@ describe('filters in an address', () => {
       expect(read(`used_at[lt]=${until}`, 'upper')).to.deep.equal({ day: '2026-06-30', time: '' });
     });
 
-    it('have a time where somebody says one', () => {
+    it('have a time if the user gives one', () => {
       const from = meantEnd({ day: '2026-01-31', time: '08:30' }, 'lower', paris);
       expect(from).to.equal('2026-01-31T07:30:00.000Z');
       expect(read(`used_at[gte]=${from}`, 'lower')).to.deep.equal({ day: '2026-01-31', time: '08:30' });

@@ -1,4 +1,4 @@
-/** What of a list's address is whose, the columns it has, and the views that somebody saved. */
+/** The parts of a list's address, the columns of a list, and its saved views. */
 import { expect } from 'chai';
 import { listQuery, modeOf, normalized, orderedQuery, rowsQuery } from '../../../console/list/address.ts';
 import { chosenColumns, fileFields, moved, showable } from '../../../console/list/columns.ts';
@@ -129,7 +129,7 @@ describe('saved views', () => {
     expect(firstOf(withFirst(withFirst(two, 'All'), null))).to.equal(undefined);
   });
 
-  it('survive whatever is kept in their place', () => {
+  it('survive damaged data in the storage', () => {
     for (const kept of [undefined, null, 'x', 5, {}, [null, 5, { name: 'x' }, { name: ' ', query: '' }]]) {
       expect(parseViews(kept)).to.deep.equal([]);
     }

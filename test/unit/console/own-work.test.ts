@@ -17,7 +17,7 @@ const work = resource({
   },
 });
 
-describe('somebody’s own work', () => {
+describe('the user’s own work', () => {
   before(async () => {
     Reflect.set(globalThis, 'document', { documentElement: {} });
     await speak('en');

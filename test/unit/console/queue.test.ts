@@ -37,7 +37,7 @@ describe('what waits for a network', () => {
     expect(nextEntry([], now)).to.equal(null);
   });
 
-  it('waits for what was done to its row before, whatever is wrong with that; other rows go on', () => {
+  it('waits for earlier writes of its row, also if those fail; other rows go on', () => {
     const bad = entry({ at: 1, state: 'refused' });
     const other = entry({ at: 3, id: 8 });
     expect(nextEntry([bad, entry({ at: 2 }), other], now)).to.equal(other);
@@ -66,7 +66,7 @@ describe('what waits for a network', () => {
     expect(isOld(entry({ at: now - 30 * day }), now)).to.equal(false);
   });
 
-  it('is each sent once and after those of its row, in whatever order answers come', () => {
+  it('is sent once and after those of its row, in any order of answers', () => {
     const ids = fc.constantFrom(1, 2, made, made - 1);
     const given = fc.array(
       fc.record({ id: ids, refers: fc.option(ids, { nil: null }), isBad: fc.boolean() }),
@@ -167,7 +167,7 @@ describe('the answer to what has waited', () => {
     expect(verdict.do === 'keep' && verdict.entry.words).to.equal('One. Two.');
   });
 
-  it('ends the sending where nobody is signed in, and looks where somebody else was faster', () => {
+  it('stops sending without a signed-in user, and looks where another person was faster', () => {
     expect(on(refused(401)).do).to.equal('stop');
     expect(on(refused(412)).do).to.equal('look');
   });
@@ -184,7 +184,7 @@ describe('the answer to what has waited', () => {
   });
 });
 
-describe('a change of what somebody else has changed', () => {
+describe('a change of a field that another person has changed', () => {
   const fields = [field('a'), field('b'), field('done_at')];
   const seen = { id: 7, a: 'old', b: 'old', done_at: null };
   const mine = entry({ body: { a: 'mine' }, seen });
@@ -207,13 +207,13 @@ describe('a change of what somebody else has changed', () => {
     expect(merged(timed, at({ a: 'mine', done_at: 'now' }), fields, key)).to.equal(null);
   });
 
-  it('leaves the time that somebody else has set', () => {
+  it('leaves the time that another person has set', () => {
     const timed = entry({ body: { a: 'mine', done_at: 'then' }, timed: 'done_at', seen });
     expect(merged(timed, at({ done_at: 'theirs' }), fields, key)?.body).to.deep.equal({ a: 'mine' });
     expect(merged(timed, at({ b: 'theirs' }), fields, key)?.body).to.deep.equal(timed.body);
   });
 
-  it('never loses what somebody else has written, nor asks without need', () => {
+  it('never loses a change of another person, and does not ask without need', () => {
     const values = fc.record({ a: fc.constantFrom('old', 'x', 'y'), b: fc.constantFrom('old', 'x', 'y') });
     fc.assert(
       fc.property(values, values, (theirs, ours) => {
@@ -231,7 +231,7 @@ describe('a change of what somebody else has changed', () => {
     );
   });
 
-  it('goes on behind an earlier one of its row in the new version, unless somebody else has changed the same', () => {
+  it('goes on behind an earlier one of its row in the new version, unless another person has changed the same field', () => {
     const { row, etag } = at({ b: 'ours' });
     expect(following(mine, row, etag, fields)).to.deep.include({ etag: '"2"', seen: row });
     expect(following(mine, at({ a: 'theirs' }).row, etag, fields)).to.equal(mine);
@@ -239,7 +239,7 @@ describe('a change of what somebody else has changed', () => {
     expect(following(file, row, etag, fields)).to.equal(file);
   });
 
-  it('is settled by whoever made it: theirs leaves what does not meet', () => {
+  it('is settled by its user: if they take the other value, changes of other fields stay', () => {
     const both = entry({ body: { a: 'mine', b: 'mine' }, seen, state: 'asks', now: at({ a: 'theirs' }) });
     const again = { state: 'waiting', etag: '"2"', now: null, key: 'new' };
     expect(decided(both, 'mine', fields, key)).to.deep.include({ ...again, body: both.body });

@@ -110,7 +110,7 @@ export const registry = buildRegistry(
 
 export const resource = (path: string): Resource => resourceAt(registry, path);
 
-/** Somebody at site 7 whose reach is the same for everything. */
+/** A user at site 7 who reaches the same rows for everything. */
 export function actorWith(reach: RowScope): Actor {
   return {
     id: 5,

@@ -1,4 +1,4 @@
-/** Long work stands back for others: so many turns of the event loop, whatever time they take. */
+/** Long work lets other work go first: after a number of turns of the event loop, not after a time. */
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { giveWay, takeTurns } from '../../../engine/signal.ts';
@@ -9,7 +9,7 @@ describe('a long run of work', () => {
   /** Turns of the event loop. */
   let turns = 0;
   const idle = 0.01;
-  /** What somebody else does with each turn, in milliseconds. */
+  /** Other work in each turn, in milliseconds. */
   let others = (_turn: number): number => idle;
   let turning: Promise<void>;
   let isOver = false;

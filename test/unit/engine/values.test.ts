@@ -205,7 +205,7 @@ describe('other values', () => {
     });
   }
 
-  it('are shown alike whatever a driver gives', () => {
+  it('are shown alike for every form that a driver gives', () => {
     expect(show(integer, '12')).to.equal(12);
     expect(show(money, '1250')).to.equal(12.5);
     expect(show(bool, '1')).to.equal(true);

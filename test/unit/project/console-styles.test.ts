@@ -43,7 +43,7 @@ describe('the console’s styles', () => {
     expect([...used].filter((name) => !declared.has(name))).to.deep.equal([]);
   });
 
-  it('move for less than 150 ms, and not for who wants no motion', () => {
+  it('move for less than 150 ms, and not for users who want no motion', () => {
     const text = files.find(({ file }) => file === scale)?.text ?? '';
     const times = [...text.matchAll(/--quick: ([\d.]+)s/g)].map(([, time]) => Number(time));
     expect(times).to.deep.equal([0, 0.12]);

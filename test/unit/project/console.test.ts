@@ -121,7 +121,10 @@ describe('the console’s files', () => {
   });
 });
 
-/** What the contract says of the person who is signed in, of a row, of a file, of the journal, and of signing in; words of the metadata and of calendars, the days of a report. */
+/**
+ * The types of the contract about the signed-in user, a row, a file, the journal and sign-in; words of the metadata and of
+ * calendars, the days of a report.
+ */
 const known = new Set([
   ...['id', 'name', 'site_id', 'full_name', 'current_site_id', 'is_headquarters', 'sites'],
   ...['day', 'type', 'unit', 'operator', 'error', 'value', 'band'],

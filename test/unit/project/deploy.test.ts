@@ -31,7 +31,7 @@ describe('the Dockerfile', () => {
     ]);
   });
 
-  it('installs what runs alone, runs as nobody in particular, and starts what npm start does', async () => {
+  it('installs only the parts that it needs, runs as a user without rights, and starts what npm start does', async () => {
     const lines = await instructions();
     const last = (word: string): string | undefined => lines.findLast((line) => line.startsWith(`${word} `));
     const packages = lines.indexOf('FROM node:22-slim AS packages');

@@ -1,6 +1,6 @@
 /**
- * What each room of the engine exports for others: the files that somebody outside of it may import. All else in it is its own,
- * and can be changed by looking at the room alone. A new door is a decision: it is made here.
+ * The doors of each room of the engine: the files that other rooms may import. All other files belong to the room, and can be
+ * changed by looking at the room only. A new door is a decision, and is listed here.
  */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   database: [

@@ -1,4 +1,4 @@
-/** The house's plan, read from its imports: its floors, who may know whom, who may name what, and that nothing goes in circles. */
+/** The plan of the house, read from its imports: its floors, which room may import which, which may name what, and no circles. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -135,7 +135,7 @@ describe('imports', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  /** Who may know whom beside themselves. What joins the rest is known to entry points alone. */
+  /** The rooms that each room may import. Only entry points know the parts that join the others. */
   const arrows: Readonly<Record<string, readonly string[]>> = {
     engine: [],
     resources: ['engine'],
@@ -278,13 +278,13 @@ describe('the engine', () => {
   );
   const doorOf = (target: string) => target.split('/').slice(2).join('/').replace(/\.ts$/, '');
 
-  it('lets nobody into a room but by what it exports for others', () => {
+  it('are entered only by what they export for others', () => {
     const past = intoRooms.filter(({ target }) => !doors[roomOf(target)]?.includes(doorOf(target)));
     expect(intoRooms).to.have.length.above(200);
     expect(past.map(told)).to.deep.equal([]);
   });
 
-  it('exports nothing for others that nobody takes', () => {
+  it('exports nothing for others that no room uses', () => {
     const taken = new Set(intoRooms.map(({ target }) => `${roomOf(target)}/${doorOf(target)}`));
     const spare = Object.entries(doors).flatMap(([room, files]) =>
       files.map((file) => `${room}/${file}`).filter((door) => !taken.has(door)),

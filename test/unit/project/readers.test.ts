@@ -1,6 +1,6 @@
 /**
- * Whatever reads what a stranger sends does work in proportion to its length: each reader is given the shapes of text that have been
- * the worst of some reader. Regular expressions are judged by `npm run lint:regexp` as well.
+ * All readers of foreign input do work in proportion to its length. Each reader gets the shapes of text that were the worst for
+ * some reader. `npm run lint:regexp` also checks regular expressions.
  */
 
 import { buffer } from 'node:stream/consumers';

@@ -1,4 +1,6 @@
-/** Every example of every page is run by a test, or says why none can: an example that nobody tries is wrong after a while. */
+/**
+ * A test runs every example of every page, or there is a reason why none can. An example without a test is wrong after a while.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';

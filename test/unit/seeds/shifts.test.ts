@@ -1,4 +1,4 @@
-/** The demo's year of work looks like a plant's, on whatever day it is seeded: people book while they are at work. */
+/** The demo's year of work looks like that of a plant, seeded on any day: people book while they are at work. */
 import { expect } from 'chai';
 import { buildWorld, type World } from '../../../seeds/demo/world.ts';
 
@@ -34,7 +34,7 @@ function onTheWall(moment: number, timeZone: string): Wall {
 const isNight = ({ hour }: Wall) => hour < 6 || hour >= 22;
 const isWeekend = ({ weekday }: Wall) => weekday === 'Saturday' || weekday === 'Sunday';
 
-/** Something that somebody noted, while at work. */
+/** An entry that a person made while at work. */
 interface Booking {
   readonly what: string;
   readonly person: string;
@@ -49,7 +49,7 @@ function bookingsOf(world: World): Booking[] {
     ...world.cleanings.map((one) => ({ ...one, what: 'cleaning', site: one.material.zone.site })),
     ...world.movements.map((one) => ({ ...one, what: 'movement', site: one.item.site })),
   ];
-  // What a plan has made nobody noted.
+  // // The rows of a plan have no author.
   return booked.flatMap(({ what, id, site, author, createdAt }) =>
     author === null
       ? []
@@ -87,7 +87,7 @@ describe('the year of the demo', () => {
         bookings = bookingsOf(world);
       });
 
-      it('is booked by people at work: by day, on no Sunday, and nobody longer than a shift', () => {
+      it('is booked by people at work: by day, not on Sundays, and not longer than a shift', () => {
         const outside = bookings.filter(({ wall }) => isNight(wall) || wall.weekday === 'Sunday');
         expect(outside.slice(0, 3)).to.deep.equal([]);
         const days = new Map<string, Booking[]>();
@@ -127,7 +127,7 @@ describe('the year of the demo', () => {
         }
       });
 
-      it('has work that begins and ends while somebody is there, and ends after it began', () => {
+      it('has work that begins and ends while people are there, and ends after it began', () => {
         for (const { id, startedAt, resolvedAt, material } of [...world.maintenances, ...world.incidents]) {
           const { timezone } = material.zone.site.plan;
           expect(resolvedAt ?? Infinity, `${id}`).to.be.above(startedAt ?? 0);

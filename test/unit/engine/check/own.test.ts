@@ -1,4 +1,4 @@
-/** Rows that are somebody's own: what their definition cannot say, and what no other can say of them. */
+/** Rows that belong to one person: what their definition cannot say, and what other definitions cannot say of them. */
 import { expect } from 'chai';
 import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
@@ -84,7 +84,7 @@ const wrong: readonly (readonly [AnyDefinition, AnyDefinition, key: string])[] =
   ],
 ];
 
-describe('the check of rows that are somebody’s own', () => {
+describe('the check of rows that belong to one person', () => {
   it('finds nothing wrong where they refer to what is everywhere, and to a site', () => {
     const sound = memo({ maker_id: Nullable(BelongsTo('makers')), site_id: BelongsTo('depots') });
     expect(findingsOf(sound, tool())).to.deep.equal([]);

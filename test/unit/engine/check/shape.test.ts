@@ -15,7 +15,7 @@ import { say } from '../../../../engine/message.ts';
 const { Nullable } = fields;
 const { Bool, Enum, Integer, Text } = scalars;
 const constructors: Readonly<Record<string, unknown>> = { ...fields, ...scalars };
-/** What stands around a field. */
+/** The definition around a field. */
 const around = [
   'Nullable',
   'ReadOnly',

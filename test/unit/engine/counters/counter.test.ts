@@ -35,7 +35,7 @@ describe('kept counts', () => {
     expect(counterModelOf(resource('depots'))).to.equal(null);
   });
 
-  it('serve lists of one site, whatever their page, order and fields', () => {
+  it('serve lists of one site, with any page, order and fields', () => {
     expect(nameOf({})).to.equal('//7');
     expect(nameOf({ page: '3', per_page: '5', sort: '-created_at', fields: 'id' })).to.equal('//7');
     expect(nameOf({ state: 'worn' })).to.equal('/state=worn/7');

@@ -29,7 +29,7 @@ describe('migrations', () => {
   };
   const history = () => database('knex_migrations').orderBy('id').pluck('name');
 
-  it('run ours first, then those of the project, whatever their dates', async () => {
+  it('run ours first, then those of the project, with any dates', async () => {
     await write(0, '20260201_ours.mjs');
     await write(1, '20260101_theirs.mjs');
     expect(await latest()).to.deep.equal(['20260201_ours.ts', '20260101_theirs.ts']);

@@ -22,7 +22,7 @@ describe('the schema of an SQLite database', () => {
     expect(tables.filter((name) => name.includes('_search'))).to.deep.equal([]);
   });
 
-  it('tells of an index that has lost a trigger, and of one made anew', async () => {
+  it('reports an index that has lost a trigger, and one that was made again', async () => {
     expect(await searched()).to.equal(true);
     await database.raw('drop trigger zones_search_update');
     expect(await searched()).to.equal(undefined);

@@ -99,7 +99,7 @@ describe('the OpenAPI document, as generators read it', () => {
     expect(own).to.have.length.above(500);
   });
 
-  it('has one parameter a filter, whatever it can be asked', () => {
+  it('has one parameter per filter, with any operators', () => {
     const bracketed = operations().flatMap(([path, { parameters = [] }]) =>
       parameters.filter((one) => 'name' in one && one.name.includes('[')).map(() => path),
     );

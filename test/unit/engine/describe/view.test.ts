@@ -1,4 +1,4 @@
-/** What a view is where its definition says nothing, and what of it somebody is told. */
+/** A view where its definition says nothing, and the part of it that a user gets. */
 
 import { expect } from 'chai';
 import { always } from '../../../../engine/condition.ts';
@@ -98,7 +98,7 @@ describe('a view', () => {
       mine: 'created_by_id',
       tree: 'over_id',
     });
-    // Nobody could ask for those below a row.
+    // // The rows below a row could not be requested.
     expect(viewOf(tree).whole.view).to.not.have.property('tree');
   });
 
@@ -112,7 +112,7 @@ describe('a view', () => {
 });
 
 describe('a view of which nothing is said', () => {
-  it('is whole, whatever rows are', () => {
+  it('is whole, for any scope', () => {
     expect(viewOf({}).whole.view).to.deep.equal({
       icon: 'list',
       group: 'Other',
@@ -294,7 +294,7 @@ describe('a view of which something is said', () => {
     });
   });
 
-  it('is told as far as somebody may follow it', () => {
+  it('has the parts that the user may open', () => {
     const everything = actorWith('all');
     expect(permittedView(whole, resource, everything)).to.deep.equal(whole.view);
     const nothing = permittedView(whole, resource, actorWith('none'));

@@ -32,7 +32,7 @@ interface Result extends TakenFile {
   readonly kept: Buffer;
 }
 
-/** What comes of a file, the same in chunks of whatever size; in words where it is refused. */
+/** The result for a file, the same with chunks of any size; the message if it is refused. */
 async function take(bytes: Buffer, name = 'x', terms: Partial<IntakeTerms> = {}): Promise<Result | string> {
   const results: (Result | string)[] = [];
   for (const size of [1, 7, Math.max(bytes.length, 1)]) {
@@ -213,7 +213,7 @@ describe('pictures', () => {
     expect(kept.toString('hex')).to.equal(Buffer.concat([head, parts]).toString('hex'));
   });
 
-  it('of jpeg are turned by what stands before their pixels alone, as decoders do', async () => {
+  it('of jpeg are turned by the first orientation before their pixels only, as decoders do', async () => {
     const [upright, turned] = [jpeg(), jpeg({ orientation: 6 })];
     const turning = turned.subarray(turned.indexOf('ffe1', 0, 'hex'), turned.indexOf('ffee', 0, 'hex'));
     const late = Buffer.concat([upright.subarray(0, -2), turning, upright.subarray(-2)]);
@@ -300,7 +300,7 @@ describe('pictures', () => {
     });
   }
 
-  it('are damaged where they have very many parts, and nobody waits for them', async () => {
+  it('are damaged if they have very many parts, and do not hold up the service', async () => {
     const many = (start: Buffer, part: Buffer) =>
       Buffer.concat([start, ...Array<Buffer>(100_001).fill(part)]);
     const made: readonly Buffer[] = [

@@ -45,7 +45,7 @@ describe('names of files', () => {
     expect(other).to.equal(`${'x'.repeat(250)}.heic`);
   });
 
-  it('hold whatever is sent, and a second time change nothing', () => {
+  it('are safe for any input, and stay the same the second time', () => {
     const text = fc.string({ unit: 'binary', maxLength: 300, size: 'max' });
     fc.assert(
       fc.property(text, fc.constantFrom(...fileTypeNames), (sent, type) => {

@@ -1,4 +1,4 @@
-/** Whatever bytes are sent: the intake ends, refuses in its own way or keeps no more than came, and is done with it the first time. */
+/** Random bytes: the intake ends, refuses with its own error or keeps no more than it got, and a second pass changes nothing. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '../../../../engine/failure.ts';
@@ -82,7 +82,7 @@ describe('files of chance', () => {
     });
   });
 
-  it('keep what they are decoded from, whatever stands between and behind', async () => {
+  it('keep the data for their decoder, with anything between and behind', async () => {
     const added = fc.array(
       fc.tuple(
         fc.constantFrom(0xe0, 0xe1, 0xe3, 0xed, 0xef, 0xfe),

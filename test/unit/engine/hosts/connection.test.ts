@@ -1,4 +1,4 @@
-/** How a host is asked that hangs: its machine takes connections, and nobody answers them. */
+/** How a hanging host is asked: its machine accepts connections, but does not answer them. */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -40,7 +40,7 @@ describe('a host that hangs', () => {
     });
   });
 
-  it('is connected to by one at a time, once it has let somebody wait in vain', async () => {
+  it('is connected to by one at a time, after one has waited in vain', async () => {
     const database = openDatabase({ database: settings }, 1000);
     const { client } = database;
     client.connectionSettings.connectTimeout = 30;

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { inTurns } from '../../../../engine/hosts/in-turns.ts';
 
 describe('runs in turns', () => {
-  it('give whoever asks one that began after they asked', async () => {
+  it('give each caller one that began after their call', async () => {
     let begun = 0;
     const run = inTurns(async () => {
       begun += 1;

@@ -121,7 +121,7 @@ describe('the host that is written to', () => {
     }
   });
 
-  it('stays where it lets nobody in for now, or says something between two silences', async () => {
+  it('stays if the host refuses connections for now, or says something between two silences', async () => {
     const { writer, world } = setUp(member('a'), member('b'), member('c'));
     await writer.host();
     for (const answer of [silent, member('a'), silent, full, full, full, silent]) {
@@ -203,7 +203,7 @@ describe('the host that is written to', () => {
       await writer.check();
     }
     expect([world.news.slice(1), writer.writtenElsewhere, writer.place]).to.deep.equal([[told], true, 2]);
-    // It is over, and told anew when it begins again.
+    // // It is over, and is reported again when it begins again.
     world.now += 700_000;
     await writer.check();
     expect(writer.writtenElsewhere).to.equal(false);

@@ -100,7 +100,7 @@ describe('labels', () => {
     expect(keysOf(complete)).to.deep.equal([]);
   });
 
-  it('are asked for one by one, but not of what nobody sees', () => {
+  it('are asked for one by one, but not those that are not shown', () => {
     expect(keysOf({ crate: {} })).to.deep.equal([
       'resources/crates.ts, title: locales/fr.ts has no words for it.',
       'resources/crates.ts, fields.name: locales/fr.ts has no words for it.',

@@ -1,4 +1,4 @@
-/** Pages by the last row seen: what comes after a row is just what stands behind it in the order. */
+/** Pages by the last row seen: exactly the rows after that row, in the order of the list. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Condition } from '../../../../engine/condition.ts';

@@ -85,7 +85,7 @@ const refused: readonly (readonly [field: string, sent: unknown, at: string, mes
   ['constructor', {}, 'constructor', /^There is no field “constructor” here/],
 ];
 
-/** A body with one key, whatever it is called, as a parser makes it. */
+/** A body with one key of any name, as a parser makes it. */
 const bodyWith = (field: string, value: unknown): unknown =>
   JSON.parse(`{${JSON.stringify(field)}: ${JSON.stringify(value)}}`);
 
@@ -139,7 +139,7 @@ describe('a body', () => {
         .with.property('status', 422);
   });
 
-  it('is never read as something that was not sent, whatever it holds', () => {
+  it('is never read as something that was not sent, for any values', () => {
     const names = fc.oneof(fc.constantFrom(...gauge.fields.keys(), '__proto__', 'id'), fc.string());
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue()), (sent) => {

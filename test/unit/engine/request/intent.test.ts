@@ -189,7 +189,7 @@ describe('the intent of a list', () => {
     );
   });
 
-  it('is read or refused by name, whatever is asked, and never throws anything else', () => {
+  it('is read or refused by name, for any query, and never throws anything else', () => {
     const name = fc.oneof(
       fc.constantFrom('page', 'sort', 'fields', 'search', ...tools.filters.keys(), 'price[gte]', 'id[]'),
       fc.string(),

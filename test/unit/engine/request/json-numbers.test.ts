@@ -61,7 +61,7 @@ describe('numbers of a JSON text', () => {
     it(`are no JSON: ${text}`, () => expect(() => parseExactly(text)).to.throw(SyntaxError));
   }
 
-  it('are what the parser makes of them wherever nothing is lost', () => {
+  it('are what the parser makes of them if nothing is lost', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseExactly(text)).to.deep.equal(JSON.parse(text));

@@ -14,7 +14,7 @@ const textOf = (condition: Condition) => conditionSql(condition, 't').text;
 const plan = (query: Record<string, string>, reach: RowScope = own) =>
   planList(tools, readListIntent(tools, query), actorWith(reach), storedNow);
 
-/** Freezes a value and everything in it: whoever writes to it throws. */
+/** Freezes a value and everything in it: a write to it throws. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) {
     for (const one of Object.values(value)) deepFreeze(one);
@@ -50,7 +50,7 @@ describe('plans', () => {
     });
   });
 
-  it('find no row for who may reach none, and every row for who may reach all', () => {
+  it('find no row for a user who reaches none, and every row for a user who reaches all', () => {
     expect(textOf(plan({}, 'none').where)).to.equal('1 = 0');
     expect(textOf(plan({ state: 'worn' }, 'none').where)).to.equal('(1 = 0 and `t`.`state` = ?)');
     expect(textOf(plan({}, 'all').where)).to.equal('1 = 1');

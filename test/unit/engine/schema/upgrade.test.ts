@@ -50,7 +50,7 @@ describe('the effects of an upgrade', () => {
     expect(effectsOf(own, later)).to.deep.equal({ obstacles: [], unfilled: [] });
   });
 
-  it('are copies that nobody fills, where an order by a text is added', () => {
+  it('are copies that old nodes do not fill, if an order by a text is added', () => {
     const later = new Map([['tools', table({ ...tools, label_key: empty, api_key: empty })]]);
     expect(effectsOf(own, later)).to.deep.equal({ obstacles: [], unfilled: ['tools.label_key'] });
   });

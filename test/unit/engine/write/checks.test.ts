@@ -150,7 +150,7 @@ describe('a draft', () => {
     expect(row).not.to.have.any.keys('name', 'code', 'price', 'reason', 'total');
   });
 
-  it('differs where values do, whatever they are made of', () => {
+  it('differs if values do, for all kinds of values', () => {
     const before = { name: 'a', note: null, keeper_ids: [1, 2], parts: [{ size: 1 }] };
     const same = draftOf(before, { name: 'a', note: null, keeper_ids: [1, 2], parts: [{ size: 1 }] });
     for (const name of Object.keys(before)) expect(differs(same, name), name).to.equal(false);

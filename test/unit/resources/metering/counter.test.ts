@@ -1,4 +1,4 @@
-/** Counters: what may stand between what, and what follows from all of it in whatever order it came in. */
+/** Counters: the values that a reading may have between others, and the results for any order of arrival. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -83,7 +83,7 @@ describe('readings of a counter', () => {
     ).to.equal(null);
   });
 
-  it('never run backwards, whatever comes in late', () =>
+  it('never run backwards, even if readings come in late', () =>
     search('late readings of a counter', fc.array(arrival), 300, async (given) => {
       const days = new Map<number, CounterReading>();
       const sorted = () => [...days].sort(([one], [other]) => one - other);

@@ -1,4 +1,4 @@
-/** Excursions of gauges: one incident each, in whatever order the readings come in. */
+/** Excursions of gauges: one incident each, for any order of the readings. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -52,7 +52,7 @@ class Meter {
     }
   }
 
-  /** Where excursions begin, counted anew. */
+  /** The starts of excursions, computed from all readings. */
   begins(): [number, Alarm][] {
     return follow(null, this.readings).readings.flatMap(({ id, crossed }): [number, Alarm][] =>
       crossed === null ? [] : [[id, crossed]],
@@ -118,7 +118,7 @@ describe('excursions of a gauge', () => {
     expect(meter.incidents).to.deep.equal([1, 4]);
   });
 
-  it('have one incident each in whatever order readings come in', () =>
+  it('have one incident each for any order of readings', () =>
     search('readings of a gauge', fc.array(reading, { maxLength: 30 }), 500, async (given) => {
       const meter = new Meter();
       for (const [moment, band] of given) meter.add(moment, band);
@@ -127,7 +127,7 @@ describe('excursions of a gauge', () => {
       expect(meter.incidents.toSorted((one, other) => one - other)).to.deep.equal(begins);
     }));
 
-  it('never lack one, whatever is void meanwhile, and none goes', () =>
+  it('never lack one, even if readings are voided meanwhile, and none is removed', () =>
     search('void readings of a gauge', fc.array(step, { maxLength: 40 }), 500, async (given) => {
       const meter = new Meter();
       let most = 0;

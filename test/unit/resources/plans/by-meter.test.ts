@@ -111,7 +111,7 @@ describe('plans by meter', () => {
     expect(estimateDue(rule, 600, read(1, 500), 0.00001)).to.equal(null);
   });
 
-  it('bring the same, however often and late somebody looks', () =>
+  it('bring the same, for any number and time of looks', () =>
     search('plans by meter', looks, 300, async ([gains, cuts, every_units, lead]) => {
       const of = { ...rule, every_units, lead_units: Math.min(lead, every_units - 1) };
       let total = 0;

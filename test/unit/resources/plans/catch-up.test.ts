@@ -35,14 +35,14 @@ describe('catching up', () => {
     expect(ended).to.deep.equal([]);
   });
 
-  it('takes up the last date that somebody works on', () => {
+  it('takes up the last date that a person works on', () => {
     const skip = { on_closed_day: 'skip' } as const;
     expect(past(skip, 'last', monday)).to.deep.equal(['01-01 taken', '01-02 paused', '01-03 paused']);
     const off = { season_from: '07-01', season_until: '07-31' };
     expect(past(off, 'last', monday)).to.deep.equal(['01-01 paused', '01-02 paused', '01-03 paused']);
   });
 
-  it('knows dates by when they are due, wherever closed days moved them', () => {
+  it('knows dates by their due time, even if closed days moved them', () => {
     expect(past({ on_closed_day: 'after' }, 'all', monday)).to.deep.equal(['01-01 taken']);
     expect(
       past({ on_closed_day: 'before', starts_on: '2027-01-02' }, 'all', '2027-01-02T00:00:00.000Z'),

@@ -64,7 +64,7 @@ describe('the dates of a plan', () => {
     expect(before?.original_due_at).to.equal('2027-03-26T07:00:00.000Z');
   });
 
-  it('have the season of the rule’s own day, wherever a closed day moves them', () => {
+  it('have the season of the rule’s own day, even if a closed day moves them', () => {
     const season = { season_from: '01-02', season_until: '01-02', on_closed_day: 'after' } as const;
     expect(dates(season, 4)).to.deep.equal([
       ...['2027-01-04 out_of_season', '2027-01-04 due', '2027-01-04 out_of_season'],

@@ -163,7 +163,7 @@ describe('a change of the rule', () => {
     expect([later.kept.length, later.overtaken.length, later.next?.day]).to.deep.equal([2, 0, '2027-01-02']);
   });
 
-  it('knows a date by its day where somebody is at work on it, else by when it is due', () => {
+  it('knows a date by its day if a person is at work on it, else by its due time', () => {
     const later = planWith({ due_time: '10:00' });
     const [waiting, touched] = [ahead('2027-01-02'), ahead('2027-01-03', false)];
     const moved = followChange(later, site, last, [waiting, touched]);

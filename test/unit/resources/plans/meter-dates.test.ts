@@ -141,7 +141,7 @@ describe('the dates of a plan by meter', () => {
     });
   }
 
-  it('are foreseen until a day, those that nobody can foresee not at all', () => {
+  it('are foreseen until a day, and not at all without an average', () => {
     const plan = { ...planWith({}), catch_up: 'next' as const };
     const foreseen = (fields: Partial<Counter>) =>
       forecast(

@@ -1,4 +1,4 @@
-/** What holds of sums whatever happened: searched with random histories, sites and days. */
+/** Rules that all sums obey: searched with random histories, sites and days. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { toDay, toNumber, weekdays } from '../../../../resources/plans/days.ts';
@@ -94,7 +94,7 @@ describe('sums of reliability', () => {
       const [before, after] = [sums(0, at), sums(at, days)];
       const added = { ...before };
       addSums(added, after);
-      // What stands at an end is no sum over time: it is that of the last window that has come.
+      // // A figure about the end of a window is no sum over time: it is that of the last window that has begun.
       const hasCome = (number: number) => midnightOf(day(number), site.timezone) < time;
       const { openFailures } = hasCome(at) ? after : before;
       expect({ ...added, materials: whole.materials, openFailures }).to.deep.equal(whole);

@@ -39,7 +39,7 @@ describe('the kept key', () => {
     );
   });
 
-  it('is not made anew for a database that is there: nothing in it could be opened', () => {
+  it('is not made again for an existing database: a new key could open nothing in it', () => {
     const path = join(folder, 'a.db');
     writeFileSync(path, '');
     expect(keptAppKey(path)).to.have.lengthOf(32);

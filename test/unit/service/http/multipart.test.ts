@@ -257,7 +257,7 @@ describe('multipart bodies', () => {
     );
   });
 
-  it('are refused as whoever takes a file says, while it comes and behind its end', async () => {
+  it('are refused as the code that takes the file says, while it comes and after its end', async () => {
     await start();
     const refusal = () => new Failure('conflict');
     take = async () => {
@@ -386,7 +386,7 @@ describe('multipart bodies', () => {
     expect((await line.answer()).status).to.equal(200);
   });
 
-  it('are answered, whatever is in them', async () => {
+  it('are answered, for any content', async () => {
     await start({ wholeMs: 3000 });
     const whole = body({ name: 'caption', data: 'é' }, file, { name: 'photo', filename: 'b', data: '--X' });
     const piece = fc.oneof(
@@ -425,7 +425,7 @@ describe('multipart bodies', () => {
     });
   });
 
-  it('end for whoever takes a file where the client leaves', async () => {
+  it('end for the code that takes a file if the client leaves', async () => {
     await start();
     const line = new Line().begin({ 'Content-Length': 1000 }).write(head(file)).write('some');
     await until('the file has begun', () => begun > 0);

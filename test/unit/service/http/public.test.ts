@@ -57,7 +57,7 @@ describe('public routes', () => {
     expect(later, 'nothing behind them is asked').to.deep.equal([]);
   });
 
-  it('do nothing where somebody only wants to try it', async () => {
+  it('refuse a dry run', async () => {
     const tried = await ask('POST', '/leave/abc', { Prefer: 'dry-run' });
     expect([tried.status, JSON.parse(tried.text).errors]).to.deep.equal([
       422,
@@ -65,7 +65,7 @@ describe('public routes', () => {
     ]);
   });
 
-  it('are told without what stands for a secret', async () => {
+  it('are logged without the part that has the secret', async () => {
     await ask('GET', '/feeds/secret.ics');
     await ask('PUT', '/leave/secret');
     const routes = seen.slice(-2).map(({ route }) => route);

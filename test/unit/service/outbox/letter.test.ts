@@ -47,7 +47,7 @@ async function partsOf(one: Letter): Promise<{ head: string; text: string; html:
 }
 
 describe('a mail', () => {
-  it('has the headers that it shall have, whatever people typed', async () => {
+  it('has correct headers, for any names and addresses', async () => {
     const { head } = await partsOf(letter);
     const names = [...head.matchAll(/^([A-Za-z-]+):/gm)].map(([, name]) => name);
     expect(names.sort()).to.deep.equal([

@@ -71,7 +71,7 @@ describe('handing a mail over', () => {
     expect(await trying).to.be.instanceOf(NotTaken);
   });
 
-  it('takes no certificate that nobody vouches for', async () => {
+  it('accepts no certificate of an unknown authority', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'millwright-tls-'));
     const { cert, key } = makeCertificate('openssl', folder, 'mail', 'localhost');
     const secured = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (socket) => {

@@ -1,4 +1,4 @@
-/** How commands are named where this project's scripts are not: as its package, its image, or somebody's project has them. */
+/** The names of commands in a place without this project's scripts: in its package, in its image, in a project on the package. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

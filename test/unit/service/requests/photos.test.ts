@@ -20,7 +20,7 @@ const point: Point = {
 };
 
 describe('forms with photos', () => {
-  it('are 16 at once, whoever sends them', async () => {
+  it('are 16 at once, from any clients', async () => {
     const ends: (() => void)[] = [];
     const reader = createFormReader({
       multipart: (_ctx, { sender }) =>

@@ -1,11 +1,11 @@
-/** Ending an HTTP server: who is waited for, and who is not. */
+/** The end of an HTTP server: for which connections it waits, and for which not. */
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { type Drain, watchRequests } from '../../../../service/start/drain.ts';
 
-/** Longer than a test may take: who waits for it fails. */
+/** Longer than a test may take: a server that waits for it fails. */
 const never = 3_600_000;
 
 describe('a server that ends', () => {

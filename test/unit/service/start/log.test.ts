@@ -1,4 +1,4 @@
-/** How the log looks: to machines, and to somebody at a terminal. */
+/** The log, for machines and for a person at a terminal. */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const request = { requestId: 'abc', ip: '192.0.2.7', user: 3, site: 2, method: '
 const greeting = { config, address: 'http://127.0.0.1:3000', demoLogins: ['admin@demo.test'] };
 
 describe('the log', () => {
-  it('is JSON with the time of RFC 3339, the welcome too, where nobody sits at a terminal', () => {
+  it('is JSON with the time of RFC 3339, the welcome too, without a terminal', () => {
     const output = outputOf(false);
     const log = createLog(config, output);
     log.info({ ...request, route: '/api/v1/zones/:id', id: 7 }, 'request');

@@ -5,7 +5,7 @@ import { requestTimeout } from '../../../../engine/database/open.ts';
 import { readConfig } from '../../../../service/config/config.ts';
 import { openAtHosts } from '../../../../service/start/open-database.ts';
 
-/** Nobody listens there, and nobody is asked: a database is connected to by its first query. */
+/** A closed port. No connection is made: the first query would connect. */
 const one = 'mysql://a:b@127.0.0.1:1/c';
 const two = 'mysql://a:b@127.0.0.1:1,127.0.0.1:2/c';
 

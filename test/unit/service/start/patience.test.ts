@@ -5,7 +5,7 @@ import { Patience } from '../../../../service/start/cluster/patience.ts';
 const [proven, early] = [10_000, 9999];
 
 describe('the patience with workers that die', () => {
-  it('replaces at once whoever had served for a while', () => {
+  it('replaces at once a worker that had served for a while', () => {
     const patience = new Patience();
     for (let death = 0; death < 50; death += 1) expect(patience.after(proven)).to.equal(0);
     expect(patience.isOver).to.equal(false);
@@ -22,7 +22,7 @@ describe('the patience with workers that die', () => {
     for (let death = 0; death < 2000; death += 1) expect(patience.after(0)).to.be.within(4000, 30_000);
   });
 
-  it('begins anew with one that has served', () => {
+  it('begins again with one that has served', () => {
     const patience = new Patience();
     for (let death = 0; death < 9; death += 1) patience.after(early);
     expect(patience.after(proven)).to.equal(0);

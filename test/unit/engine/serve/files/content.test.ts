@@ -73,7 +73,7 @@ describe('the content of a file', () => {
     });
   }
 
-  it('is not sent again to who has it, whatever range is asked for', () => {
+  it('is not sent again to a client that has it, for any range', () => {
     for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       expect(ask({ ifNoneMatch, range: 'bytes=0-1' })).to.deep.equal({
         status: 304,

@@ -1,4 +1,4 @@
-/** Calendars as text: read by somebody else's reader, they say what was written. */
+/** Calendars as text: another reader reads in them what was written. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
