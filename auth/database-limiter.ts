@@ -1,6 +1,6 @@
 /**
- * Counters of what may be tried so many times in so long, kept in our own database so that all nodes count together, and
- * by its clock: a node whose own is ahead would lock people out for as long as it is ahead.
+ * Counters of attempts in a period, stored in our own database, so that all nodes count together. They use the clock of the
+ * database: if the clock of a node were ahead, it would lock people out for that time.
  */
 
 import type { Knex } from 'knex';
@@ -8,7 +8,7 @@ import { dialectOf, query, run } from '../engine/database/query.ts';
 import { transact } from '../engine/database/transaction.ts';
 import type { Quota } from '../engine/serve/quota.ts';
 
-/** A limit: so many tries, from the first one until it has run out. */
+/** A limit: a number of tries, from the first one until the time has run out. */
 export interface LimitOptions {
   readonly keyPrefix: string;
   readonly points: number;
@@ -22,14 +22,14 @@ export interface Counter extends LimitOptions {
   readonly key: string;
 }
 
-/** How counters stand after a try. */
+/** The state of counters after a try. */
 interface Tried {
-  /** For how many milliseconds there is nothing to take; 0 where it was taken. */
+  /** The milliseconds until a try is possible again; 0 if the try was taken. */
   readonly waitMs: number;
   readonly quotas: readonly Quota[];
 }
 
-/** Thrown to undo a transaction: some counter has no tries left. */
+/** Thrown to undo a transaction: a counter has no tries left. */
 class UsedUp extends Error {
   readonly tried: Tried;
 
@@ -40,11 +40,11 @@ class UsedUp extends Error {
 }
 
 /**
- * Takes a try from each counter, or from none where one is used up. The rows stay locked until that is known: tries at the
+ * Takes a try from each counter, or from none if one of them is used up. The rows stay locked until that is known: tries at the
  * same moment queue up, and none slips through.
  */
 export async function takeTries(database: Knex, counters: readonly Counter[]): Promise<Tried> {
-  // In one order, so that two who want the same rows wait for each other and meet no deadlock.
+  // Always in the same order, so that two requests for the same rows wait for each other without a deadlock.
   const sorted = [...counters].sort((left, right) => (left.key < right.key ? -1 : 1));
   try {
     return await transact(database, async (trx) => {
@@ -59,7 +59,7 @@ export async function takeTries(database: Knex, counters: readonly Counter[]): P
   }
 }
 
-/** Takes a try from each counter within a transaction, which is to be undone where one is used up. */
+/** Takes a try from each counter within a transaction. The caller must undo the transaction if a counter is used up. */
 export async function takeWithin(trx: Knex, counters: readonly Counter[]): Promise<Tried> {
   await countOne(
     trx,
@@ -81,7 +81,7 @@ async function countOne(trx: Knex, counters: readonly Counter[]): Promise<void> 
   });
 }
 
-/** How counters stand from which a try has just been taken; where one has had too many, of the others it is given back. */
+/** The state of counters after a try was taken from each. If one has had too many, the others get it back. */
 async function standingOf(trx: Knex, counters: readonly Counter[]): Promise<Tried> {
   const marks = counters.map(() => '?').join(', ');
   const rows = await query(trx, {
@@ -104,7 +104,7 @@ async function standingOf(trx: Knex, counters: readonly Counter[]): Promise<Trie
   return { waitMs: Math.max(0, ...over.map(({ resetMs }) => resetMs)), quotas };
 }
 
-/** For how many milliseconds some counter has nothing left, where nothing is taken now; 0 where all have. */
+/** The milliseconds until all counters have tries again, if nothing is taken now; 0 if all have some. */
 export async function waitWithoutTry(database: Knex, counters: readonly Counter[]): Promise<number> {
   const marks = counters.map(() => '?').join(', ');
   const { milliseconds: now } = dialectOf(database);
@@ -118,7 +118,7 @@ export async function waitWithoutTry(database: Knex, counters: readonly Counter[
   return Math.max(0, ...usedUp.map(({ remaining }) => Math.max(1, Number(remaining))));
 }
 
-/** Whether any of some counters has counted something lately. */
+/** Whether any of these counters has counted something in its period. */
 export async function holdsAny(database: Knex, counters: readonly Counter[]): Promise<boolean> {
   const marks = counters.map(() => '?').join(', ');
   const rows = await query(database, {
@@ -128,15 +128,15 @@ export async function holdsAny(database: Knex, counters: readonly Counter[]): Pr
   return rows.length > 0;
 }
 
-/** What becomes of counters after a try that was right. */
+/** What happens to counters after a successful try. */
 interface Forgiveness {
   /** These get one try back. */
   readonly giveBack: readonly Counter[];
   /** These forget all tries. */
   readonly forget: readonly Counter[];
-  /** These begin again, with a try from now. */
+  /** These begin again, with one try from now. */
   readonly remember?: readonly Counter[];
-  /** Each of those that is not there takes a try of these; where they are used up it does not begin. */
+  /** Each missing counter takes a try from these. If they are used up, it does not begin. */
   readonly within?: readonly Counter[];
 }
 
@@ -161,7 +161,7 @@ export async function forgiveTries(
   });
 }
 
-/** Takes a try from each counter within a transaction that goes on where one is used up. */
+/** Takes a try from each counter within a transaction, which continues even if a counter is used up. */
 async function takesOne(trx: Knex, counters: readonly Counter[]): Promise<boolean> {
   if (counters.length === 0) return true;
   await countOne(trx, counters);

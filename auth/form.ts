@@ -7,18 +7,21 @@ import { createSchemaReader, type Mismatch } from '../engine/request/schema-read
 import type { Static, TSchema } from '../engine/typebox.ts';
 import { texts } from './messages.ts';
 
-/** A body: what it is documented as, and how it is read from a request. */
+/** A body: its documentation, and how it is read from a request. */
 export interface Form<Shape extends TSchema> {
   readonly schema: Shape;
   /**
    * The fields of a request's body.
-   * @throws Failure `validation_failed` (422) with every unknown, missing or mistyped field, or on `body` for no object;
-   *   `malformed_json`, `unsupported_media_type`, `payload_too_large` for a body that is no JSON
+   * @throws Failure `validation_failed` (422) with every unknown, missing or mistyped field, or on `body` if it is not an object;
+   *   `malformed_json`, `unsupported_media_type`, `payload_too_large` for a body that is not JSON
    */
   read(ctx: Context): Promise<Static<Shape>>;
 }
 
-/** Most characters of a text: no e-mail, password or code comes near it, and a megabyte takes long to fold and to compare. */
+/**
+ * The maximum number of characters of a text. No e-mail, password or code is that long, and a megabyte takes long to fold and to
+ * compare.
+ */
 export const maxLength = 4096;
 
 export function createForm<Shape extends TSchema>(schema: Shape): Form<Shape> {
@@ -27,7 +30,7 @@ export function createForm<Shape extends TSchema>(schema: Shape): Form<Shape> {
 }
 
 function messageOf({ keyword, name: field, given, schema, allowed }: Mismatch): Message {
-  // A form sends an empty text for what was not filled in.
+  // A form sends an empty text for a field that was not filled in.
   if (keyword === 'required' || (given === '' && schema.type !== 'boolean'))
     return say(texts.required, { field });
   switch (keyword) {

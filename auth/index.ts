@@ -1,4 +1,4 @@
-/** Sign-in, as the rest of the service meets it. */
+/** Sign-in, as the rest of the service uses it. */
 import type Router from '@koa/router';
 import type { Knex } from 'knex';
 import type { Context, Middleware } from 'koa';
@@ -40,16 +40,19 @@ export { countPeople, demoPassword, findDemoLogins, findDemoPeople } from './sig
 export { holdsSecrets, refuseDryRun } from './sign-in/routes.ts';
 export { VisitorThrottle } from './throttle.ts';
 
-/** What `service/app.ts` joins with the engine: headers, cors, gate and session in this order, csrf before each matched route. */
+/**
+ * The parts that `service/app.ts` joins with the engine: headers, cors, gate and session in this order, csrf before each matched
+ * route.
+ */
 export interface Auth {
-  /** Security headers, on failures too: to be put first. */
+  /** Security headers, on failures too: put it first. */
   readonly headers: Middleware;
   readonly cors: Middleware;
   /** Turns floods of sign-ins away, before anything is looked up for them. */
   readonly gate: Middleware;
   /** Gives stateful requests their session; others pass untouched. */
   readonly session: Middleware;
-  /** Refuses stateful changes without the session's token: to be put before every matched route. */
+  /** Refuses stateful changes without the session's token: put it before every matched route. */
   readonly csrf: Middleware;
   /**
    * The user of the request, read again for each request.
@@ -60,29 +63,27 @@ export interface Auth {
   actorAt(userId: number, siteId: number): Promise<Actor | null>;
   /** Counts a fetch of a calendar. @throws Failure `rate_limited` (429) above 60 a minute */
   countFetch(ctx: Context, calendarId: number): Promise<void>;
-  /**
-   * The service itself at a site, within a transaction; null where the site is gone.
-   */
+  /** The service itself at a site, within a transaction; null if the site does not exist. */
   systemActor(db: Knex, siteId: number | null): Promise<Actor | null>;
   /** Time zones of all sites, by their ids. */
   zones(): Promise<Readonly<Record<string, string>>>;
-  /** What the hooks of resources may ask of sign-in. */
+  /** What the hooks of resources may use of sign-in. */
   readonly services: ReturnType<typeof createServices>;
   /** Adds the routes of sign-in, each behind `csrf`. */
   routes(router: Router): void;
   /**
    * Ends the sessions of a user on every node.
    * @param exceptId the cookie's id of a session that stays
-   * @param database the transaction to do it in, where there is one
+   * @param database the transaction to use, if there is one
    */
   endSessionsOf(userId: number, exceptId?: string, database?: Knex): Promise<void>;
-  /** Removes expired sessions and counters: to be called every few minutes. @returns how many */
+  /** Removes expired sessions and counters. Call it every few minutes. @returns how many */
   sweep(): Promise<number>;
 }
 
 /**
- * @param given the cost of passwords may be left out: it is lower for tests alone, which sign in thousands of times
- * @throws Error on an entry of `statefulDomains` that is no host
+ * @param given may omit the cost of passwords. Only tests lower it, because they sign in thousands of times
+ * @throws Error on an entry of `statefulDomains` that is not a host
  */
 export function createAuth(given: Omit<AuthParts, 'passwordCost'> & Partial<AuthParts>): Auth {
   const parts: AuthParts = { passwordCost: usualCost, ...given };

@@ -1,4 +1,4 @@
-/** What people do to their own account, in the journal of changes beside what they do to everything else. */
+/** Changes of people to their own account, in the journal beside all other changes. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { storedNow } from '../engine/values.ts';
@@ -6,7 +6,7 @@ import { type Changes, writeEntries } from '../engine/write/journal.ts';
 
 const table = 'activities';
 
-/** What an entry can say of an account: `user.login`, `user.password`, … */
+/** What an entry can record about an account: `user.login`, `user.password`, … */
 type AccountAction = 'update' | 'login' | 'password' | 'two-factor-on' | 'two-factor-off' | 'recovery-codes';
 
 /**
@@ -34,7 +34,10 @@ export async function recordAccount(
   await writeEntries(trx, table, [entry]);
 }
 
-/** Notes a sign-in, in the transaction that begins its session. It is not a change of the person's data: no edit of them becomes stale by it. */
+/**
+ * Records a sign-in, in the transaction that begins its session. It is not a change of the person's data, so no open edit of them
+ * becomes stale.
+ */
 export async function recordSignIn(trx: Knex, ctx: Context, userId: number): Promise<void> {
   await trx('users').where({ id: userId, live: 1 }).update({ last_login_at: storedNow() });
   await recordAccount(trx, ctx, userId, 'login');

@@ -1,4 +1,4 @@
-/** Keys made from APP_KEY, one for each purpose, so that no two uses ever share one. */
+/** Keys made from APP_KEY, one for each purpose, so that two uses never share a key. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 type Purpose = 'session cookie' | 'csrf token' | 'two-factor secret' | 'recovery code' | 'key check';
@@ -27,7 +27,7 @@ function mac(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** Compares in a time that does not tell how many characters were right. */
+/** Compares in a time that does not depend on how many characters were right. */
 function sameText(expected: string, given: string): boolean {
   const [left, right] = [Buffer.from(expected), Buffer.from(given)];
   return left.length === right.length && timingSafeEqual(left, right);

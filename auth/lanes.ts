@@ -7,21 +7,21 @@
 export type LanePath = readonly string[];
 
 interface Lane<Entry> {
-  /** From when on its next turn is, counted in rounds of the lane around it. */
+  /** The start of its next turn, counted in rounds of the lane around it. */
   round: number;
   /**
-   * The present round of the lanes within. In a round each has one turn, so each turn is a part of a round. A lane that
-   * comes anew joins the present round: before those that have had their turn in it, but not for ever before those that
-   * wait for the next.
+   * The present round of the lanes within. In a round each lane has one turn, so each turn is a part of a round. A new lane joins
+   * the present round. It comes before the lanes that have had their turn in it, but not always before those that wait for the
+   * next round.
    */
   present: number;
-  /** How many wait in it, and in the lanes within. */
+  /** The number of entries that wait in it, and in the lanes within. */
   waiting: number;
   readonly within: Map<string, Lane<Entry>>;
   readonly entries: Set<Entry>;
 }
 
-/** Whatever waits, in the order in which it has its turn. */
+/** All waiting entries, in the order of their turns. */
 export class Lanes<Entry> {
   readonly #outermost = createLane<Entry>(0);
 
@@ -57,17 +57,20 @@ export class Lanes<Entry> {
     }
   }
 
-  /** Whose turn it is among those that fit. */
+  /** The entry whose turn it is, among those that fit. */
   next(fits: (entry: Entry) => boolean): Entry | undefined {
     return nextIn(this.#outermost, fits);
   }
 
-  /** Lanes in which nothing waits. One that has had its turn is remembered until the others have had theirs: it comes back behind them. */
+  /**
+   * Lanes in which nothing waits. A lane that has had its turn is remembered until the others have had theirs, so it comes back
+   * after them.
+   */
   forgetIdle(): void {
     forgetIdleIn(this.#outermost);
   }
 
-  /** The lanes that lead to one, itself included; those that are not there begin. */
+  /** The lanes that lead to one, itself included. Missing lanes are created. */
   #along(path: LanePath): Lane<Entry>[] {
     let lane = this.#outermost;
     return [

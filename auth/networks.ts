@@ -1,10 +1,10 @@
-/** Addresses, and the networks that they are of, as limits and turns know them. */
+/** Addresses and their networks, as limits and turns know them. */
 import { isIPv6 } from 'node:net';
 import type { LanePath } from './lanes.ts';
 
 /**
- * The address as limits know it. An IPv6 network of 64 bits is one: it is what one customer gets, who may take
- * a new address from it for every request.
+ * The address as limits know it. An IPv6 network of 64 bits counts as one address. It is what one customer gets, and the customer
+ * can take a new address from it for every request.
  */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
@@ -19,8 +19,8 @@ export function addressKey(ip: string): string {
 }
 
 /**
- * The networks of an address, the widest first and the address as limits know it last. Of IPv6 (/48, /56, /64) they are what
- * a customer gets, at home or for a site; of IPv4 (/16, /24) what one provider has.
+ * The networks of an address, the widest first; the address as limits know it is the last. For IPv6 (/48, /56, /64) they are what
+ * a customer gets, at home or for a site. For IPv4 (/16, /24) they are what one provider has.
  * @param key as `addressKey` makes it
  */
 export function networksOf(key: string): LanePath {

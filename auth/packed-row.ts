@@ -1,4 +1,4 @@
-/** A row that comes as one JSON text: what a driver does for each column of a small row costs more than the whole query. */
+/** A row that comes as one JSON text, because a driver spends more on the columns of a small row than on the whole query. */
 import type { Knex } from 'knex';
 import type { Sql } from '../engine/condition.ts';
 import { query } from '../engine/database/query.ts';
@@ -11,11 +11,10 @@ export function packed(columns: Readonly<Record<string, string>>): string {
 }
 
 /**
- * Reads the row of a query that selects `packed` columns, as `read` understands it. It is asked of the database each time,
- * and understood once for each state that it is in: a row that has not changed gives the very same result.
- *
- * @param most results that are kept
- * @returns null where there is no row
+ * Reads the row of a query that selects `packed` columns, with the function `read`. The row is queried each time, but `read` runs
+ * only once for each state of the row: an unchanged row gives the very same result.
+ * @param most the number of results that are kept
+ * @returns null if there is no row
  */
 export function packedReader<Row, T>(read: (row: Row) => T, most: number) {
   const understand = memoize((text: string): T => read(JSON.parse(text)), most);

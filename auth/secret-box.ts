@@ -32,7 +32,7 @@ export function openSecret(appKeys: readonly Buffer[], sealed: string, owner: st
       cipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
       return Buffer.concat([cipher.update(text), cipher.final()]).toString('utf8');
     } catch {
-      // Not sealed with this key, or not by us: the next key, and in the end null, tell.
+      // Not encrypted with this key, or not by us: try the next key; the last result is null.
     }
   }
   return null;

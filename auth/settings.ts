@@ -14,7 +14,7 @@ export interface AuthSettings {
   readonly frontendUrl: string;
   /** Lower-case `host`, `host:port`, `host:*` or `*.host` (see `stateful.ts`); the service's own and the client's are always among them. */
   readonly statefulDomains: readonly string[];
-  /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host alone. */
+  /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host only. */
   readonly cookieDomain: string | null;
   readonly sessionLifetimeMinutes: number;
   readonly rememberLifetimeDays: number;

@@ -1,4 +1,4 @@
-/** Limits on guessing: how often what may be tried, by whom and from where. */
+/** Limits on guessing: what may be tried how often, by which person and from which address. */
 import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
@@ -26,17 +26,16 @@ class Throttle {
   readonly #database: Knex;
   readonly #limits: readonly LimitOptions[];
 
-  /** @param limits several: the attempt counts in each of them, and is refused by whichever is used up */
+  /** @param limits if there are several, the attempt counts in each of them. If any one is used up, it is refused */
   constructor(database: Knex, limits: readonly LimitOptions[]) {
     this.#database = database;
     this.#limits = limits;
   }
 
   /**
-   * Counts an attempt before it is made, so that attempts sent at once cannot all slip through. One that is refused is
-   * not counted.
-   * @param ctx the request whose answer tells what is left; null without a request
-   * @param who what the limit is for, e.g. an e-mail and an address; kept as a digest
+   * Counts an attempt before it is made, so that attempts sent at once cannot all slip through. A refused attempt is not counted.
+   * @param ctx the request whose answer shows what is left; null without a request
+   * @param who the subject of the limit, e.g. an e-mail and an address; stored as a digest
    * @throws Failure `rate_limited` (429) with `Retry-After`, when there were too many: also for a right answer
    */
   async count(ctx: Context | null, ...who: Who): Promise<void> {
@@ -58,14 +57,14 @@ class Throttle {
   }
 }
 
-/** Attempts to sign in, counted by e-mail and address and by address alone: in both, or in neither where one is used up. */
+/** Attempts to sign in, counted by e-mail and address and by address only: in both, or in neither if one is used up. */
 class SignInThrottle {
   readonly #database: Knex;
   /** A flood from elsewhere never locks the person out. */
   readonly #account: Throttle;
   /** One address trying many e-mails. */
   readonly #address: Throttle;
-  /** No limit: addresses from which a person has signed in. A digest, as the others. */
+  /** Not a limit: addresses from which a person has signed in. Stored as a digest, like the others. */
   readonly #known: Throttle;
   /** How many of these one account makes known. */
   readonly #introductions: Throttle;
@@ -111,7 +110,7 @@ class SignInThrottle {
   }
 }
 
-/** What people without an account may do, by the network that they are in. Their answers do not tell what is left. */
+/** What people without an account may do, by their network. Their answers do not show what is left. */
 export class VisitorThrottle {
   readonly #database: Knex;
   readonly #reads: Throttle;
@@ -143,9 +142,8 @@ export class VisitorThrottle {
   }
 
   /**
-   * Counts a body with files before it is read: twice as many as requests may be sent, since some are refused for what is wrong in them.
-   *
-   * @throws Failure `rate_limited`, also where no request may be sent any more
+   * Counts a body with files before it is read. The limit is twice that of requests, since some are refused for their content.
+   * @throws Failure `rate_limited`, also if no more requests may be sent
    */
   async upload(ip: string, pointId: number): Promise<void> {
     const waitMs = await waitWithoutTry(this.#database, this.#sendCounters(ip, pointId));
@@ -163,7 +161,7 @@ export class VisitorThrottle {
     ];
   }
 
-  /** Whom limits take an address for: an IPv6 network of 64 bits is one. */
+  /** The address as limits know it: an IPv6 network of 64 bits counts as one. */
   key(ip: string): string {
     return addressKey(ip);
   }

@@ -1,6 +1,6 @@
 /**
- * Turns at work of which only so much goes on at once. A client that asks for much waits behind a client that asks for little: lanes
- * take turns with each other, and it does not matter which came first. The number that may wait is limited, for each and in all.
+ * Turns at limited work. A client that asks for much waits behind a client that asks for little: lanes take turns with each
+ * other, and it does not matter which came first. The number that may wait is limited, for each and in all.
  */
 import type { ServerResponse } from 'node:http';
 import { Failure } from '../engine/failure.ts';
@@ -9,30 +9,33 @@ import { heaviest, type LanePath, Lanes } from './lanes.ts';
 /** Something that work counts for, such as an address or an account. */
 export interface Share {
   readonly key: string;
-  /** How much work of it goes on at once at the most. */
+  /** The maximum of its work at once. */
   readonly atOnce: number;
-  /** How much of it may wait for that. */
+  /** The maximum of its work that may wait. */
   readonly waiting: number;
-  /** Whether lanes share it: where it is full, the heaviest of them gives way. As a rule who comes last does. */
+  /**
+   * Whether lanes share it. If it is full, the lane with the most entries loses one; without this, the last one to come is
+   * refused.
+   */
   readonly common?: boolean;
 }
 
-/** Who asks for a turn. */
+/** The place of a caller in the queue. */
 export interface Place {
   /** Lanes take turns on every level. */
   readonly lane: LanePath;
-  /** All of these have to have room. */
+  /** All of these must have room. */
   readonly shares: readonly Share[];
-  /** A client that has gone while it waited gives its place back. */
+  /** If a client leaves while it waits, it gives its place back. */
   readonly gone?: AbortSignal;
 }
 
 export interface TurnsOptions {
-  /** How much work goes on at once. */
+  /** The maximum of work at once. */
   readonly atOnce: number;
-  /** How much may wait. */
+  /** The maximum that may wait. */
   readonly waiting: number;
-  /** No more than is done in so many milliseconds, by how fast it has gone lately; and nothing waits for longer. */
+  /** At most what can be done in so many milliseconds, at the present speed; and nothing waits for longer. */
   readonly waitingMs?: number;
   /** Milliseconds, from any moment on. */
   readonly now?: () => number;
@@ -64,11 +67,10 @@ export class Turns {
   }
 
   /**
-   * Does some work when its turn has come. If there is no room for all that wait, the heaviest lane gives way: a client that
-   * comes from a lane with little in it is let in anyway.
-   * @throws Failure at once, or where it has to give way: `rate_limited` (429) where a share has too much waiting,
-   *   `unavailable` (503) where there is too much in all, both with `Retry-After`; and `unavailable` for who has gone
-   *   meanwhile, and reads no answer
+   * Does some work when its turn has come. If there is no room for all that wait, the lane with the most entries gives way, so a
+   * client from a lane with few entries gets in anyway.
+   * @throws Failure at once, or when it has to give way: `rate_limited` (429) if too much of a share waits, `unavailable` (503)
+   *   if too much waits in all, both with `Retry-After`; and `unavailable` if the client has left meanwhile, and reads no answer
    */
   async take<T>(place: Place, work: () => Promise<T>): Promise<T> {
     if (place.gone?.aborted) throw leftFailure(place.gone);
@@ -84,7 +86,7 @@ export class Turns {
     }
   }
 
-  /** Whether its turn would be now. */
+  /** Whether its turn is now. */
   hasRoom({ shares }: Place): boolean {
     return (
       this.#runningInAll < this.#options.atOnce &&
@@ -92,7 +94,7 @@ export class Turns {
     );
   }
 
-  /** @throws Failure where it is this place that gives way */
+  /** @throws Failure if it is this place that gives way */
   #makeRoom(place: Place): void {
     for (const { key, waiting, common = false } of place.shares) {
       if (this.#waiting.of(key) < waiting) continue;
@@ -108,7 +110,7 @@ export class Turns {
     heavy.refuse(failure);
   }
 
-  /** Come again when what waits has been done. */
+  /** The client should repeat the request when the waiting work is done. */
   #tooMuch(): Failure {
     return refusal('unavailable', (this.#entries.size * this.#pace.milliseconds) / 1000);
   }
@@ -169,7 +171,7 @@ export class Turns {
     this.#lanes.forgetIdle();
   }
 
-  /** Ends waits that are too long: in a heavy lane, or because work has become slower since they were let in. */
+  /** Ends waits that are too long: in a lane with many entries, or because work has become slower since they were let in. */
   #endLongWaits(): void {
     const { waitingMs = Number.POSITIVE_INFINITY } = this.#options;
     const oldest = this.#now() - waitingMs;
@@ -180,10 +182,10 @@ export class Turns {
   }
 }
 
-/** How fast work goes while some of it waits. */
+/** The speed of work while some of it waits. */
 class Pace {
   #last: number | null = null;
-  /** From one end of work to the next, the later ones counting more. At first what a comparison takes on a usual machine. */
+  /** The time from one end of work to the next; later ones count more. At first the time of a comparison on a usual machine. */
   milliseconds = 100;
 
   /** Some work has ended. @param isBusy whether more waits */
@@ -193,7 +195,7 @@ class Pace {
   }
 }
 
-/** Tells when a client has gone, or has its answer. */
+/** Aborts when the client has left, or has its answer. */
 export function departure(response: ServerResponse): AbortSignal {
   const departing = new AbortController();
   if (response.closed) departing.abort();

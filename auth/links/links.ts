@@ -1,6 +1,6 @@
 /**
- * Links that are sent by mail: a random token, kept as its digest, with its purpose and its end. Those about an account work once, and of a
- * person and a purpose the newest alone.
+ * Links that are sent by mail: a random token, stored as its digest, with its purpose and its end. Links about an account work
+ * once. Of one person and purpose, only the newest works.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
@@ -16,7 +16,7 @@ const lifetimes: Readonly<Record<Purpose, number>> = {
   reset: 60 * minute,
   invite: 7 * day,
   'confirm-email': 24 * hour,
-  // As long as the notifications of which the mail told.
+  // As long as the notifications that the mail lists.
   unsubscribe: 90 * day,
 };
 
@@ -33,11 +33,11 @@ interface Link {
   readonly id: number;
   readonly userId: number;
   readonly purpose: Purpose;
-  /** What it is about, e.g. the address to be confirmed. */
+  /** The data of the link, e.g. the address to be confirmed. */
   readonly data: string | null;
 }
 
-/** Makes a link in place of those of the same purpose that the person has. */
+/** Makes a link that replaces the person's links of the same purpose. */
 export async function makeLink(
   trx: Knex,
   userId: number,
@@ -48,7 +48,7 @@ export async function makeLink(
   return addLink(trx, userId, purpose, data);
 }
 
-/** Makes a link beside those that the person has. */
+/** Makes a link beside the person's other links. */
 export async function addLink(
   trx: Knex,
   userId: number,
@@ -64,7 +64,7 @@ export async function addLink(
   return { token, until: showInstant(row.expires_at) };
 }
 
-/** The link of a token, where it works for one of the purposes; null for any other token. */
+/** The link of a token, if it works for one of the purposes; null for any other token. */
 export async function findLink(db: Knex, token: string, purposes: readonly Purpose[]): Promise<Link | null> {
   const row = await db('links')
     .where({ digest: digestOf(token) })
@@ -76,7 +76,7 @@ export async function findLink(db: Knex, token: string, purposes: readonly Purpo
     : null;
 }
 
-/** The address that a user has not confirmed yet; null for none. */
+/** The address that a user has not confirmed yet; null if there is none. */
 export async function pendingEmail(db: Knex, userId: number): Promise<string | null> {
   const row = await db('links')
     .where({ user_id: userId, purpose: 'confirm-email' })
@@ -85,19 +85,19 @@ export async function pendingEmail(db: Knex, userId: number): Promise<string | n
   return row?.data ?? null;
 }
 
-/** Says what a link is about, where it is there. */
+/** Sets the data of a link, if the link exists. */
 export async function describeLink(db: Knex, token: string, data: string): Promise<void> {
   await db('links')
     .where({ digest: digestOf(token) })
     .update({ data });
 }
 
-/** Uses a link up. @returns whether it was still there: of two who follow it at once one does */
+/** Uses a link up. @returns whether it still existed: of two requests at once, one gets it */
 export async function useLink(trx: Knex, { id }: Link): Promise<boolean> {
   return (await trx('links').where({ id }).delete()) === 1;
 }
 
-/** Ends links of a person; all of their account where no purpose is named. */
+/** Ends links of a person: those of a purpose, or all of their account if no purpose is given. */
 export async function endLinks(
   trx: Knex,
   userId: number,

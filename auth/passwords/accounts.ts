@@ -1,4 +1,4 @@
-/** Accounts: what a sign-in, and a change of one's own credentials, is checked against. */
+/** Accounts: the rows that a sign-in, and a change of one's own credentials, is checked against. */
 import type { Knex } from 'knex';
 import { sortKey } from '../../engine/values.ts';
 
@@ -10,7 +10,7 @@ export interface Account {
 
 /** The account of an e-mail address, in upper or lower case; null if no user has it, and for control characters. */
 export async function findAccount(database: Knex, email: string): Promise<Account | null> {
-  // It would be found: a key to sort by passes over them.
+  // They would be found, because sort keys ignore control characters.
   if (/\p{Cc}/u.test(email.trim())) return null;
   return accountOf(await rowsWhere(database, { email_key: emailKey(email) }).first());
 }
@@ -31,14 +31,14 @@ export async function findAccountById(database: Knex, userId: number): Promise<A
 }
 
 /**
- * An account as it is now, and stays until the transaction ends: what was read of it before a password was compared may
- * have changed in that time.
+ * The present account, locked until the transaction ends. What was read of it before a password was compared may have changed in
+ * that time.
  */
 export async function lockAccount(trx: Knex, userId: number): Promise<Account | null> {
   return accountOf(await rowsWhere(trx, { id: userId }).forUpdate().first());
 }
 
-/** The e-mail as it is looked up: no other spelling of it is another address. */
+/** The form of an e-mail for looking it up: another spelling is not another address. */
 export function emailKey(email: string): string {
   return sortKey(email.trim());
 }

@@ -1,4 +1,4 @@
-/** What is sent to sign in, and to change one's own account. */
+/** The bodies of requests to sign in, and to change one's own account. */
 
 import { exactly, nullable, oneWordOf } from '../../engine/json-schema.ts';
 import { type StringOptions, Type } from '../../engine/typebox.ts';
@@ -45,7 +45,7 @@ export const siteForm = createForm(
   }),
 );
 
-/** @param locales those a person may choose */
+/** @param locales those that a person may choose */
 export function createLocaleForm(locales: readonly string[]) {
   return createForm(exactly({ locale: oneWordOf(locales, { description: 'A language.' }) }));
 }
@@ -75,7 +75,7 @@ export const resetForm = createForm(
 
 export const confirmEmailForm = createForm(exactly({ token: linkToken }));
 
-/** What weakens or replaces the second factor asks for the password. */
+/** A request that weakens or replaces the second factor needs the password. */
 export const passwordForm = createForm(
   exactly({ password: text({ format: 'password', description: 'The current password.' }) }),
 );

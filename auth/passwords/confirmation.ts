@@ -12,16 +12,16 @@ import { takeOwnTurn } from './turns.ts';
 
 type Parts = Pick<AuthParts, 'database'> & { readonly throttles: Throttles };
 
-/** A password that was right when it was compared. Code that acts on it asks again: see `lockOwnAccount`. */
+/** A password that was right when it was compared. Code that acts on it must check it again: see `lockOwnAccount`. */
 export interface Confirmed {
   /** The hash that it matched. */
   readonly hash: string;
-  /** Where a wrong password is told. */
+  /** The field for the error about a wrong password. */
   readonly field: string;
 }
 
 /**
- * @param field where a wrong password is told
+ * @param field the field for the error about a wrong password
  * @throws Failure 422 on that field; `rate_limited` (429) after five wrong ones in a minute
  */
 export async function confirmPassword(
@@ -37,9 +37,8 @@ export async function confirmPassword(
 }
 
 /**
- * The account, where the password is its own; else null.
- *
- * @param who whose guesses count together
+ * The account if the password is its own; otherwise null.
+ * @param who the person or address whose guesses count together
  * @param ctx the request, whose client may leave before its turn
  * @throws Failure `rate_limited` (429) after five wrong ones in a minute
  */

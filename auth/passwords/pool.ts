@@ -1,10 +1,10 @@
-/** A few threads for bcrypt: only a burst of logins waits for them. */
+/** A few threads for bcrypt. Logins wait for them only in a burst. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../../engine/failure.ts';
 import { shareOf } from '../machine.ts';
 
-/** What a thread is asked: to hash a text, or to compare it with a hash. */
+/** The job of a thread: to hash a text, or to compare it with a hash. */
 type PasswordJob =
   | { readonly text: string; readonly cost: number }
   | { readonly text: string; readonly hash: string };
@@ -31,7 +31,7 @@ const idle: Worker[] = [];
 const busy = new Map<Worker, Waiting>();
 
 /**
- * Has a job done by the next thread that is free; threads are started when they are first needed.
+ * Runs a job in the next free thread. Threads are started when they are first needed.
  * @throws Failure `unavailable` (503) when too many wait already: a flood of logins must not fill the memory
  */
 export function runPasswordJob(job: PasswordJob): Promise<unknown> {
@@ -50,7 +50,7 @@ function assign(): void {
   if (!next || !worker) return;
   queue.shift();
   busy.set(worker, next);
-  // Only while it works does a thread keep the process alive: a command ends when its work is done.
+  // A thread keeps the process alive only while it works, so a command ends when its work is done.
   worker.ref();
   worker.postMessage(next.job);
 }
@@ -67,7 +67,7 @@ function start(): Worker {
     assign();
   });
   worker.on('error', (error) => {
-    // The thread is gone; the next job starts another one.
+    // The thread has ended; the next job starts another one.
     const failed = busy.get(worker);
     busy.delete(worker);
     failed?.reject(error);

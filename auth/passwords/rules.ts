@@ -1,4 +1,4 @@
-/** What a password must be where a person chooses one. */
+/** The rules for a password that a person chooses. */
 import { createRequire } from 'node:module';
 import { once } from '../../engine/memoize.ts';
 import { type Message, say } from '../../engine/message.ts';
@@ -9,8 +9,8 @@ import { maxPasswordBytes, passwordLength } from './passwords.ts';
 const shortestPasswordBytes = 8;
 
 /**
- * The 10,000 most common passwords of those that are long enough (ASVS 4.0.3, 2.1.7), in lower case: a capital here
- * or there is what is tried next. Loaded with the first new password.
+ * The 10,000 most common passwords of the allowed length (ASVS 4.0.3, 2.1.7), in lower case: attackers also try variants with
+ * capitals. Loaded with the first new password.
  */
 const common = once((): ReadonlySet<string> => {
   const { dictionary }: typeof import('@zxcvbn-ts/language-common') = createRequire(import.meta.url)(
@@ -21,9 +21,8 @@ const common = once((): ReadonlySet<string> => {
 });
 
 /**
- * What is wrong with a new password; nothing for a good one.
- *
- * @param names what the person is known by, e-mail and username: tried before anything else
+ * The problem of a new password; nothing for a good one.
+ * @param names the e-mail and username of the person, which attackers try first
  */
 export function passwordProblems(password: string, names: readonly string[] = []): Message[] {
   const length = passwordLength(password);

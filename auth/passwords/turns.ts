@@ -1,6 +1,6 @@
 /**
- * Who may have passwords compared and hashed, and when. Each takes a thread for a tenth of a second, which anybody can ask
- * for, signed in or not. No one gets so much of it that others wait for long.
+ * The turns of comparing and hashing passwords. Each takes a thread for a tenth of a second, and anyone can ask for it, signed in
+ * or not. No client gets so much of it that others wait for long.
  */
 import type { Context } from 'koa';
 import { once } from '../../engine/memoize.ts';
@@ -13,8 +13,8 @@ import { threadCount } from './pool.ts';
 const some = (): number => Math.max(1, Math.floor(threadCount() / 2));
 
 /**
- * One more than there are threads: while one attempt asks the database, another can be compared. What waits is done in ten
- * seconds; who would wait for longer is told at once to come again.
+ * One more than there are threads: while one attempt asks the database, another can be compared. Waiting attempts are done within
+ * ten seconds. An attempt that would wait longer is refused at once.
  */
 const signIns = once(() => new Turns({ atOnce: threadCount() + 1, waiting: partOf(250), waitingMs: 10_000 }));
 
@@ -22,14 +22,14 @@ const signIns = once(() => new Turns({ atOnce: threadCount() + 1, waiting: partO
 const ofOne = 200;
 
 /**
- * Work for people who are signed in: their own passwords, and those of users whom they make. Never more than a part of the
- * threads, so that sign-ins go on; and as the pool takes what comes in turn, sign-ins leave that part to it.
+ * Work for signed-in people: their own passwords, and those of users whom they create. It never takes all threads, so that
+ * sign-ins continue. The pool works in order of arrival, so sign-ins leave that part to it.
  */
 const ownWork = once(() => new Turns({ atOnce: some(), waiting: Math.max(ofOne, partOf(500)) }));
 
-/** Who signs in, and from where. */
+/** An attempt to sign in, and its address. */
 interface SignInAttempt {
-  /** As it is looked up, whether anybody has it or not. */
+  /** As it is looked up, with or without an account. */
   readonly email: string;
   /** As limits know it. */
   readonly address: string;
@@ -38,13 +38,12 @@ interface SignInAttempt {
 }
 
 /**
- * An attempt to sign in, when its turn has come. What it does beside the comparison belongs into it, too, so that a flood
- * keeps no more of the database busy than of the threads.
- *
- * Every second turn is for known addresses, and there is always room to begin one for them. Among the
- * known and among the others, networks take turns, then smaller networks within them, then addresses. The turn depends on the address and
- * not on the e-mail. Otherwise the time of a wrong password would tell a person who shares the address who signs in there.
- * @throws Failure 429 where an address or an e-mail has too many that wait, 503 where there are too many in all
+ * Runs an attempt to sign in when its turn has come. All work of the attempt belongs inside, not only the comparison, so that a
+ * flood keeps the database no busier than the threads. Every second turn is for known addresses, and there is always room to
+ * begin one for them. Among the known and among the others, networks take turns, then smaller networks within them, then
+ * addresses. The turn depends on the address, not on the e-mail. Otherwise the time of a wrong password would tell a person who
+ * shares the address who else signs in there.
+ * @throws Failure 429 if too many of an address or an e-mail wait, 503 if too many wait in all
  */
 export async function takeSignInTurn<T>(
   ctx: Context,
@@ -56,7 +55,7 @@ export async function takeSignInTurn<T>(
     gone: departure(ctx.res),
     shares: [
       { key: `address ${address}`, atOnce: some(), waiting: partOf(20) },
-      // As many as may fail in a minute; the room of an address is not for one e-mail alone.
+      // As many as may fail in a minute, so that one e-mail does not take all places of an address.
       { key: `both ${address} ${email}`, atOnce: 1, waiting: partOf(5) },
       { key: `e-mail ${who} ${email}`, atOnce: some(), waiting: partOf(50), common: true },
       ...(who === 'new' ? [{ key: who, atOnce: threadCount(), waiting: Number.POSITIVE_INFINITY }] : []),
@@ -68,9 +67,9 @@ export async function takeSignInTurn<T>(
 }
 
 /**
- * Work for a signed-in user, when its turn has come: people take turns.
- * @param who an id; null where the caller does not know
- * @throws Failure at once: 429 where there is too much that waits of theirs, 503 where there is too much in all
+ * Runs work for a signed-in user when its turn has come: people take turns.
+ * @param who an id; null if the caller does not know it
+ * @throws Failure at once: 429 if too much of their work waits, 503 if too much waits in all
  */
 export function takeOwnTurn<T>(who: number | null, work: () => Promise<T>, ctx?: Context): Promise<T> {
   const key = `user ${who}`;

@@ -61,7 +61,7 @@ function rowsOf(operation: Permission, { scope }: Governed, { userId, site }: St
   return site.is_headquarters ? undefined : { [scope.members.table]: { $elemMatch: { site_id: site.id } } };
 }
 
-/** From the headquarters every row is seen, yet a row is changed only where it belongs. */
+/** The headquarters sees every row, but a row is only changed at its own site. */
 function rowsOfSite(operation: Permission, site: Site): Rows {
   return site.is_headquarters && reads.has(operation) ? undefined : { site_id: site.id };
 }

@@ -1,4 +1,4 @@
-/** Turns what CASL says about rows into the engine's own conditions. Whatever it does not know is an error. */
+/** Turns the conditions of CASL into those of the engine. An unknown condition is an error. */
 import type { Condition, RowScope } from '../../engine/condition.ts';
 import type { Stored } from '../../engine/values.ts';
 
@@ -79,7 +79,7 @@ function columnOf(node: Node): string {
 
 function scalarOf(value: unknown, node: Node): Stored {
   if (typeof value === 'string' || typeof value === 'number') return value;
-  // Undefined above all: a comparison with it would hold for no row here and for every row elsewhere.
+  // Above all undefined: a comparison with it would match no row here, but every row elsewhere.
   throw unknown(node);
 }
 

@@ -1,4 +1,4 @@
-/** The engine's picture of a person who is signed in. */
+/** The engine's view of a signed-in person. */
 import type { MongoAbility } from '@casl/ability';
 import { and, conditionOf, type RowScope } from '../../engine/condition.ts';
 import { type Cache, createCache } from '../../engine/memoize.ts';

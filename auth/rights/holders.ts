@@ -1,8 +1,8 @@
-/** Who holds permissions at a site, as everything stands now. */
+/** The people who hold permissions at a site, at this moment. */
 import type { Knex } from 'knex';
 import { everything } from './permissions.ts';
 
-/** The people with a membership at the site whose roles there hold all of these permissions. */
+/** The people with a membership at the site whose roles there have all of these permissions. */
 export async function findHolders(
   db: Knex,
   siteId: number,

@@ -27,7 +27,7 @@ export function hungReach(
   return operation !== 'create' && holds('create') ? and(here, eq('created_by_id', id), seen) : 'none';
 }
 
-/** Those that hang on a row that is there and may be viewed; null where no such row can be. */
+/** Those that hang on a row that exists and may be viewed; null if no such row is possible. */
 function sight({ resource, record, of }: Hung, viewed: (target: Governed) => RowScope): Condition | null {
   const seen = of().flatMap((target): Condition[] => {
     const reach = viewed(target);

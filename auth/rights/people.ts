@@ -1,4 +1,4 @@
-/** The people who sign in, as the database knows them: who they are, where they work, what they were granted. */
+/** The people who sign in, as the database has them: names, current site, permissions. */
 
 import type { Knex } from 'knex';
 import type { Dialect } from '../../engine/database/dialect/dialect.ts';
@@ -22,9 +22,9 @@ export interface Person {
   readonly full_name: string;
   readonly email: string;
   readonly locale: string;
-  /** Where the person works now; null for a person who belongs to no site. */
+  /** The site where the person works now; null for a person without a site. */
   readonly site: Site | null;
-  /** What their roles at that site hold, as stored: names and perhaps `*`. */
+  /** The permissions of their roles at that site, as stored: names and perhaps `*`. */
   readonly granted: ReadonlySet<string>;
 }
 
@@ -85,14 +85,14 @@ export const personJoins =
   'left join memberships m on m.user_id = u.id and m.site_id = u.current_site_id ' +
   'left join sites s on s.id = m.site_id';
 
-/** Most people that are kept as their rows tell of them; a row that changes tells of another. */
+/** The number of people that are kept, each for one state of their row. */
 const maxPeople = 1000;
 
 const findRow = packedReader((row: PersonRow) => ({ row, person: personAt(row) }), maxPeople);
 
 /**
- * A person with their current site, roles and permissions, read anew: a permission that is taken away is gone at the next
- * request. One query; three if the person does not belong to their current site.
+ * A person with their current site, roles and permissions. They are read each time, so a permission that is taken away is gone at
+ * the next request. One query; three if the person does not belong to their current site.
  * @returns null for a user who does not exist or was deleted
  */
 export async function findPerson(database: Knex, userId: number): Promise<Person | null> {
@@ -114,7 +114,7 @@ export async function findPersonAt(database: Knex, userId: number, siteId: numbe
   return found?.person ?? null;
 }
 
-/** The person of a row, where they are at a site of theirs; else null. */
+/** The person of a row, if they are at one of their sites; otherwise null. */
 export function personAt(row: PersonRow): Person | null {
   if (row.person_id === null || row.site_id === null) return null;
   return makePerson(row, row, wordsOf(row.permissions));

@@ -8,21 +8,20 @@ export function permissionName(resource: Governed, operation: Permission): strin
   return `${resource.name}.${operation}`;
 }
 
-/** All names that a role may hold, in the order of the definitions. Rows with `scope: 'own'` have no permissions. */
+/** All names that a role may have, in the order of the definitions. Rows with `scope: 'own'` have no permissions. */
 export function permissionNames(resources: readonly Governed[]): string[] {
   return resources.flatMap((resource) => grantedOf(resource).map((one) => permissionName(resource, one)));
 }
 
-/** Whether roles say who may do something with its rows. */
+/** Whether roles decide who may do something with its rows. */
 export function isGranted({ scope }: Governed): boolean {
   return scope !== 'own';
 }
 
 /**
- * The permissions held at a site. A stored name that no definition knows grants nothing: a resource
- * taken out of the service leaves nothing behind.
- * @param granted what the roles at that site hold, `*` among it or not
- * @param atHeadquarters whether the site is the headquarters; elsewhere what is reserved to it is not held
+ * The permissions at a site. A stored name that no definition has grants nothing, so a removed resource leaves no rights behind.
+ * @param granted the names of the roles at that site, with or without `*`
+ * @param atHeadquarters whether the site is the headquarters; elsewhere, permissions that are reserved to it do not count
  */
 export function heldPermissions(
   resources: readonly Governed[],

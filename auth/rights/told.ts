@@ -1,4 +1,4 @@
-/** Rows that tell of others: they are there for their person while those are to be seen, as everything stands now. */
+/** Rows about other rows, such as notifications. Their person sees them while the person may see those rows, at this moment. */
 import { and, type Condition, eq, or } from '../../engine/condition.ts';
 import type { Governed, Hung, Permission, Tells } from '../../engine/policy.ts';
 import { everything, permissionName } from './permissions.ts';
@@ -18,7 +18,7 @@ export function toldCondition(userId: number, { resource, record, of }: Tells): 
         record,
         column === null ? and() : holding(userId, target, 'site_id', column),
       );
-      // What belongs to no site is seen by those who may see it at any of theirs.
+      // A row without a site is seen by those who may see it at any of their sites.
       const seen = column === null ? holding(userId, target, 'user_id', 'user_id') : and();
       return and(eq(resource, target.name), there, seen);
     }),
@@ -52,13 +52,13 @@ function holding(userId: number, target: Governed, foreign: string, column: stri
   return { op: 'exists', table: 'memberships', foreign, column, where };
 }
 
-/** People, as a condition on their rows, who hold a permission at a site. */
+/** The people who have a permission at a site, as a condition on their rows. */
 export function holdersOf(operation: Permission, target: Governed, siteId: number): Condition {
   const where = and(eq('site_id', siteId), granted(target, operation));
   return { op: 'exists', table: 'memberships', foreign: 'user_id', column: 'id', where };
 }
 
-/** Memberships whose roles hold a permission, at sites where it can be held. */
+/** Memberships whose roles have a permission, at sites where it counts. */
 function granted(target: Governed, operation: Permission): Condition {
   const held: Condition = {
     op: 'in',

@@ -4,7 +4,7 @@ import type { Sql } from '../../engine/condition.ts';
 import type { Actor, Governed, Permission } from '../../engine/policy.ts';
 import { everything, isGranted, permissionName } from './permissions.ts';
 
-/** Whose warrant it is: a session of theirs, and the site where they work. */
+/** The person of a warrant: their session, and the site where they work. */
 interface Bearer {
   readonly userId: number;
   readonly site: Actor['site'];
@@ -19,11 +19,10 @@ const holding =
 const ofSession = ' where e.id = ? and e.user_id = ? limit 1';
 
 /**
- * A select that gives a row for as long as the session stands, its user is there, and a role of theirs at the site holds
- * the permission. Run with locks, it keeps all of that as it is until the transaction has ended: a write that
- * takes it away waits until then, and nothing is written after that.
- *
- * @param wanted null asks for no permission; neither does what is everybody's own
+ * A select that gives a row while the session lasts, its user exists, and one of their roles at the site has the permission. With
+ * locks, all of this stays until the transaction has ended: a write that takes a right away waits until then, and nothing is
+ * written after that.
+ * @param wanted null if no permission is needed; rows of one's own need none either
  */
 export function warrantSql(
   { userId, site, sessionId }: Bearer,

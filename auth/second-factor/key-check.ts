@@ -38,7 +38,10 @@ export async function checkKeys(database: Knex, appKeys: readonly Buffer[]): Pro
   throw new Error('Other nodes keep adding keys to the database. Start the nodes one after the other.');
 }
 
-/** How keys stand to those that a database knows: it knows the first, would get to know it, or another one is needed. */
+/**
+ * How the given keys relate to those that a database knows: it knows the first, it would store the first, or another one is
+ * needed.
+ */
 type KeyVerdict = 'known' | 'new' | 'another';
 
 /** Compares the keys with those that the database knows, as `checkKeys` does, and changes nothing. */
@@ -91,8 +94,8 @@ export async function countLost(database: Knex, appKeys: readonly Buffer[]): Pro
 }
 
 /**
- * Lets go of keys that are lost: takes away the second factors that none of the given ones opens, ends those people's
- * sessions, and knows the first key alone from now on.
+ * Gives up keys that are lost: removes the second factors that none of the given keys opens, ends the sessions of those people,
+ * and knows only the first key from then on.
  */
 export async function forgetKeys(database: Knex, appKeys: readonly Buffer[]): Promise<void> {
   await database.transaction(async (trx) => {

@@ -35,8 +35,8 @@ export function createShowTwoFactor(parts: Parts) {
 }
 
 /**
- * `POST /user/two-factor` `{password}` → 201 `{data: {secret, otpauth_url, qr_code}}`, not in force yet.
- * @throws Failure `conflict` (409) where a second factor is in force
+ * `POST /user/two-factor` `{password}` → 201 `{data: {secret, otpauth_url, qr_code}}`, not turned on yet.
+ * @throws Failure `conflict` (409) if a second factor is on
  */
 export function createBeginTwoFactor(parts: Parts) {
   return async (ctx: Context): Promise<void> => {
@@ -86,8 +86,8 @@ export function createConfirmTwoFactor(parts: Parts) {
 }
 
 /**
- * `POST /user/two-factor/recovery-codes` `{password}` → `{data: {recovery_codes}}`; the old ones are void.
- * @throws Failure `conflict` (409) where no second factor is in force
+ * `POST /user/two-factor/recovery-codes` `{password}` → `{data: {recovery_codes}}`; the old ones no longer work.
+ * @throws Failure `conflict` (409) if no second factor is on
  */
 export function createReplaceRecoveryCodes(parts: Parts) {
   const { database, settings } = parts;

@@ -13,7 +13,7 @@ interface Row {
 
 type AppKeys = readonly Buffer[];
 
-/** A user's secret is sealed for them alone. */
+/** A user's secret is encrypted for that user only. */
 export function ownerOf(userId: number): string {
   return `user ${userId}`;
 }

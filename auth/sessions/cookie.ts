@@ -11,8 +11,8 @@ const maxCookies = 2000;
 const cookieLength = 43 + 1 + 43;
 
 /**
- * Reads the id in a cookie of ours, or an empty text: an id we did not sign never reaches the database. Whether it was
- * signed depends on the keys of this process alone, so each cookie is looked at once.
+ * Reads the id in a cookie of ours, or an empty text: an id that we did not sign never reaches the database. The signature only
+ * depends on the keys of this process, so each cookie is checked once.
  */
 export function cookieReader(keys: readonly Buffer[]): (ctx: Context) => string {
   const idOf = memoize((cookie) => {

@@ -19,8 +19,8 @@ export interface Csrf {
 
 /**
  * @param keys sign the tokens; all of them verify, so that a new APP_KEY breaks no open page
- * @param domain of the cookie, where the client's pages are on another host name; null for this host alone
- * @param logoutPath the one path that needs no token while there is no session: it has nothing to forge
+ * @param domain of the cookie, if the client's pages are on another host name; null for this host only
+ * @param logoutPath the one path that needs no token without a session: there is nothing to forge
  */
 export function createCsrf(keys: readonly Buffer[], logoutPath: string, domain: string | null = null): Csrf {
   const write = (ctx: Context, token: string, maxAge: number | undefined) =>

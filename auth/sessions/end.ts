@@ -6,8 +6,7 @@ import { endLinks } from '../links/links.ts';
 import { updatePerson } from '../rights/people.ts';
 
 /**
- * The name of a session's row. Rows are stored by this digest of the cookie's id: a person who reads the table
- * holds no cookie.
+ * The name of a session's row. Rows are stored by this digest of the cookie's id, so a person who reads the table gets no cookie.
  */
 export function sessionRowId(id: string): string {
   return hash('sha256', id, 'hex');
@@ -15,7 +14,7 @@ export function sessionRowId(id: string): string {
 
 /**
  * Ends the sessions of a user on every node: for a changed password, a deleted user, a changed second factor.
- * @param exceptId the cookie's id of the session that stays, where there is one
+ * @param exceptId the cookie's id of the session that stays, if there is one
  */
 export async function endSessions(database: Knex, userId: number, exceptId?: string): Promise<void> {
   const rows = database('sessions').where({ user_id: userId });

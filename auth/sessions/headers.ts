@@ -21,7 +21,7 @@ export function createSecurityHeaders(): Middleware {
         frameAncestors: ["'none'"],
       },
     },
-    // Not `no-referrer`: over plain http a browser sends no fetch metadata, and the referer alone tells a page of ours.
+    // Not `no-referrer`: over plain http a browser sends no fetch metadata, and only the referer identifies a page of ours.
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },

@@ -53,7 +53,7 @@ export function createListSessions(parts: AuthParts) {
 
 /**
  * `DELETE /user/sessions/{id}` → 204; for the current one, a logout.
- * @throws Failure `not_found` (404) for a session that is not the user's own: one answer, wherever it exists
+ * @throws Failure `not_found` (404) for a session that is not the user's own: the same answer, whether it exists or not
  */
 export function createEndSession(parts: AuthParts & { readonly csrf: Csrf }) {
   return async (ctx: Context, rowId: string): Promise<void> => {

@@ -8,12 +8,11 @@ import { sessionRowId } from './end.ts';
 import { sessionOf } from './session.ts';
 
 /**
- * Locks the account of the user until the transaction ends, and asks again what was true when the request began: while a
- * password is compared, another person may change it, or end the session.
- *
- * @param confirmed the password that was compared, where one was asked for
- * @throws Failure `unauthenticated` (401) where the user or the session is gone; 422 as for a wrong password where it is no
- *   longer the one that was compared
+ * Locks the account of the user until the transaction ends, and checks again what was true when the request began: while a
+ * password is compared, another request may change it, or end the session.
+ * @param confirmed the password that was compared, if one was needed
+ * @throws Failure `unauthenticated` (401) if the user or the session is gone; 422 as for a wrong password if it is no longer the
+ *   one that was compared
  */
 export async function lockOwnAccount(
   trx: Knex,
@@ -23,7 +22,7 @@ export async function lockOwnAccount(
 ): Promise<Account> {
   const account = await lockAccount(trx, userId);
   if (!account) throw new Failure('unauthenticated');
-  // First: a change of the password ends the session, too, and is what there is to tell.
+  // First: a change of the password also ends the session, and the password is the useful reason.
   if (confirmed && confirmed.hash !== account.password_hash) throw wrongPassword(confirmed.field);
   if (!(await isSessionThere(trx, ctx, userId))) throw new Failure('unauthenticated');
   return account;

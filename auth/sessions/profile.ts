@@ -44,7 +44,7 @@ export async function requirePerson(
  */
 export async function requireUser(ctx: Context, parts: Pick<AuthParts, 'database'>): Promise<Person> {
   const person = await requirePerson(ctx, parts);
-  // What the body is comes before what the query says (contract, "Errors"). Who reads its fields gets it again.
+  // Problems of the body come before those of the query (contract, "Errors"). The code that reads its fields gets it again.
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') await readJsonBody(ctx);
   readNoIntent(ctx.query);
   return person;

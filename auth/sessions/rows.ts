@@ -74,7 +74,7 @@ function sessionColumns({ moment }: Dialect): Readonly<Record<keyof SessionRow, 
   };
 }
 
-/** Most sessions that are kept as their rows tell of them; a row changes at most once a minute. */
+/** The number of sessions that are kept, each for one state of its row; a row changes at most once a minute. */
 const maxSessions = 2000;
 
 const findRow = packedReader(
@@ -121,7 +121,7 @@ export class SessionRows {
     return this.#lifetimes.rememberLifetimeDays * 24 * 3_600_000;
   }
 
-  /** The session of a cookie's id, or null where it never was, has ended or has expired. Counts as a visit. */
+  /** The session of a cookie's id, or null if it never existed, has ended or has expired. Counts as a visit. */
   async find(id: string, visitor: Visitor): Promise<StoredSession | null> {
     const found = await findRow(this.#database, { text: this.#found, bindings: [sessionRowId(id)] });
     if (!found) return null;
@@ -131,7 +131,7 @@ export class SessionRows {
     return { data, person };
   }
 
-  /** A new row, in a transaction where there is one. */
+  /** Makes a new row, in the given transaction if there is one. */
   async insert(id: string, data: SessionData, visitor: Visitor, database = this.#database): Promise<void> {
     const now = this.#dialect.moment();
     await database('sessions').insert({

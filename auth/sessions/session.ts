@@ -1,4 +1,4 @@
-/** The session of a request: koa-session over the rows of the database, for stateful requests alone. */
+/** The session of a request: koa-session with rows of the database, for stateful requests only. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Knex } from 'knex';
@@ -17,7 +17,7 @@ interface KoaSession {
 
 const anonymous: SessionData = { user_id: null, remember: false, pending: null };
 
-/** A session that stands in the database once its transaction has been committed. */
+/** A session whose row exists after its transaction has been committed. */
 interface NextSession {
   /** The secret id, for the cookie. */
   readonly id: string;
@@ -93,7 +93,7 @@ export class RequestSession {
     return this.#replace(trx, { ...anonymous, pending });
   }
 
-  /** Goes on as the session that has been stored. Not within its transaction, which may be undone and begin again. */
+  /** Continues as the session that has been stored. Not within its transaction, which may be undone and start again. */
   async takeUp({ id, stored }: NextSession): Promise<void> {
     this.adopt(id, stored);
     this.#nextId = id;
@@ -151,12 +151,12 @@ function newId(): string {
 }
 
 /**
- * Where the context keeps it. Not in a WeakMap beside it: what such a map holds is freed by the rare full garbage
- * collection alone, and a session leads to the whole request and its answer.
+ * The key of the session in the context. Not in a WeakMap: only the rare full garbage collection frees the values of such a map,
+ * and a session refers to the whole request and its answer.
  */
 const sessionKey = Symbol('session of the request');
 
-/** The session of a request, or null where the request is not stateful. It may be empty: look at its `id`. */
+/** The session of a request, or null if the request is not stateful. It may be empty: look at its `id`. */
 export function sessionOf(ctx: Context): RequestSession | null {
   return ctx[sessionKey] ?? null;
 }

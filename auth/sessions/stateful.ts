@@ -43,7 +43,7 @@ export function createStatefulCheck(
 
   return (headers) => {
     const { origin, referer } = headers;
-    // An Origin decides alone: one that is foreign, `null` or malformed must not be outvoted by a Referer.
+    // If there is an Origin, only the Origin counts: a Referer must not overrule a foreign, `null` or malformed one.
     if (origin !== undefined) return listedOrigin(origin);
     if (headers['sec-fetch-site'] === 'same-origin') return true;
     return referer !== undefined && listed(hostOf(referer));

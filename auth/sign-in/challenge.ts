@@ -20,9 +20,9 @@ import { requireStateful } from './login.ts';
 type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
 
 /**
- * `POST /auth/two-factor-challenge` `{code}` or `{recovery_code}` → 204, and the session is established.
- * @throws Failure `unauthenticated` (401) where no login waits, or has waited for over ten minutes; 422 on the field
- *   sent; `rate_limited` (429) after five failures in a minute
+ * `POST /auth/two-factor-challenge` `{code}` or `{recovery_code}` → 204, and the session begins.
+ * @throws Failure `unauthenticated` (401) if no login waits, or has waited for over ten minutes; 422 on the field sent;
+ *   `rate_limited` (429) after five failures in a minute
  */
 export function createChallenge(parts: Parts) {
   const { database, settings, csrf, throttles, log } = parts;

@@ -1,4 +1,4 @@
-/** A new password for a user who has forgotten theirs, or has none yet: by a link that is sent to their address. */
+/** A new password for a user who has forgotten theirs, or has none yet, by a link that is sent to their address. */
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { transact } from '../../engine/database/transaction.ts';
@@ -24,8 +24,8 @@ type Parts = AuthParts & { readonly throttles: Throttles };
 type Handler = (ctx: Context) => Promise<void>;
 
 /**
- * `POST /auth/forgot-password` `{email}` → 202 `{message}`, whether anybody has that address or not: what there is to be done is done
- * once the answer is sent, so that its time does not tell either.
+ * `POST /auth/forgot-password` `{email}` → 202 `{message}`, with or without an account of that address. The work is done after
+ * the answer is sent, so that the time does not tell either.
  * @throws Failure 403 when not stateful; `rate_limited` (429) for the sixth in a minute for the same e-mail and address
  */
 export function createForgotPassword(parts: Parts): Handler {

@@ -8,7 +8,7 @@ import { currentUserEndpoints } from './openapi-user.ts';
 
 const api = '/api/v1';
 
-/** Chapters of the reference, in the order in which a user who signs in meets them. */
+/** Chapters of the reference, in the order in which a user who signs in needs them. */
 export function describeSignIn(locales: readonly string[]): TagSpec[] {
   return [
     {

@@ -21,10 +21,11 @@ import { requireStateful } from './login.ts';
 type Parts = AuthParts & { readonly csrf: Csrf; readonly throttles: Throttles };
 
 /**
- * `PUT /user/password` `{current_password, password, password_confirmation}` → 204. Every session of the user ends;
- * the one that asked goes on under a new id, so that a copy of its cookie ends too. Of two changes at once one wins: the
- * other's present password is no longer the right one.
- * @throws Failure 401 where the session was ended meanwhile; 422 on the fields; `rate_limited` (429) after five wrong passwords in a minute
+ * `PUT /user/password` `{current_password, password, password_confirmation}` → 204. Every session of the user ends. The session
+ * of this request continues under a new id, so that a copy of its cookie ends too. Of two changes at once one wins: the present
+ * password of the other is no longer right.
+ * @throws Failure 401 if the session was ended meanwhile; 422 on the fields; `rate_limited` (429) after five wrong passwords in a
+ *   minute
  */
 export function createChangePassword(parts: Parts) {
   const { database, csrf, log, mailer, passwordCost } = parts;

@@ -4,15 +4,15 @@ import { dialectOf } from '../../engine/database/query.ts';
 import { passwordMatches } from '../passwords/passwords.ts';
 import { everything } from '../rights/permissions.ts';
 
-/** The password that the demo data gives everybody, and the README tells. */
+/** The password of all users of the demo data, which is in the README. */
 export const demoPassword = 'password';
 const maxDemoPeople = 10;
 
 interface PeopleCounts {
   readonly people: number;
-  /** Who may do everything at the headquarters. */
+  /** The people with all permissions at the headquarters. */
   readonly administrators: number;
-  /** Who can sign in, and has no role at any site. */
+  /** The people who can sign in, but have no role at any site. */
   readonly withoutRole: number;
   /** Sessions of people that have not expired. */
   readonly sessions: number;
@@ -50,12 +50,12 @@ async function countOf(query: Knex.QueryBuilder): Promise<number> {
   return Number(row?.total);
 }
 
-/** E-mails of the demo's people that are there, in the order in which they were made; ten at most. */
+/** E-mails of existing users of the demo, in the order in which they were made; ten at most. */
 export async function findDemoLogins(database: Knex): Promise<string[]> {
   return demoPeople(database).pluck('email');
 }
 
-/** The same, and of those the ones whose password is still the demo's. */
+/** The same, and those of them whose password is still that of the demo. */
 export async function findDemoPeople(
   database: Knex,
 ): Promise<{ readonly all: readonly string[]; readonly open: readonly string[] }> {

@@ -33,14 +33,14 @@ export const loginPath = `${api}/auth/login`;
 export const logoutPath = `${api}/auth/logout`;
 const challengePath = `${api}/auth/two-factor-challenge`;
 
-/** Whether answers of a path may hold secrets: codes, keys, what tells whether a password was right. */
+/** Whether answers of a path may hold secrets: codes, keys, or the result of a comparison of passwords. */
 export function holdsSecrets(path: string): boolean {
   return /^\/api\/v1\/(?:auth|user\/two-factor)(?:\/|$)/.test(path);
 }
 
 /**
- * Adds the routes, each behind the CSRF check. A request without a sign-in that needs one is told that first: a page
- * whose session has ended asks its user to sign in, not for another token.
+ * Adds the routes, each behind the CSRF check. A request that needs a sign-in and has none gets that refusal first: a page whose
+ * session has ended must ask its user to sign in, not for another token.
  */
 export function addRoutes(router: Router, parts: Parts): void {
   const endSession = createEndSession(parts);
@@ -71,7 +71,7 @@ export function addRoutes(router: Router, parts: Parts): void {
   );
 }
 
-/** What is done here is done: it must not look like a dry run. @throws Failure `validation_failed` */
+/** This cannot be undone, so it must not look like a dry run. @throws Failure `validation_failed` */
 export const refuseDryRun: Middleware = (ctx, next) => {
   if (ctx.method !== 'GET' && prefersDryRun(ctx.get('Prefer'))) {
     throw invalid({ Prefer: [say(texts.noDryRun)] });
@@ -79,19 +79,19 @@ export const refuseDryRun: Middleware = (ctx, next) => {
   return next();
 };
 
-/** What is asked before the token. */
+/** The checks before the token. */
 function doorOf(path: string): Middleware {
   if (path.startsWith(`${api}/user`)) return requireSession;
   return path === challengePath ? requirePending : (_ctx, next) => next();
 }
 
-/** Who it is, and whether they are still there, is for the handler to say. @throws Failure `unauthenticated` (401) */
+/** The handler checks who it is, and whether the user still exists. @throws Failure `unauthenticated` (401) */
 const requireSession: Middleware = (ctx, next) => {
   if ((sessionOf(ctx)?.userId ?? null) === null) throw unauthenticated(ctx);
   return next();
 };
 
-/** Where there can be no session at all, the handler says why. @throws Failure `unauthenticated` (401) */
+/** If no session is possible, the handler gives the reason. @throws Failure `unauthenticated` (401) */
 const requirePending: Middleware = (ctx, next) => {
   const session = sessionOf(ctx);
   if (session && !session.pending) throw noLoginPending();

@@ -1,4 +1,4 @@
-/** What sign-in lends to the hooks of resources, which import nothing of it. */
+/** The functions of sign-in for the hooks of resources, which do not import sign-in. */
 import type { Knex } from 'knex';
 import { type Condition, conditionOf, never } from '../../engine/condition.ts';
 import type { Message } from '../../engine/message.ts';
@@ -18,18 +18,18 @@ import { sendLink } from './forgotten-password.ts';
 
 declare module '../../engine/kinds/services.ts' {
   interface Services {
-    /** Languages a person may choose; the first is that of who chose none. */
+    /** Languages that a person may choose; the first is the default. */
     readonly locales: readonly [string, ...string[]];
     /**
-     * What is wrong with a new password; nothing for a good one.
+     * The problem of a new password; nothing for a good one.
      * @param names their e-mail and their username, neither of which it may be
      */
     passwordProblems(password: string, names?: readonly string[]): Message[];
     /**
      * @param who the id of the person who asks, 0 for the service itself: they take turns
-     * @param signal whether anybody still waits for it
+     * @param signal whether the caller still waits for it
      * @throws RangeError on a password that has a problem
-     * @throws Failure when too many wait already: 429 where they are all of that person, else 503
+     * @throws Failure when too many wait already: 429 if all of them are of that person, otherwise 503
      */
     hashPassword(password: string, who: number, signal?: Signal): Promise<string>;
     /**
@@ -54,12 +54,9 @@ declare module '../../engine/kinds/services.ts' {
     followPasswordChange(userId: number, email: string, db: Knex): Promise<void>;
     /** Turns on a second factor from another system, in the given transaction. */
     bringTwoFactor(db: Knex, userId: number, brought: BroughtTwoFactor): Promise<void>;
-    /** All names that a role may hold beside `*`. */
+    /** All names that a role may have beside `*`. */
     permissionNames(): readonly string[];
-    /**
-     * What roles come to at a site.
-     * @param granted names as roles hold them, `*` among them or not
-     */
+    /** The permissions of roles at a site. @param granted names as roles have them, with or without `*` */
     heldPermissions(granted: ReadonlySet<string>, atHeadquarters: boolean): ReadonlySet<string>;
     /** The rows of the resource of that name that exist for a user. */
     visibleTo(actor: Actor, name: string): Condition;

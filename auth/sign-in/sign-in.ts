@@ -1,4 +1,4 @@
-/** The end of a sign-in whose password was right: what was true when it was compared is asked again, and the session begins. */
+/** The end of a sign-in whose password was right: checks again what was true at the comparison, and begins the session. */
 import type { Context } from 'koa';
 import { transact } from '../../engine/database/transaction.ts';
 import { recordSignIn } from '../journal.ts';
@@ -7,7 +7,7 @@ import { fingerprint, hashPassword, isWeakerThan, passwordMatches } from '../pas
 import type { RequestSession } from '../sessions/session.ts';
 import type { AuthParts } from '../settings.ts';
 
-/** What became of it: a session, or one that owes its second factor. */
+/** The result: a session, or a session that still needs its second factor. */
 type SignedIn = 'established' | 'owing';
 
 type Parts = Pick<AuthParts, 'database' | 'passwordCost'>;
@@ -18,11 +18,10 @@ interface Credentials {
 }
 
 /**
- * Begins the session, its entry in the journal included, in one transaction. A second factor that was turned on meanwhile is
- * owed.
- *
+ * Begins the session, with its entry in the journal, in one transaction. If a second factor was turned on meanwhile, the session
+ * needs it.
  * @param account as it was read when its password was compared
- * @returns null where another password is stored by now, or the user was deleted: the same as a wrong one
+ * @returns null if another password is stored by now, or the user was deleted: the same as for a wrong one
  */
 export async function signIn(
   parts: Parts,

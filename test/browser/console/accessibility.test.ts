@@ -277,7 +277,7 @@ describe('the console’s pages are for everybody', () => {
   it('sign-in over a page: has no barriers', async () => {
     await page.setViewportSize({ width: 1280, height });
     await window.visit('/');
-    // // The requests that the overview still sends must not meet the ended session before the press does.
+    // The requests that the overview still sends must not meet the ended session before the press does.
     await window.quiet();
     await fixture.service.database.knex('sessions').delete();
     await page.getByRole('link', { name: 'Incidents', exact: true }).first().click();

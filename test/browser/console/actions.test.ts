@@ -85,7 +85,7 @@ describe('own actions and reports on the page about one row', () => {
     const round = rounds.find((one: { due_material_ids: number[] }) => one.due_material_ids.length > 0);
     const { page, requests, complaints, visit } = await fixture.open({ email: 'technician@demo.test' });
     await visit(`/cleaning-rounds/${round.id}`);
-    // // The row only has their ids. The names are requested once, whichever part shows them.
+    // The row only has their ids. The names are requested once, whichever part shows them.
     const [due] = (await manager.get(`/materials?id=${round.due_material_ids.join(',')}&per_page=1`)).body
       .data;
     const isFolded = round.due_material_ids.length > 2;

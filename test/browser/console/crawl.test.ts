@@ -113,7 +113,7 @@ async function crawl(
     await open(list);
     const path = list.replace('/console', '');
     const resource = resources.find((one) => `/${one.path}` === path);
-    // // The rows of the bell are not a usual list: bell.test.ts visits it.
+    // The rows of the bell are not a usual list: bell.test.ts visits it.
     if (path === '/' || resource === undefined || resource.view.bell) continue;
     const [row] = await links('main table td.first a');
     const views = await page.locator('main .switch button').count();

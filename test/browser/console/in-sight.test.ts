@@ -60,7 +60,7 @@ describe('what has to be in sight', () => {
     const dates = page.getByRole('region', { name: 'Forecast' }).first();
     await dates.getByRole('row').nth(1).waitFor();
     const name = page.getByLabel('Name').first();
-    // // Parts beside the form do not cover the visible part of a box.
+    // Parts beside the form do not cover the visible part of a box.
     const onTop = await name.evaluate((one) => {
       const { right, top, height } = one.getBoundingClientRect();
       return document.elementFromPoint(right - 4, top + height / 2) === one;

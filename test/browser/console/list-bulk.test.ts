@@ -46,7 +46,7 @@ describe('several rows of a list', () => {
     await chooseAll(page);
     await bar(page).getByText('3 rows selected').waitFor();
     await bar(page).getByRole('button', { name: 'Delete' }).waitFor();
-    // // Another person changes the second one meanwhile.
+    // Another person changes the second one meanwhile.
     await manager.patch(`/incidents/${rows[1]?.id}`, { severity: 'critical' });
     await bar(page).getByRole('button', { name: 'Delete' }).click();
     await dialog(page).getByRole('button', { name: 'Delete' }).click();
@@ -174,7 +174,7 @@ describe('several rows of a list', () => {
     await visit(`/items?id=${ids(rows)}&sort=created_at`);
     await chooseAll(page);
     await bar(page).getByText('2 rows selected').waitFor();
-    // // Another person adds another one to the second meanwhile.
+    // Another person adds another one to the second meanwhile.
     await manager.patch(`/items/${second[0]?.id}`, { material_ids: [three.id] });
     await change('Add');
     const sorted = (...those: { id: number }[]) => those.map(({ id }) => id).toSorted();

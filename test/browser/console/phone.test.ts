@@ -164,7 +164,7 @@ describe('a phone before a machine', () => {
       (name) => [...document.querySelectorAll('input')].some(({ value }) => value === name),
       hours.name,
     );
-    // // No text was typed that could be lost.
+    // No text was typed that could be lost.
     await read();
     expect(await page.getByText(/draft/i).count()).to.equal(0);
     await page.getByLabel('Value').fill('12.5');
@@ -275,7 +275,7 @@ describe('a phone before a machine', () => {
     await page.getByLabel('Name, reference, code or address').selectText();
     await scan(window, 'MX-20');
     await page.getByText('No exact match. Similar:').waitFor();
-    // // A near match opens nothing by itself: the result has the focus, and another Enter opens it.
+    // A near match opens nothing by itself: the result has the focus, and another Enter opens it.
     await page.locator('.found a:focus', { hasText: /MX-20/ }).waitFor();
     expect(complaints).to.deep.equal([]);
   });

@@ -81,7 +81,7 @@ describe('the console at a glance', () => {
 
     it('moves a card by its menu, and tells of it', async () => {
       const card = column('Planned').getByRole('listitem').first();
-      // // Only work with an operator can begin. Whether the first row of the demo has one depends on the day.
+      // Only work with an operator can begin. Whether the first row of the demo has one depends on the day.
       const [, id] = /\/(\d+)$/.exec((await card.getByRole('link').getAttribute('href')) ?? '') ?? [];
       const { body: user } = await client.get('/user');
       await client.send('PATCH', `/maintenances/${id}`, { operator_ids: [user.data.id] });

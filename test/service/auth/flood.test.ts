@@ -143,7 +143,7 @@ describe('a flood of sign-ins', () => {
       const ada = { email: 'ada@demo.test', password: 'password' };
       const [known, unknown] = [await from('203.0.113.1'), await from('192.0.2.1')];
       expect((await known.post('/auth/login', ada)).status).to.equal(200);
-      // // The cost is high, so that a sign-in that waits for a turn really waits.
+      // The cost is high, so that a sign-in that waits for a turn really waits.
       const password_hash = await hashPassword('password', 12);
       await service.database.knex('users').where({ id: people.ada }).update({ password_hash });
       const flood = await floodFrom(addresses);

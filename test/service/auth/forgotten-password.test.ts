@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
       expect(Number(sixth.headers['retry-after'])).to.be.within(1, 60);
     }
     await tokenOf(db(), 'reset', 5);
-    // // From elsewhere: the account gets no more this hour, and the answer does not say so.
+    // From elsewhere: the account gets no more this hour, and the answer does not say so.
     await db()('rate_limits').where('key', 'like', 'forgotten%').delete();
     expect((await forget()).status).to.equal(202);
     expect((await forget('max@demo.test')).status).to.equal(202);

@@ -213,7 +213,7 @@ describe('meanwhile', () => {
     });
   });
 
-  // // SQLite has one writer at a time, and here one connection: no other write can come in between.
+  // SQLite has one writer at a time, and here one connection: no other write can come in between.
   const onServers = onlyOn('mysql', 'the embedded database has one writer at a time');
   onServers.it('a switch to a site is refused when the membership is taken away', async () => {
     const client = await service.signedIn('ada');

@@ -50,7 +50,7 @@ describe('npm run dev', () => {
       const response = await fetch(`${server.url}${path}`);
       return { status: response.status, text: await response.text() };
     } catch {
-      // // Between two servers the port is closed.
+      // Between two servers the port is closed.
       return { status: 0, text: '' };
     }
   };

@@ -40,7 +40,7 @@ describe('wide bodies', () => {
   ];
   for (const [method, path] of paths) {
     it(`are a 413 for ${method} ${path}`, async () => {
-      // // No second factor is pending here. The test is about the body, which must not be read.
+      // No second factor is pending here. The test is about the body, which must not be read.
       const challenge = path.endsWith('challenge');
       const reply = await manager.send(method, path, keys(95_000));
       if (challenge) expect(reply.status).to.equal(401);

@@ -132,7 +132,7 @@ anywhere.describe('a body that is not read', () => {
       it(`${one.what} is answered ${one.status}, then the next request (${chunked ? 'chunks' : 'length'})`, async () => {
         const { method = 'POST', path = '/api/v1/zones', body } = one;
         const forged = one.who === 'forged' ? { 'X-XSRF-TOKEN': 'forged' } : {};
-        // // Without an Origin there is no session, so no token is needed.
+        // Without an Origin there is no session, so no token is needed.
         const headers = headersOf(clientOf(one), { ...one.headers, ...forged });
         const { Origin: _origin, ...bare } = headers;
         const socket = await open();
@@ -153,7 +153,7 @@ anywhere.describe('a body that is not read', () => {
       try {
         const answers = new Answers(socket);
         const body = Buffer.alloc(64 * 1024 * 1024, 0x20);
-        // // More than all buffers on the way hold: until it is read, it is still being sent.
+        // More than all buffers on the way hold: until it is read, it is still being sent.
         socket.write(request('POST', '/api/v1/zones', headersOf(manager, {}), body, chunked));
         expect(await answers.next()).to.equal(413);
         expect(await answers.next()).to.equal('closed');

@@ -143,7 +143,7 @@ describeBehindProxy('nginx', 'behind nginx', () => {
     if (!incoming) throw new Error('There is no answer.');
     await once(incoming, 'readable');
     incoming.read(1);
-    // // The service writes a line when an answer is complete. 30 MB are not complete while the client does not read them.
+    // The service writes a line when an answer is complete. 30 MB are not complete while the client does not read them.
     for (let time = 0; time < 50; time += 1) await client.get('/user');
     expect(answered()).to.equal(before);
     let lines = 0;

@@ -137,9 +137,9 @@ describe('readiness', () => {
     expect(await states()).to.deep.equal(['fulfilled', 'rejected']);
     const error = await second().catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(SecondWriterError);
-    // // In the moments of a change of host, both are written to. That is no fault.
+    // In the moments of a change of host, both are written to. That is no fault.
     await probeAt(1001, false)();
-    // // The first one is no longer written to.
+    // The first one is no longer written to.
     await knex('write_probes')
       .where('id', 2)
       .update({ written_at: storedNow(new Date(Date.now() - 31_000)) });

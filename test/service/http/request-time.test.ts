@@ -85,7 +85,7 @@ describe('the time of a request', () => {
       return client.post('/auth/login', viewer);
     });
     expectReply(reply, 503);
-    // // Their turn comes after the one whose client has left.
+    // Their turn comes after the one whose client has left.
     await service.signedIn(viewer.email);
     expect(await sessions()).to.equal(before + 1);
   });

@@ -78,7 +78,7 @@ describe('notifications', () => {
     await handOn();
     const told = ['Oil leak: severity high.', 'Oil leak: severity critical.'];
     expect(await namesOf(admin, 'incident', id)).to.deep.equal(told);
-    // // Users are not notified about their own actions. Users who may not change incidents get none about them.
+    // Users are not notified about their own actions. Users who may not change incidents get none about them.
     expect(await namesOf(manager, 'incident', id)).to.deep.equal([]);
     await handOn();
     expect(await namesOf(admin, 'incident', id)).to.deep.equal(told);

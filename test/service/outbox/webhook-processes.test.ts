@@ -68,7 +68,7 @@ describe('webhooks of a service that runs', () => {
     const [left] = await database.knex('webhook_deliveries').where({ status: 'pending' });
     expect(left.holder).to.be.a('string');
     receiver.answer = (_received, response) => void response.end();
-    // // The end of its lease, so that the test need not wait for it.
+    // The end of its lease, so that the test need not wait for it.
     await database
       .knex('webhook_deliveries')
       .where({ id: left.id })

@@ -252,7 +252,7 @@ describeRules('rules of materials', rules, (world) => {
         answered = true;
       });
     const waits = () => knex('information_schema.innodb_trx').where({ trx_state: 'LOCK WAIT' }).first();
-    // // The server only looks again after a tenth of a second without a request.
+    // The server only looks again after a tenth of a second without a request.
     await until('the edit waits', async () => answered || (await waits()) !== undefined, { everyMs: 200 });
     await change.commit();
     const { status, body } = await planned;

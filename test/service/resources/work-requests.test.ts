@@ -426,7 +426,7 @@ describe('requests of people without an account', () => {
     const from = someone();
     for (const description of ['One.', 'Two.', 'Three.'])
       referenceOf(await send(token, { description }, { from }));
-    // // A body without the end of its parts: the reader says so.
+    // A body without the end of its parts: the reader says so.
     const body = new Form([]).bytes.subarray(0, 4).toString();
     const sent = { from, 'Content-Type': new Form([]).type };
     expect((await send(token, body, sent)).status).to.equal(429);

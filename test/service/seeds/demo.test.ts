@@ -196,7 +196,7 @@ describe('seeding the demo', () => {
     const database = await create('empty');
     await seedDatabase(database.knex, database.config, new Date('2026-03-30T12:00:00Z'));
     const last = await database.knex('cleanings').max({ at: 'cleaned_at' }).first();
-    // // A Monday: no one worked the day before, and few on the Saturday.
+    // A Monday: no one worked the day before, and few on the Saturday.
     expect(last?.at).to.match(/^2026-03-2[78] /);
   });
 

@@ -33,7 +33,7 @@ onServers.describe('two nodes', () => {
   after(async () => {
     for (const client of clients) client.close();
     await proxy?.stop();
-    // // An orderly end would wait until the loss is noticed.
+    // An orderly end would wait until the loss is noticed.
     await Promise.all((nodes ?? []).map((node) => node.kill()));
     await database?.drop();
   });
@@ -165,7 +165,7 @@ onServers.describe('two nodes', () => {
     const own: number = (await manager.get('/user')).body.data.current_site_id;
     const { id: headquarters } = await knex('sites').where({ headquarters_slot: 1 }).first('id');
     expect(own).not.to.equal(headquarters);
-    // // No request moves it, but an operator may, in the database.
+    // No request moves it, but an operator may, in the database.
     const move = (from: number, to: number) =>
       knex.transaction(async (trx) => {
         await trx('sites').where({ id: from }).update({ is_headquarters: 0, headquarters_slot: null });

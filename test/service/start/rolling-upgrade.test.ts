@@ -141,7 +141,7 @@ describe('a rolling upgrade', () => {
   it('migrates while the version before answers', async () => {
     let over = false;
     let written = 0;
-    // // An embedded database has one process. A writer would wait in the same thread that migrates.
+    // An embedded database has one process. A writer would wait in the same thread that migrates.
     const work = async (client: Client, lane: number) => {
       while (!over && databaseKind === 'mysql') {
         const made = await client.post('/incidents', incident(`Meanwhile ${lane} ${written}`));

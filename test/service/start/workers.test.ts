@@ -93,7 +93,7 @@ describe('workers', () => {
       const replies = await Promise.all([...all, ...all, ...all].map(send));
       const done = replies.filter(({ status }) => status === 201);
       expect(done).not.to.have.lengthOf(0);
-      // // A request that arrives while the first one runs may get this answer.
+      // A request that arrives while the first one runs may get this answer.
       for (const { status, text } of replies) expect(status, text).to.be.oneOf([201, 409]);
       expect(new Set(done.map(({ body }) => body.data.id)).size).to.equal(1);
       expect(await database.knex('zones').where('name', `Once ${round}`)).to.have.lengthOf(1);
@@ -152,7 +152,7 @@ describe('workers', () => {
     await until('the tasks have run', () => new Set(runs().map(({ task }) => task)).size >= 2);
     const seen = runs();
     expect(new Set(seen.map(({ pid }) => pid)).size).to.equal(1);
-    // // Due every minute: a task that ran more often was run twice.
+    // Due every minute: a task that ran more often was run twice.
     const minutes = (Date.now() - Date.parse(String(crew.log()[0]?.time))) / 60_000;
     const times = (name: unknown) => seen.filter(({ task }) => task === name).length;
     for (const { task } of seen) expect(times(task)).to.be.at.most(1 + Math.floor(minutes));

@@ -49,7 +49,7 @@ function bookingsOf(world: World): Booking[] {
     ...world.cleanings.map((one) => ({ ...one, what: 'cleaning', site: one.material.zone.site })),
     ...world.movements.map((one) => ({ ...one, what: 'movement', site: one.item.site })),
   ];
-  // // The rows of a plan have no author.
+  // The rows of a plan have no author.
   return booked.flatMap(({ what, id, site, author, createdAt }) =>
     author === null
       ? []

@@ -119,7 +119,7 @@ describe('what may be done with a row', () => {
         if (isRequired(field)) body[field.name] = await specimens.value(resource, field, 'north', 0);
       }
       const reply = await client.post(`${path}/${name}`, body, dryRun);
-      // // A guard refuses on any field. A refusal about an input of the action needs more.
+      // A guard refuses on any field. A refusal about an input of the action needs more.
       const guarded = definition.guard
         ? Object.keys(reply.body.errors ?? {}).filter((one) => !input.has(one))
         : [];
@@ -166,7 +166,7 @@ describe('what may be done with a row', () => {
     expect(free.headers.etag).not.to.equal(plain.headers.etag);
     const conditional = { 'If-None-Match': free.headers.etag ?? '' };
     expect((await manager.get(path, conditional)).status).to.equal(304);
-    // // A user without the permission to delete, and otherwise with the same ones.
+    // A user without the permission to delete, and otherwise with the same ones.
     const person = await people.person({ north: ['zone.view', 'zone.update', 'zone.delete'] });
     const before = await person.client.get(path);
     const { knex } = service.database;

@@ -169,7 +169,7 @@ describe('a node that writes many rows', () => {
     await expectCounted(database.knex);
   });
 
-  // // On SQLite a process that keeps a lock keeps all writers waiting.
+  // On SQLite a process that keeps a lock keeps all writers waiting.
   onServers.it('answers all the same while somebody keeps it from folding', async () => {
     const { knex, config } = service.database;
     const other = openDatabase(config);

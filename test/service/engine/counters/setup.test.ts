@@ -72,7 +72,7 @@ describe('lists that begin to be counted', () => {
       expect(await uncounted(knex, models)).to.deep.equal([]);
     });
     expect(asked, asked.join('\n')).to.have.lengthOf(2);
-    // // One of three triggers is missing: what it would have counted is lost.
+    // One of three triggers is missing: what it would have counted is lost.
     const [one, other] = [models[0], models.find(({ path }) => path === 'zones')];
     if (!one || !other || one === other) throw new Error('There are too few that are counted.');
     await knex.raw('drop trigger ??', [`tally_${one.table}_${one.prefix.slice(-8)}_update`]);

@@ -59,7 +59,7 @@ describe('what has changed', () => {
       const column = Object.keys(await knex(table).columnInfo())[0] ?? '';
       // Past the service: nothing of it is in the journal.
       const rows = await knex(table).update({ [column]: knex.ref(column) });
-      // // Further tables decide which sites and rows a user reaches.
+      // Further tables decide which sites and rows a user reaches.
       const reached = table.startsWith('membership') || table === 'role_permissions' || table === 'sites';
       const wanted = [...shown].flatMap(([path, tables]) =>
         tables.has(table) || (reached && path === 'notifications') ? [path] : [],

@@ -75,7 +75,7 @@ describe('GET /resources, of fields', () => {
       const client = await service.signedIn(email);
       for (const { path, fields, operations, scope } of await resourcesOf(client)) {
         const writes = operations.includes('create') || operations.includes('update');
-        // // Any user may fill in the rows of their own.
+        // Any user may fill in the rows of their own.
         expect(writes && !isWriter && scope !== 'own', path).to.equal(false);
         for (const { reference, choices = [] } of fields) {
           for (const { options_url: url } of [...(reference ? [reference] : []), ...choices]) {

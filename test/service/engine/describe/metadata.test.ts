@@ -64,7 +64,7 @@ describe('GET /resources', () => {
     it(`tells ${who} of what their permissions allow, and of nothing else`, async () => {
       const client = await service.signedIn(`${who}@demo.test`);
       // No permission is asked for what is one's own.
-      // // Nor for what hangs on rows: the rows say who may add to them.
+      // Nor for what hangs on rows: the rows say who may add to them.
       const granted = (await describedTo(client)).filter(
         ({ scope, name }) => scope !== 'own' && !['attachment', 'comment'].includes(name),
       );

@@ -158,7 +158,7 @@ anywhere.describe('GET /openapi.json', () => {
       const session = operation.security.some((one) => 'session' in one);
       const token = operation.security.some((one) => 'token' in one);
       const visitor = token && !('401' in operation.responses);
-      // // No valid address with a secret in it is known here.
+      // No valid address with a secret in it is known here.
       const secret = '404' in operation.responses ? [404] : [];
       const allowed = visitor ? [403, 204] : session ? [401, 403] : [200, 204, 403, ...secret];
       expect(allowed, `${method} ${address} → ${status} ${text}`).to.include(status);
@@ -177,7 +177,7 @@ anywhere.describe('GET /openapi.json', () => {
       );
       for (const { method, address } of changing) {
         const { status, text } = await client.send(method, address);
-        // // No user owes a second factor here: the check of the user comes before the token.
+        // No user owes a second factor here: the check of the user comes before the token.
         const expected = address.endsWith('/auth/two-factor-challenge') ? 401 : 419;
         expect(status, `${method} ${address} → ${text}`).to.equal(expected);
       }

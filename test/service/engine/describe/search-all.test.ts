@@ -84,7 +84,7 @@ describe('the search over all resources', () => {
       label: 'Seal of P-1001',
       note: 'Zulu pump',
     });
-    // // Among rows with all words, the one whose name has few others comes first, wherever its resource is in the navigation.
+    // Among rows with all words, the one whose name has few others comes first, wherever its resource is in the navigation.
     const oven = await make('Oven Q-77');
     const work = { name: 'Look after the door of Oven Q-77', material_id: oven };
     await manager.post('/maintenances', work);

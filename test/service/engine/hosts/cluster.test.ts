@@ -105,7 +105,7 @@ onClusters.describe('a cluster of databases', () => {
       lines: {
         'npm start': async (environment) => {
           await leadTo([1, 2]);
-          // // As an operator would, if HAProxy on a busy machine takes a node for lost meanwhile.
+          // As an operator would, if HAProxy on a busy machine takes a node for lost meanwhile.
           proxied = await start(environment).catch(() => start(environment));
         },
       },

@@ -36,7 +36,7 @@ onServers.describe('a primary with a replica', () => {
     await onServer(
       primary,
       'CREATE DATABASE millwright',
-      // // A user with all rights can also write to a read-only server.
+      // A user with all rights can also write to a read-only server.
       "CREATE USER service@'127.0.0.1' IDENTIFIED BY 'service'",
       "GRANT ALL PRIVILEGES ON millwright.* TO service@'127.0.0.1'",
     );

@@ -37,7 +37,7 @@ describe('what waits to be handed on', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
   it('is nothing of the demo data', async () => {
-    // // A user has signed in.
+    // A user has signed in.
     expect((await handOn()).map(({ type }) => type)).to.deep.equal(['user.login']);
     expect(await pending()).to.equal(0);
   });
@@ -105,7 +105,7 @@ describe('what waits to be handed on', () => {
   it('is handed on once by several nodes at a time', async () => {
     for (let at = 0; at < 5; at += 1) await make('/zones', { name: `Race ${at}` });
     heard = [];
-    // // A transaction that is undone and started again would be heard twice: the rows of a listener show it.
+    // A transaction that is undone and started again would be heard twice: the rows of a listener show it.
     await Promise.all(Array.from({ length: 4 }, () => node(listen).run(signal)));
     expect(heard.map(({ type }) => type)).to.deep.equal(Array(5).fill('zone.create'));
   });

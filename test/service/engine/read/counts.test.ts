@@ -161,7 +161,7 @@ describeRules('counts', [], (world) => {
     );
   });
 
-  // // MariaDB chooses its plan by the number of rows, and refuses what it then makes of a sum of sums.
+  // MariaDB chooses its plan by the number of rows, and refuses what it then makes of a sum of sums.
   it('sum what is itself a sum while rows go', async () => {
     const service = await startService({ seed: 'demo' });
     try {

@@ -73,7 +73,7 @@ describe('options', () => {
 
   it('show no more of users of other sites than lists do, also to users who may list those of their own', async () => {
     const { knex } = service.database;
-    // // A person of the headquarters only, who has written something here.
+    // A person of the headquarters only, who has written something here.
     const stranger = await people.person({ headquarters: ['zone.viewAny'] });
     await knex('zones').where({ site_id: sites.north }).limit(1).update({ created_by_id: stranger.id });
     const person = await people.person({ north: ['zone.viewAny', 'user.viewAny', 'user.view'] });
@@ -139,7 +139,7 @@ describe('options', () => {
     const both = `created_by_id=${held.created_by_id},${stranger.id}`;
     expect(await named(blind, both)).to.deep.equal([held.created_by_id]);
     expect(await named(seeing, both)).to.have.members([held.created_by_id, stranger.id]);
-    // // It has no rows, and a row of another site does not exist here.
+    // It has no rows, and a row of another site does not exist here.
     const south = (await people.person({ south: ['zone.create', 'zone.viewAny'] })).client;
     const elsewhere = (await south.post('/zones', { name: 'In the south' })).body.data;
     const parents = `parent_id=${held.id},${elsewhere.id}`;

@@ -210,7 +210,7 @@ describe('plans of lists', () => {
           const [ids, ...more] = (await listed(resource, query, total)).filter(({ part }) => part === 'page');
           expect(more, query).to.deep.equal([]);
           const skipped = page === last ? 0 : total / 2;
-          // // A row that hangs on another one is checked with that one: users who see that one see what hangs on it. If it can
+          // A row that hangs on another one is checked with that one: users who see that one see what hangs on it. If it can
           // hang on
           // many kinds of rows, MariaDB rather sorts all of a few thousand than walks half of them: twice as many.
           const each = resource.hung ? 4 : 1;

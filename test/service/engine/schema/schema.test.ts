@@ -175,7 +175,7 @@ describe('schema', () => {
   after(() => drop());
 
   it('has the expected tables, columns, nullability and unique sets', async () => {
-    // // Tables that are added later need their own tests: this list has those that the service ships with.
+    // Tables that are added later need their own tests: this list has those that the service ships with.
     expect(shipped(await readTables(knex))).to.deep.equal(expectedTables);
   });
 

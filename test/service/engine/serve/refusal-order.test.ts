@@ -76,7 +76,7 @@ const routes: readonly Route[] = [
     path: '/auth/login',
     nowhere: '/auth/logins',
     other: 'PUT',
-    // // A request that signs in has no user yet, and needs no right.
+    // A request that signs in has no user yet, and needs no right.
     never: ['session', 'right'],
   },
   {
@@ -84,7 +84,7 @@ const routes: readonly Route[] = [
     path: '/auth/two-factor-challenge',
     nowhere: '/auth/two-factor',
     other: 'PUT',
-    // // A signed-in user has no login that waits. For one that waits see auth-two-factor.test.ts.
+    // A signed-in user has no login that waits. For one that waits see auth-two-factor.test.ts.
     never: ['token', 'right', 'type', 'length', 'json', 'query', 'body'],
   },
 ];

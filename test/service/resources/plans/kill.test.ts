@@ -91,7 +91,7 @@ describe('generation that is killed', () => {
     return (await database.knex('maintenance_plans').where('next_generation_at', '<=', now)).length > 0;
   };
   const start = async () => {
-    // // A minute later: the lease of the killed node has ended.
+    // A minute later: the lease of the killed node has ended.
     await database.knex(leaseTable).update({ due_at: 0, leased_until: null, holder: null });
     const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
     nodes.push(...(await Promise.all(Array.from({ length: nodesAtOnce }, () => startProcess({ env })))));

@@ -77,7 +77,7 @@ export async function brokenPlans(knex: Knex): Promise<string[]> {
     const most = plan.max_occurrences;
     const ended = most !== null && own.some((one) => one.state !== 'scheduled' && one.rule_number === most);
     const wanted = !plan.active || waits || ended ? 0 : 1;
-    // // Without a valid reading, the next date is not known.
+    // Without a valid reading, the next date is not known.
     const isUnknown = plan.basis === 'meter' && !ran.has(plan.meter_id) && scheduled.length === 0;
     if (scheduled.length !== wanted && !isUnknown)
       tell(`has ${scheduled.length} dates scheduled, not ${wanted}`);

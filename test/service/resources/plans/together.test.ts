@@ -95,7 +95,7 @@ describe('plans that many deal with at once', () => {
       case 'cancel':
         return patch('maintenances', orderId('planned'), { status: 'canceled' });
       case 'plan again': {
-        // // One that was overtaken would be a second date, by the choice of a person.
+        // One that was overtaken would be a second date, by the choice of a person.
         const where = { maintenance_plan_id: await planId(), skip_reason: 'canceled' };
         const id = knex('plan_occurrences').where(where).orderBy('id').first('maintenance_id');
         return patch(

@@ -214,7 +214,7 @@ describe('the OpenAPI document of definitions', () => {
       ...['site_id', 'site', 'created_by_id', 'created_by', 'created_at', 'updated_at'],
     ]);
     expect(schemas.ListedCrate.required).to.deep.equal(keys);
-    // // At any depth, inside of anything.
+    // At any depth, inside of anything.
     const closedIn = (part: unknown) => JSON.stringify(part).includes('"additionalProperties":false');
     expect([schemas.ListedCrate, schemas.CratePage, schemas.Error].some(closedIn)).to.equal(false);
     expect(closedIn(schemas.CrateCreate)).to.equal(true);

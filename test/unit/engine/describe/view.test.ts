@@ -98,7 +98,7 @@ describe('a view', () => {
       mine: 'created_by_id',
       tree: 'over_id',
     });
-    // // The rows below a row could not be requested.
+    // The rows below a row could not be requested.
     expect(viewOf(tree).whole.view).to.not.have.property('tree');
   });
 

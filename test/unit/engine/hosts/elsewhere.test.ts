@@ -31,7 +31,7 @@ describe('writes on other nodes', () => {
     expect(
       toldAfter(5, answer(5, 100), answer(5, 100), answer(5, 103), answer(5, 104), answer(5, 105)),
     ).to.equal(false);
-    // // A single one, by an operator.
+    // A single one, by an operator.
     expect(
       toldAfter(20, answer(5, 100), answer(5, 100), answer(5, 101), answer(5, 101), answer(5, 101)),
     ).to.equal(false);

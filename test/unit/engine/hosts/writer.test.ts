@@ -203,7 +203,7 @@ describe('the host that is written to', () => {
       await writer.check();
     }
     expect([world.news.slice(1), writer.writtenElsewhere, writer.place]).to.deep.equal([[told], true, 2]);
-    // // It is over, and is reported again when it begins again.
+    // It is over, and is reported again when it begins again.
     world.now += 700_000;
     await writer.check();
     expect(writer.writtenElsewhere).to.equal(false);

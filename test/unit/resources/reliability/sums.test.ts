@@ -94,7 +94,7 @@ describe('sums of reliability', () => {
       const [before, after] = [sums(0, at), sums(at, days)];
       const added = { ...before };
       addSums(added, after);
-      // // A figure about the end of a window is no sum over time: it is that of the last window that has begun.
+      // A figure about the end of a window is no sum over time: it is that of the last window that has begun.
       const hasCome = (number: number) => midnightOf(day(number), site.timezone) < time;
       const { openFailures } = hasCome(at) ? after : before;
       expect({ ...added, materials: whole.materials, openFailures }).to.deep.equal(whole);

@@ -15,7 +15,7 @@ const cases: readonly Case[] = [
   ['2026-11-23T07:00:00Z', 'daily', '07:00', 'UTC', '2026-11-23T07:00:00Z', '2026-11-24T07:00:00Z'],
   ['2026-11-23T06:59:59Z', 'daily', '07:00', 'UTC', '2026-11-22T07:00:00Z', '2026-11-23T07:00:00Z'],
   ['2026-11-23T06:30:00Z', 'daily', '07:00', 'Europe/Paris', '2026-11-23T06:00:00Z', '2026-11-24T06:00:00Z'],
-  // // On Monday, also if the question comes on Sunday.
+  // On Monday, also if the question comes on Sunday.
   ['2026-11-22T12:00:00Z', 'weekly', '07:00', 'UTC', '2026-11-16T07:00:00Z', '2026-11-23T07:00:00Z'],
   ['2026-11-23T12:00:00Z', 'weekly', '07:00', 'UTC', '2026-11-23T07:00:00Z', '2026-11-30T07:00:00Z'],
   // The clock goes forward at 02:00 on 29 March and back on 25 October.

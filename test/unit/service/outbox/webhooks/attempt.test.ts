@@ -148,7 +148,7 @@ describe('an attempt', () => {
         response.end();
       }),
     );
-    // // The name has no address: a second look-up would find none.
+    // The name has no address: a second look-up would find none.
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const outcome = await attempt({ ...common, url: `http://erp.invalid:${port}/`, resolve });
     expect(outcome).to.include({ error: null, status: 200 });
