@@ -1,9 +1,9 @@
 /**
- * `npm run check:resources`: says what is wrong with the definitions, each by itself, against the tables that the
- * migrations make and the values that they say columns may hold. No database is asked: rows are for the start and for
- * `npm run migrate`. What other languages have no words for is told, too, and is shown in English until it has some;
- * with `--strict` it is wrong. So are rules for specimens that the conformance suite will ask for.
- * `npm run check:resources -- FOLDER` takes another folder of definitions, for which neither is asked.
+ * `npm run check:resources`: reports mistakes in the definitions, each by itself, against the tables that the migrations make and
+ * the values that columns may have. It reads no database: the start and `npm run migrate` check rows. It also lists missing words
+ * of other languages, which are shown in English until they are added; with `--strict` they are mistakes. So are missing rules of
+ * specimens for the conformance suite. `npm run check:resources -- FOLDER` checks another folder of definitions, without words
+ * and rules.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -51,11 +51,11 @@ try {
 
 interface Findings {
   readonly wrong: readonly Finding[];
-  /** What is shown in English until words are added, and what tests cannot know until rules are added. */
+  /** Words that are shown in English until they are added, and rules that tests need. */
   readonly lacking: readonly Finding[];
 }
 
-/** Definitions that are wrong in themselves are not compared: what follows from them would only confuse. */
+/** Definitions with mistakes are not compared with tables: the findings would only confuse. */
 async function findAll(loaded: readonly Loaded[], project: Project | null): Promise<Findings> {
   try {
     const registry = buildRegistry(loaded, systemPaths, catalogues);
@@ -73,7 +73,7 @@ async function findAll(loaded: readonly Loaded[], project: Project | null): Prom
   }
 }
 
-/** What languages have no words for, and words that nothing asks for. */
+/** Missing words of languages, and words that nothing uses. */
 async function findWordless(loaded: readonly Loaded[], project: Project): Promise<readonly Finding[]> {
   if (project.folder !== null) return findOwnWordless(project);
   const said = [
@@ -87,7 +87,7 @@ async function findWordless(loaded: readonly Loaded[], project: Project): Promis
   ];
 }
 
-/** Rules for specimens that are missing. Those of definitions in the configuration itself stand in the test. */
+/** Missing rules of specimens. Those of definitions in the configuration itself are in the test. */
 async function findUntestable(registry: Registry, project: Project): Promise<readonly Finding[]> {
   const own = await project.loadOwn();
   const looked = own.flatMap(({ file, definition }) =>

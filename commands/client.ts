@@ -28,7 +28,7 @@ try {
   // No key is needed for this, and none is to be made.
   const config = readConfig(process.env, () => Buffer.alloc(32));
   const document = describeApi(config, await createRegistry());
-  // A value with a default may be left out of a body: in an answer, `required` says that it is there.
+  // A body may leave out a value with a default; in an answer, `required` says that it is there.
   const writer = await loadWriter();
   const { default: openapiTypeScript, astToString, COMMENT_HEADER } = writer;
   const types = await openapiTypeScript(JSON.stringify(document), {

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: one page on settings, database, schema, counts, keys, people, tasks and disk, with what to do for each.
- * It changes nothing, also beside a service that runs. `--json` for machines. Its exit code is 1 where there is a fault.
+ * `npm run doctor`: one page on settings, database, schema, counts, keys, people, tasks and disk, with a remedy for each problem.
+ * It changes nothing, and may run beside the service. `--json` is for machines. Its exit code is 1 if there is a fault.
  */
 import { parseArgs } from 'node:util';
 import { findProject } from '../service/project/project.ts';

@@ -1,4 +1,4 @@
-/** `npm run key:forget -- --yes`: goes on with another key where the one that the database was written with is lost. */
+/** `npm run key:forget -- --yes`: continues with a new key if the key of the database is lost. */
 import { findAppKey, makeAppKey } from '../service/config/app-key.ts';
 import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';

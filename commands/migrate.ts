@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the schema up to date. Whatever a killed run has left undone is done by the next. */
+/** `npm run migrate`: brings the schema up to date. It also finishes what a killed run has left undone. */
 
 import { describeFinding } from '../engine/check/report.ts';
 import { countersOf, countMissing } from '../engine/counters/setup.ts';
@@ -65,7 +65,7 @@ await runCommand(async (database, config) => {
   for (const finding of strays) console.log(inWords(describeFinding(finding)));
 });
 
-/** What is pending and what it means for services of the version before, in lines. */
+/** The pending migrations and their effect on services of the previous version, in lines. */
 function tell(pending: readonly string[], { obstacles, unfilled }: UpgradeEffects): string[] {
   const [are, they] = pending.length === 1 ? ['migration is', 'it runs'] : ['migrations are', 'they run'];
   return [

@@ -1,6 +1,6 @@
 /**
- * `npm run migration:new [-- FOLDER]`: compares the definitions with the tables that the migrations make, and writes
- * the migration that is missing, to be reviewed. At a terminal it asks what the rows of a removed value get.
+ * `npm run migration:new [-- FOLDER]`: compares the definitions with the tables that the migrations make, and writes the missing
+ * migration for review. At a terminal it asks for the new value of rows whose value is removed.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -28,14 +28,14 @@ try {
   const schema = await migratedSchema();
   const style = { face: own ? null : 'millwright/migration', typed: own || ending.endsWith('ts') };
   const gone = findGoneValues(registry, schema);
-  // Without a terminal there is no answer, and the draft leaves it open.
+  // Without a terminal there is no answer, and the draft leaves the value open.
   const whereRowsGo = process.stdin.isTTY && gone.length > 0 ? await askAtTerminal(gone) : undefined;
   const draft = draftMigration(registry, schema, style, whereRowsGo);
   const findings = draft ? [] : compareWithSchema(registry, schema);
   if (draft) {
     const file = `${stamp(new Date())}_${draft.name}${ending}`;
     await mkdir(folder, { recursive: true });
-    // `wx`: nothing that is there is ever overwritten.
+    // `wx`: never overwrites an existing file.
     await writeFile(join(folder, file), inWords(draft.source), { flag: 'wx' });
     if (own) await tidy(folder, file);
     const name = `${basename(folder)}/${file}`;
@@ -53,7 +53,7 @@ try {
   process.exitCode = 1;
 }
 
-/** As the project's formatter wants it, where that is installed; a draft that waits for a hand stays as it is. */
+/** Formats the file with the project's formatter, if it is installed. A draft that a person must complete stays as it is. */
 async function tidy(folder: string, file: string): Promise<void> {
   const formatter = join(import.meta.dirname, '../node_modules/@biomejs/biome/bin/biome');
   const tidying = [formatter, 'check', '--write', '--vcs-enabled=false', join('migrations', file)];

@@ -1,4 +1,4 @@
-/** `npx millwright new my-app`: writes a project that stands on this package, into a folder that is not there or is empty. */
+/** `npx millwright new my-app`: writes a project that uses this package, into a new or empty folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const folder = path.join(import.meta.dirname, '..');
 /** A build is a folder of the package, so the package is one folder up. */
 const home = existsSync(path.join(folder, 'package.json')) ? folder : path.dirname(folder);
 
-/** What developers have beside the package: for tests, and for editors. */
+/** The developers' tools beside the package: for tests, and for editors. */
 const beside = ['@types/koa', '@types/node', 'chai', 'tsx'];
 
 try {
@@ -29,7 +29,7 @@ try {
   const files = filesOf({ name, millwright: sourceOfPackage(target), beside: versionsOf(beside) });
   for (const [file, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(target, file)), { recursive: true });
-    // `wx`: what has come meanwhile is never overwritten.
+    // `wx`: never overwrites a file that was created meanwhile.
     await writeFile(path.join(target, file), text, { flag: 'wx' });
   }
   const into = path.relative(process.cwd(), target);
@@ -82,7 +82,7 @@ function versionsOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, known[name] ?? '*']));
 }
 
-/** Where this very package has come from, as the new project's package.json says it. */
+/** The source of this package, as the new project's package.json names it. */
 function sourceOfPackage(target: string): string {
   const outer = path.dirname(home);
   // A checkout, which npm links.

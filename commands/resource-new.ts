@@ -15,7 +15,7 @@ try {
   const file = join(folder, `${path}${project.ending}`);
   const name = project.folder === null ? `resources/${path}.ts` : relative(project.folder, file);
   await mkdir(folder, { recursive: true });
-  // `wx`: a definition that is there is never overwritten.
+  // `wx`: never overwrites an existing definition.
   await writeFile(file, source, { flag: 'wx' }).catch((error: unknown) => {
     const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
     throw exists ? new PathError(`${name} exists already.`) : error;

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: puts a backup back where there is no database. */
+/** `npm run restore -- FILE`: restores a backup, if there is no database yet. */
 
 import { StartError } from '../service/project/start-error.ts';
 import { runOnPlace } from '../service/start/command.ts';

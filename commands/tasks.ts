@@ -1,6 +1,6 @@
 /**
- * `npm run tasks -- --once`: runs every task now, due or not, and ends. Without `--once` it runs what is due until it is stopped,
- * for nodes that serve requests with `RUN_TASKS=false`.
+ * `npm run tasks -- --once`: runs every task now, due or not, and ends. Without `--once` it runs tasks when they are due until it
+ * is stopped. It is for nodes that serve requests with `RUN_TASKS=false`.
  */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';

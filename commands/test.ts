@@ -1,6 +1,6 @@
 /**
- * `millwright test [--resource NAME[,NAME]] [FILE…]`: runs the tests of a project with those of Node.js, all of them or these files;
- * with `--resource` the conformance suite looks at these resources alone.
+ * `millwright test [--resource NAME[,NAME]] [FILE…]`: runs the tests of a project with the runner of Node.js, all of them or
+ * these files. With `--resource` the conformance suite only tests these resources.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';

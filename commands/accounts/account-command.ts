@@ -1,4 +1,4 @@
-/** What the commands about people have in common: arguments that may be wrong, a schema that must be there. */
+/** The common parts of commands about people: they check their arguments, and that the schema is there. */
 import { parseArgs } from 'node:util';
 import type { Database } from '../../engine/database/open.ts';
 import type { Config } from '../../service/config/config.ts';

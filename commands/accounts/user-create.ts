@@ -1,7 +1,7 @@
 /**
- * `npm run user:create -- --admin`: makes a person who can sign in, asking for what is not given; the password is
- * never an argument, where the list of processes would show it. With `--admin` they hold everything at the
- * headquarters, which is made on an empty database: the first administrator.
+ * `npm run user:create -- --admin`: creates a user who can sign in, and asks for everything that is not given. The password is
+ * never an argument, because the list of processes would show it. With `--admin` the user has all permissions at the
+ * headquarters, which is created on an empty database: the first administrator.
  */
 import { parseArgs } from 'node:util';
 import { createPerson } from '../../auth/sign-in/administration.ts';

@@ -8,15 +8,15 @@ import { findAppKey } from '../../service/config/app-key.ts';
 import type { readPlace } from '../../service/config/config.ts';
 import { StartError } from '../../service/project/start-error.ts';
 
-/** Where the database is, and the key that settings give. */
+/** The path of the database, and the key of the settings. */
 export type Place = ReturnType<typeof readPlace>;
 
 /**
- * Makes a backup that `restore` takes. What was committed when it began is in it.
- * @param file where to; nothing is overwritten, and it is there whole or not at all
- * @param place where the database is; a key given by APP_KEY is the operator's to keep, and not in the file
- * @returns the sentence that says what was done
- * @throws StartError where it cannot be made
+ * Makes a backup for `restore`. It has everything that was committed when it began.
+ * @param file the path to write; nothing is overwritten, and the file appears complete or not at all
+ * @param place the path of the database; a key in APP_KEY is not in the file, the operator keeps it
+ * @returns the sentence about the result
+ * @throws StartError if it cannot be made
  */
 export async function backUp(file: string, { database, appKey, filesFolder }: Place): Promise<string> {
   const source = filePathOf(database, 'backup', 'mariadb-dump --single-transaction');
@@ -48,7 +48,7 @@ function tellContent(kept: Buffer | null, given: Buffer | null): string {
     : 'has the database, but not its key. The key is in APP_KEY: keep it too.';
 }
 
-/** What is in the database goes along with it. */
+/** The files in the database are in the backup too. */
 function tellFolder(filesFolder: string | null): string {
   return filesFolder === null
     ? ''
@@ -57,9 +57,9 @@ function tellFolder(filesFolder: string | null): string {
 
 /**
  * The file of an embedded database.
- * @param command what was asked for, e.g. `backup`
+ * @param command the name of the command, e.g. `backup`
  * @param instead the tool for a database server
- * @throws StartError where the database is no file
+ * @throws StartError if the database is not a file
  */
 export function filePathOf(database: Place['database'], command: string, instead: string): string {
   if (database.kind === 'mysql') {

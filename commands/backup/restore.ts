@@ -1,4 +1,4 @@
-/** `npm run restore`: puts a backup back where there is no database. */
+/** `npm run restore`: restores a backup, if there is no database yet. */
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { makeDefaultFolder } from '../../engine/database/settings.ts';
@@ -17,10 +17,10 @@ import { StartError } from '../../service/project/start-error.ts';
 import { filePathOf, type Place } from './backup.ts';
 
 /**
- * Puts a backup, or any whole copy of a database of this service, to the place that the settings name. It is there whole
- * or not at all: first the key, which does nothing by itself, then the database.
- * @returns the sentence that says what was done
- * @throws StartError where something is there already, or the file is not sound
+ * Copies a backup, or any complete copy of a database of this service, to the path in the settings. It appears complete or not at
+ * all: first the key, which has no effect alone, then the database.
+ * @returns the sentence about the result
+ * @throws StartError if a file exists there already, or the backup is damaged
  */
 export async function restore(file: string, { database, appKey }: Place): Promise<string> {
   const place = filePathOf(database, 'restore', 'the mariadb client');
@@ -75,7 +75,7 @@ function requireWholeFile(source: string): void {
   }
 }
 
-/** What stands in a log would become part of the restored database. */
+/** The contents of a log would become part of the restored database. */
 function requireEmptyPlace(place: string): void {
   const there = ['', ...besideDatabase].map((suffix) => `${place}${suffix}`).find(existsSync);
   if (there === undefined) return;

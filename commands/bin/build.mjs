@@ -1,23 +1,23 @@
 /**
  * `npm run build`: compiles the service into `dist/`, so that a start needs neither a compiler nor the console's sources. With
- * `--package` also what a package has beside: the types of its faces, and the client.
+ * `--package` it also makes the other parts of a package: its types, and the client.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtFolder, describeBuild, home, stateOfBuild } from './sources.mjs';
 
-/** What runs as it is written. */
+/** Files that run without compilation. */
 const copied = ['auth/passwords/worker.mjs', 'engine/database/sqlite/aside.mjs', 'service/http/reference'];
 
 const toPackage = process.argv.includes('--package');
-// What is built already is packed as it is.
+// An existing build is packed as it is.
 if (!toPackage || stateOfBuild() !== 'built') await build();
 if (toPackage) addPackaged();
 console.log('dist/ is written. npm start uses it until the sources change.');
 
 async function build() {
-  // Until its last line is written, nothing takes what is there for a build.
+  // A build only counts when its last line is written.
   rmSync(builtFolder, { recursive: true, force: true });
   run(join(home, 'node_modules/.bin/tsc'), '--project', 'commands/bin/tsconfig.build.json');
   for (const path of copied) cpSync(join(home, path), join(builtFolder, path), { recursive: true });
@@ -36,7 +36,7 @@ async function build() {
 
 /** Adds the types of its faces, and the client. */
 function addPackaged() {
-  // Types of the client follow from the definitions, which are compiled by now.
+  // The types of the client follow from the definitions, which are compiled now.
   run(process.execPath, join(builtFolder, 'commands/client.js'));
   for (const project of ['commands/bin/tsconfig.types.json', 'commands/bin/tsconfig.client.json']) {
     run(join(home, 'node_modules/.bin/tsc'), '--project', project);
@@ -55,7 +55,7 @@ function run(program, ...words) {
   }
 }
 
-/** Types name the files that are there: `./field.js` in place of `./field.ts`. */
+/** Types must name existing files: `./field.js` instead of `./field.ts`. */
 function nameCompiled(file) {
   const source = readFileSync(file, 'utf8');
   writeFileSync(file, source.replaceAll(/(['"])(\.{1,2}\/[^'"]+?)(?<!\.d)\.ts\1/g, '$1$2.js$1'));

@@ -1,8 +1,8 @@
-/** What can be asked for by `millwright …` and `npm run …`, and the file that does it. */
+/** The commands of `millwright …` and `npm run …`, and the file of each. */
 
 /**
- * By their words: the module without its ending, from the root, what it is for, and whether it is about sources, so that
- * it runs from those where they are there.
+ * By their words: the module without its ending, from the root; its purpose; and whether the command is about sources, so that it
+ * runs from the sources if they exist.
  */
 export const commands = {
   new: ['commands/project-new', 'FOLDER: writes a new project that uses this package'],
@@ -29,8 +29,7 @@ export const commands = {
 
 /**
  * The command that the words begin with.
- *
- * @returns its name, its module and the words that are left for it; null if there is no such command
+ * @returns its name, its module and the remaining words; null if there is no such command
  */
 export function findCommand(words) {
   for (const count of [2, 1]) {

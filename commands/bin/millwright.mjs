@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs a command (`millwright start`, `millwright migrate`) in this very process: compiled where `dist/` is there and made of
- * the present sources, else from the sources, which a loader compiles meanwhile.
+ * Runs a command (`millwright start`, `millwright migrate`) in this process: compiled if `dist/` was built from the present
+ * sources, otherwise from the sources, with a loader that compiles them.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** Whether a folder is a project of its own, which stands on this package. */
+/** Whether a folder is a project that uses this package. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,8 +6,7 @@ const typed = /(?<!\.d)\.m?ts$/;
 
 /**
  * The project of a folder with a `millwright.config`; null if there is none.
- *
- * @returns whether anything of it is TypeScript: its configuration, or a file of the folders that are found by being there
+ * @returns whether any of its files is TypeScript: its configuration, or a file in one of the default folders
  */
 export function findOwnProject(folder) {
   const config = readdirSync(folder).find((name) => /^millwright\.config\.m?[jt]s$/.test(name));

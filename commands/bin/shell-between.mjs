@@ -1,14 +1,12 @@
-/** The shell that npm puts between itself and a command (`npx millwright start`), and what its end means. */
+/** The shell that npm puts between itself and a command (`npx millwright start`), and the effect of its end. */
 
 /** So often it is looked at; a signal takes no longer than this to arrive. */
 const everyMs = 250;
 
 /**
- * Whether npm has a shell run this command and nothing else: that shell waits for it, and dies of the signals that npm hands on.
- *
- * A script that puts the command into the background, or runs others beside it, may leave it behind on purpose.
- *
- * @param script what npm gave to the shell, quoted by npm as it likes
+ * Whether npm has started a shell that only runs this command. That shell waits for the command, and dies of the signals that npm
+ * sends. A script that puts the command into the background, or runs others beside it, may leave it running on purpose.
+ * @param script the script that npm gave to the shell, in npm's quotes
  */
 export function isOnlyCommand(script) {
   // regexp-safe: it reads the scripts of a project of the author’s own.
@@ -16,8 +14,8 @@ export function isOnlyCommand(script) {
 }
 
 /**
- * Ends this process as SIGTERM does once the shell has gone. npm hands SIGTERM on to the shell alone, which dies without a word
- * to what it has started.
+ * Ends this process as SIGTERM does when the shell has ended. npm sends SIGTERM to the shell only, which dies without telling its
+ * children.
  */
 export function endWithShell() {
   if (!isOnlyCommand(process.env.npm_lifecycle_script)) return;

@@ -1,4 +1,4 @@
-/** What `dist/` is made of, and whether it still is. Plain JavaScript: it is asked before anything is compiled. */
+/** The sources of `dist/`, and whether they are unchanged. Plain JavaScript, because it runs before anything is compiled. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ const isSource = (name) =>
   !name.startsWith('package/client/');
 const rootSources = ['package-lock.json', 'tsconfig.json'];
 
-/** Whether the sources are there: an image and an installed package have what was built alone. */
+/** Whether the sources exist: an image and an installed package only have the build. */
 export function hasSources() {
   return existsSync(join(home, 'service/server.ts'));
 }
@@ -52,17 +52,17 @@ function listSources() {
   return [...rootSources, ...below].sort();
 }
 
-/** What a build says of itself, at its very end. */
+/** The last file of a build: the digest of its sources. */
 export function describeBuild() {
   return { manifestFile, text: `${JSON.stringify({ sources: digestSources() })}\n` };
 }
 
 /**
- * How the code runs from here.
+ * How the code runs.
  *
- * - `built`: `dist/` is there and made of the sources beside it, or there are none (an image, an installed package)
- * - `stale`: it is there, and made of others
- * - `sources`: it is not there
+ * - `built`: `dist/` exists and was built from the sources beside it, or there are none (an image, an installed package)
+ * - `stale`: it exists, but was built from other sources
+ * - `sources`: it does not exist
  */
 export function stateOfBuild() {
   if (!existsSync(manifestFile)) return 'sources';

@@ -1,4 +1,4 @@
-/** Checks of backups: whether there is one, and how old the latest is. */
+/** Checks of backups: whether there are any, and the age of the latest. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../service/config/config.ts';
@@ -29,7 +29,7 @@ export function checkBackups(
   return isOld ? warning('backups', told, todo) : fine('backups', `${told} ${todo}`);
 }
 
-/** What can be told of the folder in which backups are put. */
+/** The findings about the folder of backups. */
 export function judgeFolder(folder: string, now: number, kept = ''): Diagnosis {
   const copies = newestFirst(folder);
   if (copies === null) {
@@ -55,7 +55,7 @@ function isDraft(name: string): boolean {
   return name.startsWith('.') || name.endsWith('.part');
 }
 
-/** Backups of a folder, the latest first; null where it cannot be read. */
+/** Backups of a folder, the latest first; null if it cannot be read. */
 function newestFirst(folder: string): Copy[] | null {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -1,15 +1,15 @@
-/** What a check of `npm run doctor` says. */
+/** The result of a check of `npm run doctor`. */
 
 export type State = 'fine' | 'warning' | 'fault';
 
 export interface Diagnosis {
-  /** What was looked at, in a word or two. */
+  /** The subject of the check, in a word or two. */
   readonly what: string;
   /** `fault`: the service does not start, or people are harmed; `warning`: worth a thought. */
   readonly state: State;
-  /** What was found, in sentences. No secret is in it. */
+  /** The finding, in sentences without secrets. */
   readonly told: string;
-  /** What to do about it; null where there is nothing to do. */
+  /** The remedy; null if none is needed. */
   readonly todo: string | null;
 }
 

@@ -14,7 +14,7 @@ const largeLog = 64 * 2 ** 20;
 /** With less no write is sure. */
 const needed = 16 * 2 ** 20;
 
-/** What can be told of the file without opening it; null where it is there. */
+/** The findings about the file without opening it; null if the file exists. */
 export function checkFile(path: string): Diagnosis | null {
   if (path === ':memory:')
     return warning(
@@ -88,7 +88,7 @@ export function checkDisk(free: number, size: number, folder: string): Diagnosis
   return fine('disk', `${told}.`);
 }
 
-/** Who can read these can read everything, and sign cookies. */
+/** A person who can read these files can read everything, and sign cookies. */
 function checkRights(path: string): Diagnosis {
   const open = [path, `${path}-wal`, `${path}-shm`, keyFileOf(path)].filter((file) => {
     const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;

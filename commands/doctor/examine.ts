@@ -34,11 +34,11 @@ import { checkFiles } from './stored/files.ts';
 interface Examined {
   /** Variables that are set, e.g. `process.env`; those of the file come to it. */
   readonly environment: Environment;
-  /** The file of settings, `.env` where nothing is said. */
+  /** The file of settings, `.env` by default. */
   readonly settingsFile?: string;
-  /** The resources. @throws DefinitionError where a definition is wrong */
+  /** The resources. @throws DefinitionError if a definition is wrong */
   loadRegistry(): Promise<Registry>;
-  /** What the migrations make. */
+  /** The schema that the migrations make. */
   readonly loadSchema?: () => Promise<DatabaseSchema>;
   readonly now?: () => Date;
 }
@@ -46,7 +46,7 @@ interface Examined {
 /** A query of a check may take so long, in milliseconds: a busy server is no reason to give up. */
 const queryTimeout = 60_000;
 
-/** All checks, in the order in which they are told. One that fails is told of, and the others go on. */
+/** All checks, in the order of the page. A check that fails is reported, and the others continue. */
 export async function examine({
   environment,
   settingsFile,
@@ -80,11 +80,11 @@ export async function examine({
   return [...diagnoses, ...(await examineDatabase(known))];
 }
 
-/** What is known before the database is asked. */
+/** The facts that are known without the database. */
 interface Known {
   readonly config: Config;
   readonly settings: SettingsRead;
-  /** Null where a definition is wrong. */
+  /** Null if a definition is wrong. */
   readonly registry: Registry | null;
   readonly loadSchema: () => Promise<DatabaseSchema>;
   readonly now: number;
@@ -95,7 +95,7 @@ async function examineDatabase(known: Known): Promise<Diagnosis[]> {
   const absent = config.database.kind === 'sqlite' ? checkFile(config.database.path) : null;
   if (absent) return [absent];
   const { database: place, readDatabase } = config;
-  // Asked first: they tell why nothing can be reached.
+  // First, because they explain why the database cannot be reached.
   const hosts = place.kind === 'mysql' ? await checkHosts(place, readDatabase) : [];
   const database = await openToLook(config, queryTimeout);
   try {
@@ -157,7 +157,7 @@ async function lookInto(
   await look('people', () => checkPeople(database, config));
   await look('tasks', () => checkTasks(database));
   await look('files', () => checkFiles(database, config.files.folder));
-  // With another key nothing can be told of secrets: it is the key that is to be mended.
+  // With another key, nothing can be said about secrets: first the key must be corrected.
   const isKnown = !diagnoses.some(({ what, state }) => what === 'key' && state === 'fault');
   if (isKnown) await look('links of mails', () => checkWaitingMails(database, config.appKeys));
   if (registry?.has('webhooks')) {

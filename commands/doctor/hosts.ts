@@ -1,4 +1,4 @@
-/** Checks of a database that has several hosts: each is asked by itself. */
+/** Checks of a database that has several hosts, one by one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostName, type MysqlSettings } from '../../engine/database/settings.ts';
 import { createAsk, type HostAnswer } from '../../engine/hosts/connection.ts';
@@ -6,11 +6,11 @@ import { othersWrote } from '../../engine/hosts/elsewhere.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 const patienceMs = 10_000;
-/** Between the three questions of what nodes of a cluster have written: for what is under way to be carried out, then for others to write. */
+/** The time between the three questions about the writes of a cluster: first running writes end, then others can write. */
 const pausesMs = [200, 2000];
 
 export interface HostAsked {
-  /** As it stands in an address. */
+  /** As it is written in an address. */
   readonly name: string;
   readonly answer: HostAnswer;
 }
@@ -42,7 +42,7 @@ function isNode(answer: HostAnswer): boolean {
   return answer.kind === 'state' && answer.state.written !== null;
 }
 
-/** What nodes of a cluster have written meanwhile. @param rounds what each answered, three times in a row */
+/** The nodes of a cluster that have written meanwhile. @param rounds the answers of each, three times in a row */
 export function judgeWriters(rounds: readonly (readonly HostAsked[])[]): Diagnosis[] {
   const [hosts = []] = rounds;
   const answers = hosts.map(({ name }, index) => ({
@@ -53,7 +53,7 @@ export function judgeWriters(rounds: readonly (readonly HostAsked[])[]): Diagnos
     }),
   }));
   const writing = answers.filter(({ told }) => (told.at(-1)?.own ?? 0) > (told[0]?.own ?? 0));
-  // With a single address, only what reaches it can be seen.
+  // With a single address, only the host behind it can be checked.
   const [first, second, third] = answers[0]?.told ?? [];
   const fromOthers =
     hosts.length === 1 &&

@@ -1,4 +1,4 @@
-/** Checks of the indexes of a database against those that the migrations make, and that definitions ask for. */
+/** Checks of the indexes of a database against those that the migrations make, and those that definitions need. */
 import { describeFinding } from '../../engine/check/report.ts';
 import type { DatabaseSchema, Index } from '../../engine/database/dialect/tables.ts';
 import { type Database, isSqlite } from '../../engine/database/open.ts';
@@ -8,7 +8,7 @@ import { describeIndexes } from '../../engine/schema/introspect.ts';
 import { compareWithSchema } from '../schema/compare.ts';
 import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
-/** Findings that are told one by one. */
+/** The maximum number of separate findings. */
 const most = 10;
 
 const toSearch = 'At a quiet hour, because writes wait for it: npm run reindex';
@@ -18,10 +18,7 @@ interface OfTable {
   readonly index: Index;
 }
 
-/**
- * Whether an index is lost, in the way, or only there.
- * @param made what the migrations make
- */
+/** Whether an index is lost, harmful, or only extra. @param made the indexes that the migrations make */
 export async function checkIndexes(
   database: Database,
   registry: Registry,
@@ -60,7 +57,7 @@ function differences(one: DatabaseSchema, other: DatabaseSchema): OfTable[] {
   });
 }
 
-/** Names differ where a migration once gave one of its own. */
+/** Names differ if a migration once gave an index its own name. */
 function keyOf({ unique, columns }: Index): string {
   return `${unique ? 'unique ' : ''}${columns.join(',')}`;
 }
@@ -88,7 +85,7 @@ function judgeSearches(present: DatabaseSchema, made: DatabaseSchema, isEmbedded
   });
 }
 
-/** What definitions ask for and no migration makes. */
+/** Indexes that definitions need and no migration makes. */
 function judgeDeclared(present: DatabaseSchema, registry: Registry, lost: readonly OfTable[]): Diagnosis[] {
   const known = new Set(lost.map(({ table, index }) => `${table} ${keyOf(index)}`));
   return compareWithSchema(registry, present).flatMap((finding) => {
@@ -98,7 +95,7 @@ function judgeDeclared(present: DatabaseSchema, registry: Registry, lost: readon
   });
 }
 
-/** The service would answer 500 to what it does not know of. */
+/** The service would answer 500 for an index that it does not know. */
 function judgeRefusing({ table, index: { name, columns } }: OfTable, isEmbedded: boolean): Diagnosis {
   const told = `“${table}” has a unique index ${name} on ${columns.join(', ')} that no migration makes: a write that it refuses is answered with 500.`;
   const on = isEmbedded ? '' : ` ON ${quote(table)}`;

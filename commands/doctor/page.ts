@@ -1,4 +1,4 @@
-/** What was found, as a page for a person or as JSON for a machine. */
+/** The findings, as a page for a person or as JSON for a machine. */
 import { inWords } from '../../service/project/command-words.ts';
 import { count, type Diagnosis, type State } from './diagnosis.ts';
 
@@ -10,7 +10,7 @@ interface Page {
   readonly checks: readonly Diagnosis[];
 }
 
-/** The worst of what was found is the state of all. Commands are named as the reader can run them. */
+/** The worst state counts for the whole page. Commands are named in the form that the reader can run. */
 export function pageOf(found: readonly Diagnosis[], version: string, at: Date): Page {
   const checks = found.map(({ told, todo, ...check }) => ({
     ...check,
@@ -25,7 +25,7 @@ export function pageOf(found: readonly Diagnosis[], version: string, at: Date): 
 const marks: Readonly<Record<State, string>> = { fine: 'fine   ', warning: 'warning', fault: 'FAULT  ' };
 const indent = ' '.repeat(9);
 
-/** The page as text: what is wrong last, where a terminal still shows it. */
+/** The page as text: problems last, where a terminal still shows them. */
 export function printPage({ version, at, checks }: Page): string {
   const order: readonly State[] = ['fine', 'warning', 'fault'];
   const lines = order.flatMap((state) =>

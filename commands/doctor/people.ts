@@ -1,4 +1,4 @@
-/** Checks of keys, of accounts, and of who may do what. */
+/** Checks of keys, of accounts, and of permissions. */
 import { countPeople, countSeals, findDemoPeople, judgeKeys } from '../../auth/index.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { isLoopback } from '../../service/config/addresses.ts';
@@ -63,7 +63,7 @@ function checkSeals(first: number, earlier: number, lost: number): Diagnosis {
   );
 }
 
-/** Who can sign in, and whether a person could who should not. */
+/** The people who can sign in, and accounts that anyone could use. */
 export async function checkPeople(database: Database, config: Config): Promise<Diagnosis[]> {
   const { people, administrators, withoutRole, sessions } = await countPeople(database);
   const told = `${count(people, 'person', 'people')}, ${count(administrators, 'administrator')}, ${count(sessions, 'session')}.`;
@@ -88,7 +88,7 @@ export async function checkPeople(database: Database, config: Config): Promise<D
   ];
 }
 
-/** Demo people are everybody's whose passwords are still those of the README. */
+/** Anyone can use demo accounts whose passwords are still those of the README. */
 function checkDemo(
   { all, open }: Awaited<ReturnType<typeof findDemoPeople>>,
   { host, appUrl }: Pick<Config, 'host' | 'appUrl'>,

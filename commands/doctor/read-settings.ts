@@ -7,9 +7,9 @@ import { type SettingName, settingNames } from '../../service/config/names.ts';
 export type Environment = Record<string, string | undefined>;
 
 export interface SettingsRead {
-  /** Every setting, those that cannot be used at their defaults; null where not even that can be read. */
+  /** Every setting, with the default for those that cannot be used; null if not even that is possible. */
   readonly config: Config | null;
-  /** What stops a start, a sentence each. */
+  /** The problems that stop a start, a sentence each. */
   readonly refusals: readonly string[];
   /** Names of the settings that are given, by the environment or by the file. */
   readonly given: readonly SettingName[];
@@ -32,7 +32,7 @@ export function readSettings(environment: Environment, file = '.env'): SettingsR
     loadSettingsFile(file);
   } catch (error) {
     told(error);
-    // What stands in it beside that counts for what follows.
+    // Other lines of the file count for the rest.
     loadQuietly(file);
   }
   const given = settingNames.filter((name) => environment[name]?.trim());
@@ -66,7 +66,7 @@ export function readSettings(environment: Environment, file = '.env'): SettingsR
   return { config, refusals, given, knowsDatabase: knowsDatabase && config !== null, key };
 }
 
-/** Where a default would not do: another database than was meant, or no key at all. */
+/** Settings whose default must not be used: it would be another database, or no key at all. */
 const substitutes: Environment = {
   DATABASE_URL: 'sqlite::memory:',
   APP_KEY: noKey.toString('base64'),
@@ -76,6 +76,6 @@ function loadQuietly(file: string): void {
   try {
     process.loadEnvFile(file);
   } catch {
-    // Why it cannot be read has been told.
+    // The reason is reported already.
   }
 }

@@ -1,4 +1,4 @@
-/** Checks of what runs: the service, its clock, its tasks. */
+/** Checks of the running parts: the service, its clock, its tasks. */
 
 import { openSecret } from '../../auth/index.ts';
 import { databaseNow } from '../../engine/database/clock.ts';
@@ -18,7 +18,7 @@ import { count, type Diagnosis, duration, fault, fine, warning } from './diagnos
 const patienceMs = 10_000;
 const maxOverdueMs = 15 * 60_000;
 
-/** What answers where the service would listen. */
+/** The program that answers at the port of the service. */
 export async function checkService({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Diagnosis> {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const address = `http://${inAddress(name)}:${port}`;
@@ -116,7 +116,7 @@ export async function checkWaitingMails(
 /** How many webhooks are named. */
 const mostNamed = 5;
 
-/** Whether webhooks come through, and whether the present key signs what they send: not asked without keys. */
+/** Whether webhooks are delivered, and whether the present key opens their secrets; not checked without keys. */
 export async function checkWebhooks(
   database: Database,
   appKeys: readonly Buffer[] | null,

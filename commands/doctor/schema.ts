@@ -1,4 +1,4 @@
-/** Checks of definitions, migrations, tables and what is counted in them. */
+/** Checks of definitions, migrations, tables and their counts. */
 import { describeFinding } from '../../engine/check/report.ts';
 import { type CounterModel, hasLists } from '../../engine/counters/counter.ts';
 import { countersOf, uncounted } from '../../engine/counters/setup.ts';
@@ -14,12 +14,12 @@ import { count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
 /** The rows of a larger table are not read, because that takes too long for a quick check. */
 const maxRows = 1_000_000;
-/** Findings that are told one by one. */
+/** The maximum number of separate findings. */
 const most = 10;
 
 /**
- * @param isServer where migrations are run by a person, and not by the start
- * @param obstacles what keeps this version from running on what a later one has made of the schema
+ * @param isServer whether an operator runs migrations, and not the start
+ * @param obstacles the reasons why this version cannot run on the schema of a later one
  */
 export function checkMigrations(
   { pending, unknown }: SchemaState,
@@ -49,7 +49,7 @@ export function checkMigrations(
 
 /**
  * Tables against definitions, and values of rows that definitions do not allow.
- * @param isLater whether a later version has changed them: what is beyond the definitions is its own
+ * @param isLater whether a later version has changed them: extra columns and values are then correct
  */
 export async function checkTables(
   database: Database,
@@ -90,7 +90,7 @@ export async function checkTables(
   ];
 }
 
-/** Totals of lists against the rows that are there. */
+/** Totals of lists against the existing rows. */
 export async function checkCounters(
   database: Database,
   registry: Registry,
@@ -138,7 +138,7 @@ function leftOut(tables: readonly string[]): string {
   return tables.length === 0 ? '' : ` Not read, because they are large: ${tables.join(', ')}.`;
 }
 
-/** Definitions that cannot be used, by what is wrong with them. */
+/** Definitions that cannot be used, with their mistakes. */
 export function checkDefinitions(error: unknown): Diagnosis[] {
   const todo = 'npm run check:resources lists mistakes in definitions, and the remedies.';
   if (error instanceof Error && 'findings' in error && Array.isArray(error.findings)) {

@@ -1,4 +1,4 @@
-/** Checks of a server of MariaDB or MySQL: what it is set to. */
+/** Checks of the settings of a MariaDB or MySQL server. */
 import {
   connectionsOfProcess,
   mayMakeTriggers,
@@ -22,7 +22,7 @@ export async function checkServer(
   return judgeServer(await readServerFacts(database), settings, words, workers);
 }
 
-/** @param words length of those by which the full-text index is asked */
+/** @param words the length of the words that searches look for in the full-text index */
 export function judgeServer(
   facts: ServerFacts,
   settings: MysqlSettings,
@@ -41,13 +41,13 @@ export function judgeServer(
   ];
 }
 
-/** The oldest versions that have what the migrations ask for: MySQL has columns that `select *` leaves out since 8.0.23. */
+/** The oldest versions that have what the migrations need: MySQL has columns that `select *` leaves out since 8.0.23. */
 const oldest = { MariaDB: [10, 6, 0], MySQL: [8, 0, 23] } as const;
 
 function checkVersion({ version, size }: ServerFacts): Diagnosis {
   const told = `${version}; tables and indexes have about ${bytes(size)}.`;
   const make = isMariaDb(version) ? 'MariaDB' : 'MySQL';
-  // What speaks like MySQL counts its own versions in its own way.
+  // Other servers that speak the protocol of MySQL have their own version numbers.
   const found = /^(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)(?!.*tidb)/i.exec(version);
   const numbers = found?.slice(1).map(Number) ?? oldest[make];
   const place = oldest[make].findIndex((number, index) => number !== numbers[index]);
@@ -81,7 +81,7 @@ function checkWritable({ settings }: ServerFacts): Diagnosis {
   return fault('writes', 'The server is read_only, so nothing can be saved.', todo);
 }
 
-/** What every connection of ours sets; something between it and the server may set it otherwise. */
+/** The settings of every connection of ours; a proxy in between may change them. */
 function checkSession({ settings }: ServerFacts): Diagnosis {
   const [mode = '', zone = ''] = [settings.get('sql_mode'), settings.get('time_zone')];
   const wrong = [
@@ -118,7 +118,7 @@ function checkConnections({ settings }: ServerFacts, workers: number): Diagnosis
 }
 
 function checkDurability({ settings }: ServerFacts): Diagnosis {
-  // What a binary log lacks after a power cut is undone in the tables as well.
+  // After a power cut, writes that the binary log lacks are undone in the tables too.
   const names = [
     'innodb_flush_log_at_trx_commit',
     ...(settings.get('log_bin') === 'ON' ? ['sync_binlog'] : []),
@@ -133,7 +133,7 @@ function checkDurability({ settings }: ServerFacts): Diagnosis {
   );
 }
 
-/** @param length of the words by which the index is asked */
+/** @param length the length of the words that searches look for */
 function checkFullText({ version, settings, misread }: ServerFacts, length: number): Diagnosis {
   if (misread.length > 0) {
     const found = isMariaDb(version) ? '\\\\1\\\\2 ' : '$1$2 ';
@@ -160,10 +160,10 @@ function checkFullText({ version, settings, misread }: ServerFacts, length: numb
 }
 
 /**
- * Whether triggers count rows as they are written.
- * @param lost tables that are said to be counted and whose triggers are not those of this version
+ * Whether triggers count rows when they are written.
+ * @param lost tables that are marked as counted and whose triggers are not those of this version
  * @param lacking paths of the resources that are not counted
- * @param isServer where what is logged for replicas decides, too, who may make triggers
+ * @param isServer whether the log for replicas also limits who may create triggers
  */
 export async function checkTriggers(
   database: Database,
@@ -187,13 +187,13 @@ export async function checkTriggers(
   return warning('triggers', `${told} ${refusal.told}`, refusal.todo);
 }
 
-/** Why a server lets this user make no triggers, and what helps. */
+/** Why a server does not let this user create triggers, and the remedy. */
 interface Refusal {
   readonly told: string;
   readonly todo: string;
 }
 
-/** @returns null where nothing is known that keeps it from making them */
+/** @returns null if there is no known reason */
 export async function explainRefusal(database: Database): Promise<Refusal | null> {
   if (!(await mayMakeTriggers(database))) {
     return {
@@ -210,7 +210,7 @@ export async function explainRefusal(database: Database): Promise<Refusal | null
   };
 }
 
-/** Some of the names, where there are many. */
+/** Some of the names, if there are many. */
 export function listed(names: readonly string[]): string {
   return names.length > 5
     ? `${names.slice(0, 5).join(', ')} and ${count(names.length - 5, 'other')}`

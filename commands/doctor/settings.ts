@@ -1,4 +1,4 @@
-/** Checks of what is set, without asking anybody else. */
+/** Checks of the settings, without a connection. */
 import { inAddress, isLoopback } from '../../service/config/addresses.ts';
 import type { Config } from '../../service/config/config.ts';
 import { type SettingName, settingNames } from '../../service/config/names.ts';
@@ -33,7 +33,7 @@ export function checkNode(version: string, today: Date): Diagnosis {
 }
 
 const secrets: readonly SettingName[] = ['APP_KEY', 'APP_PREVIOUS_KEYS', 'METRICS_TOKEN'];
-/** Those that may hold a password. */
+/** Settings that may contain a password. */
 const addresses: readonly SettingName[] = ['DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'];
 
 /** Which settings are given; the values of those that are no secrets. */

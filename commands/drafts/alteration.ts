@@ -1,4 +1,4 @@
-/** Drafts of changes to tables that are there, with rows in them. */
+/** Drafts of changes to existing tables with rows. */
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
@@ -23,10 +23,7 @@ import {
   searchIndexLine,
 } from './table.ts';
 
-/**
- * What an existing table lacks, and what in it is in the way; null where it is as it should be.
- * @param beside columns that it has beside those of its fields
- */
+/** The changes that an existing table needs; null if there are none. @param beside its columns that do not come from fields */
 export function alterResourceTable(
   resource: Resource,
   registry: Registry,
@@ -130,7 +127,7 @@ function dropCopies(resource: Resource, table: Table, copies: readonly string[])
   };
 }
 
-/** The index of the search, once there is a search and as long as there is one. */
+/** The search index, from the first search field on until the last one is removed. */
 function changeSearch(resource: Resource, { searched }: Table) {
   const { table: name } = resource;
   const [add, drop] = [[searchIndexLine('add', name)], [searchIndexLine('drop', name)]];
@@ -173,7 +170,7 @@ function hintOf({ columns }: Added, spare: readonly string[]): string[] {
   return ['Was a field renamed? Give its old name in `renamedFrom`, and draft this again.'];
 }
 
-/** Columns that no definition knows may hold data: they are told, and only dropped where they would refuse every new row. */
+/** Columns without a definition may have data. They are reported, and only dropped if they would refuse every new row. */
 function dropSpare(name: string, table: Table, spare: readonly string[]) {
   const told = (column: string) => `No definition has “${column}” of “${name}”`;
   const inTheWay = spare.filter((column) => isInTheWay(table, column));

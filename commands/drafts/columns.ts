@@ -1,4 +1,4 @@
-/** Drafts of columns for tables that hold rows: what those get is a default, or for a person to say. */
+/** Drafts of columns for tables with rows: existing rows get a default, or a person must give the value. */
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
 import { isColumn, isReference } from '../../engine/kinds/kind.ts';
@@ -21,7 +21,7 @@ export interface Added {
 
 interface Addition {
   readonly lines: readonly string[];
-  /** What the rows that are there get once the column is there; null where only a person can tell. */
+  /** The value of existing rows in the new column; null if only a person can give it. */
   readonly fill?: string | null;
 }
 
@@ -72,7 +72,7 @@ function addField(
   columns: readonly ExpectedColumn[],
 ): Addition {
   const { name, facts } = field;
-  // A copy of a column that is there already: the line that makes both would make it a second time.
+  // A copy of an existing column: the line for both would make the column a second time.
   if (table.columns.has(name)) return { lines: columns.map(({ column }) => copyLine(field, column)) };
   if (isReference(facts)) {
     const line = `addedReference(t, knex, '${name}', '${resourceAt(registry, facts.to).table}')`;

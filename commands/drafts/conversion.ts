@@ -1,4 +1,4 @@
-/** How values are converted when their column changes: only if nothing is lost, and no one has to be asked. */
+/** How values are converted when their column changes: only without loss, and without a question to a person. */
 import type { ColumnReference, Content } from '../../engine/database/dialect/content.ts';
 import type { Holding } from '../../engine/schema/expected.ts';
 
@@ -13,13 +13,13 @@ interface Held {
   readonly refers: ColumnReference | null;
 }
 
-/** Only a person can tell. */
+/** Only a person can decide. */
 const open: DraftConversion = { only: 'false' };
 
-/** Whole numbers that an answer in JSON tells exactly. */
+/** Whole numbers that JSON represents exactly. */
 const exact = Number.MAX_SAFE_INTEGER;
 
-/** What becomes of the values of a column. */
+/** The new values of a column. */
 export function conversionOf(
   column: string,
   from: Held,
@@ -42,7 +42,7 @@ export function conversionOf(
   return from.content.kind === to.content.kind ? {} : open;
 }
 
-/** Whole numbers and days are texts as they are told. */
+/** Whole numbers and days become texts in their usual form. */
 function toText(name: string, from: Content, takes: Holding['takes']): DraftConversion {
   const told = (from.kind === 'number' && isWhole(from)) || from.kind === 'day';
   const text = told ? `cast(${name} as char)` : name;
@@ -59,7 +59,7 @@ function ofNumbers(name: string, from: Content, to: Content): DraftConversion {
   // Yes and no are no amounts.
   if ((from.room === 1 && !isWhole({ ...to, room: 8 })) || (to.room === 1 && (from.scale ?? 0) > 0))
     return open;
-  // What a column does not tell is taken for what it shall be.
+  // If a column does not show its decimals, it counts as correct.
   const wanted = to.scale ?? from.scale ?? 0;
   const had = from.scale ?? wanted;
   const factor = 10 ** Math.abs(wanted - had);

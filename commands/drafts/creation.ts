@@ -23,7 +23,7 @@ import {
   withoutPrefixes,
 } from './table.ts';
 
-/** A new table, with every index that the comparison asks for. */
+/** A new table, with every index that the comparison needs. */
 export function createResourceTable(resource: Resource, registry: Registry, schema: DatabaseSchema): Change {
   const expected = expectedColumns(resource, registry);
   const linesOf = (columns: typeof expected) => new Set(columns.map(({ made }) => made));
@@ -64,7 +64,7 @@ function releaseNotes({ table }: Resource, expected: readonly ExpectedColumn[]):
   ];
 }
 
-/** Tables of what rows own: those that are not there yet, and what others lack. */
+/** Tables of owned entries: missing ones, and missing parts of existing ones. */
 export function draftEntryTables(resource: Resource, registry: Registry, schema: DatabaseSchema): Change[] {
   return [...resource.fields.values()].flatMap(({ facts, ...field }): Change[] => {
     if (!isOwned(facts)) return [];

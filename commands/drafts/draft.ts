@@ -1,4 +1,4 @@
-/** Drafts of migrations: what the tables still lack of what the definitions ask for, as source to be reviewed. */
+/** Drafts of migrations: what the tables still lack for the definitions, as source code to be reviewed. */
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import type { Registry } from '../../engine/model/resource.ts';
@@ -20,12 +20,12 @@ import {
 
 export type { GoneValue, WhereRowsGo } from './values.ts';
 
-/** Source of a migration and what to call it. */
+/** The source of a migration, and its name. */
 export interface MigrationDraft {
   /** Last part of the file's name, e.g. `tools`. */
   readonly name: string;
   readonly source: string;
-  /** What its reviewer has to know, in sentences. */
+  /** Notes for its reviewer, in sentences. */
   readonly notes: readonly string[];
 }
 
@@ -39,16 +39,16 @@ interface MigrationStyle {
 
 const ownStyle: MigrationStyle = { face: null, typed: true };
 
-/** What only a person can say before the migration is drafted: the new value for the rows of each removed value. */
+/** The answer of a person before the draft: the new value for the rows of each removed value. */
 export function findGoneValues(registry: Registry, present: DatabaseSchema): GoneValue[] {
   const { schema } = renameColumns(registry, renameResources(registry, present).schema);
   return goneValues(allChangedValues(registry, schema), schema);
 }
 
 /**
- * The migration that brings a schema up to the definitions; null where nothing is missing, or where a table may be one of those that are
- * there: that is told by the comparison, and never written over.
- * @param whereRowsGo what has been told of `findGoneValues`; what has not is left open, and the migration stops there
+ * The migration that brings a schema up to the definitions; null if nothing is missing, or if a missing table may be a renamed
+ * existing one: the comparison reports that, and no draft is written.
+ * @param whereRowsGo the answers about `findGoneValues`; without an answer the migration stops at that place
  */
 export function draftMigration(
   registry: Registry,
@@ -137,9 +137,7 @@ function sourceOf(
   ].join('\n');
 }
 
-/**
- * New names alone, so that a run that was killed finds every table by one of two names. What else has changed waits until they are there.
- */
+/** Only new names, so that after a killed run every table has one of two names. All other changes wait until then. */
 function draftRenames(registry: Registry, renamed: Renamed, style: MigrationStyle): MigrationDraft {
   const { changes, schema } = renamed;
   const rest = draftMigration(registry, schema, style);
@@ -149,7 +147,7 @@ function draftRenames(registry: Registry, renamed: Renamed, style: MigrationStyl
   return { name, source, notes: [...changes.flatMap(({ notes }) => notes), ...more] };
 }
 
-/** The record of a migration: what resources were called before it. */
+/** The record in a migration of the earlier names of resources. */
 function renamedLines(changes: readonly Change[]): string[] {
   const names = changes.flatMap(({ renamed = {} }) => Object.entries(renamed));
   if (names.length === 0) return [];
@@ -179,7 +177,7 @@ function importLine(names: readonly string[], file: string): string {
   return `import { ${names.join(', ')} } from '${file}';`;
 }
 
-/** Knex asks every migration for both functions. */
+/** Knex needs both functions in every migration. */
 function functionOf(name: 'up' | 'down', lines: readonly string[], { typed }: MigrationStyle): string[] {
   const [given, result] = typed ? ['knex: Knex', ': Promise<void>'] : ['knex', ''];
   return lines.length > 0

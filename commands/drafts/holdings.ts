@@ -1,4 +1,4 @@
-/** Drafts for columns that are there and hold something else than their definitions say: other kinds, other room, other tables. */
+/** Drafts for existing columns that differ from their definitions: another kind, length or target. */
 import { type ColumnReference, type Content, isLongText } from '../../engine/database/dialect/content.ts';
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { literal } from '../../engine/kinds/literal.ts';
@@ -11,7 +11,7 @@ import { alterLines, indexAnew } from './table.ts';
 
 interface HoldingLines {
   readonly notes: readonly string[];
-  /** What refuses rows that do not fit: before anything is changed. */
+  /** The check that refuses rows that do not fit, before anything is changed. */
   readonly checks: readonly string[];
   readonly up: readonly string[];
   readonly down: readonly string[];
@@ -25,7 +25,7 @@ interface State {
   readonly end: string;
 }
 
-/** Has columns hold what their fields say. */
+/** Changes columns to what their fields say. */
 export function changeHoldings(
   resource: Resource,
   registry: Registry,
@@ -40,7 +40,7 @@ export function changeHoldings(
     up: `  await changeColumn(knex, '${resource.table}', (t) => ${copyLine(to, to.type)});`,
     down: `  await changeColumn(knex, '${resource.table}', (t) => ${copyLine(had, had.type)});`,
   }));
-  // A copy has room for what it is a copy of, all the time.
+  // A copy always has room for its original.
   const first = [...copies.filter(({ isLess }) => !isLess), ...changes];
   const all = [...first, ...copies.filter(({ isLess }) => isLess)];
   return {

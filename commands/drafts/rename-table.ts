@@ -1,4 +1,4 @@
-/** Drafts of new names for resources: of those that say what they were called before (`renamedFrom`). */
+/** Drafts of new names for resources that have `renamedFrom`. */
 import type { Column, DatabaseSchema, Table } from '../../engine/database/dialect/tables.ts';
 import { formerNames } from '../../engine/definition/definition.ts';
 import { indexName } from '../../engine/index-name.ts';
@@ -91,7 +91,7 @@ function moved(schema: ReadonlyMap<string, Table>, from: string, to: string, old
   );
 }
 
-/** What migrations say of the values of renamed tables, which has to be said of their new names. */
+/** The record of values of renamed tables, under their new names. */
 export function carriedValues({ schema, changes }: Renamed): RecordedValues[] {
   return changes.flatMap(({ table }) =>
     [...(schema.get(table)?.columns ?? [])].flatMap(([column, { values }]) =>

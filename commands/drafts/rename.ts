@@ -1,4 +1,4 @@
-/** Drafts of new names for columns: of fields that say what they were called before (`renamedFrom`). */
+/** Drafts of new names for columns, of fields that have `renamedFrom`. */
 
 import type { Column, DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { type ColumnCopy, copyName, indexName } from '../../engine/index-name.ts';
@@ -8,10 +8,10 @@ import { copyLine } from '../../engine/schema/expected.ts';
 import { isCopied } from '../schema/needs.ts';
 import { alterLines, type Change, dropLines, indexAnew, indexLine, indexPart } from './table.ts';
 
-/** Columns by their names before, with what they are called from now on. */
+/** Columns by their old names, with their new names. */
 type Renames = ReadonlyMap<string, string>;
 
-/** What is renamed, and the schema as it is afterwards. */
+/** The renamed columns, and the schema afterwards. */
 export interface Renamed {
   readonly schema: DatabaseSchema;
   readonly changes: readonly Change[];
@@ -110,7 +110,7 @@ function changeOf(name: string, table: Table, renames: Renames): Change {
   };
 }
 
-/** An index that goes, as `dropParts` is told of it, and the line that makes the one in its place. */
+/** The entry of a dropped index for `dropParts`, and the line that makes its replacement. */
 interface Replaced {
   readonly index: Index;
   readonly part: string;
@@ -118,8 +118,8 @@ interface Replaced {
 }
 
 /**
- * What is computed from a column by its name has to go before that is renamed; new indexes come before the old ones go, which
- * foreign keys need.
+ * Columns that are computed from a column by its name are dropped before the renaming. New indexes come before the old ones are
+ * dropped, because foreign keys need one.
  */
 function lines(name: string, table: Table, renames: Renames, replaced: readonly Replaced[]): string[] {
   const isComputed = (name: string) => {

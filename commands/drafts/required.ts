@@ -1,4 +1,4 @@
-/** Drafts for columns that are there and must have a value from now on, or no longer need one. */
+/** Drafts for existing columns that become required, or optional. */
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
 import type { ExpectedColumn } from '../../engine/schema/expected.ts';
@@ -10,7 +10,7 @@ interface RequiredLines {
   readonly down: readonly string[];
 }
 
-/** Has columns be what their fields say: `Nullable`, or not. */
+/** Makes columns required or optional, as their fields say (`Nullable`). */
 export function changeRequired(
   name: string,
   table: Table,

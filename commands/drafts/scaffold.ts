@@ -46,7 +46,7 @@ export default defineResource({
 ${ending === '.ts' ? typed(path, face) : ''}`;
 }
 
-/** What lets the compiler know of the definition by its path. */
+/** The declaration that gives the compiler the definition by its path. */
 function typed(path: string, face: string): string {
   const own = `./${path}.ts`;
   return `

@@ -9,14 +9,14 @@ import { expectedColumns } from '../../engine/schema/expected.ts';
 import type { NeededIndex } from '../../engine/schema/schema.ts';
 import { compareWithSchema } from '../schema/compare.ts';
 
-/** What happens to one table. */
+/** The changes of one table. */
 export interface Change {
   readonly table: string;
-  /** What its reviewer has to know. */
+  /** Notes for its reviewer. */
   readonly notes: readonly string[];
-  /** What refuses rows that do not fit: of all tables, before anything is changed. */
+  /** Checks that refuse rows that do not fit: for all tables, before anything is changed. */
   readonly checks?: readonly string[];
-  /** What the migration says of new names: by the table what its resource was called. */
+  /** Records of new names: by table, the earlier name of its resource. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly up: readonly string[];
   readonly down: readonly string[];
@@ -37,13 +37,13 @@ export function indexAnew({ columns, unique, name }: Index): string {
   return `t.${unique ? 'unique' : 'index'}([${listNames(columns)}], ${named})`;
 }
 
-/** The lines that add to a table what each of `parts` adds. */
+/** The lines that add each of `parts` to a table. */
 export function alterLines(table: string, parts: readonly string[]): string[] {
   if (parts.length === 0) return [];
   return [`  await alterTable(knex, '${table}', (t) => {`, ...parts.map((part) => `    ${part};`), '  });'];
 }
 
-/** What goes, in words of a migration: indexes by `indexPart` or their quoted names, columns by theirs. */
+/** The dropped parts, as a migration names them: indexes by `indexPart` or their quoted names, columns by their names. */
 interface DroppedParts {
   readonly indexes?: readonly string[];
   readonly uniques?: readonly string[];
@@ -63,7 +63,7 @@ export function searchIndexLine(what: 'add' | 'drop', table: string): string {
   return `  await ${what}SearchIndex(knex, '${table}');`;
 }
 
-/** How `dropParts` is told of an index. */
+/** The entry of an index for `dropParts`. */
 export function indexPart(table: string, { columns, unique }: DraftIndex): string {
   const kind = unique ? 'unique' : 'index';
   return isShortened(table, columns, kind)
@@ -71,7 +71,7 @@ export function indexPart(table: string, { columns, unique }: DraftIndex): strin
     : `[${listNames(columns)}]`;
 }
 
-/** The indexes that checks of any definition want in a table, once its columns are there. */
+/** The indexes that any definition needs in a table, once its columns exist. */
 export function missingIndexes(
   resource: Resource,
   registry: Registry,
@@ -102,8 +102,8 @@ export function withoutPrefixes(indexes: readonly DraftIndex[]): DraftIndex[] {
 }
 
 /**
- * What lists are filtered by and is shared by sites, people or companies: whether it occurs at a site, as the options of the
- * filter ask, is one look into an index. What belongs to a site itself occurs nowhere else.
+ * An index for filters whose target is shared by sites, people or companies: the options of the filter ask whether it occurs at a
+ * site, which is one look into the index. A target that belongs to a site occurs nowhere else.
  */
 export function occurrenceIndexes(resource: Resource, registry: Registry): DraftIndex[] {
   return [...resource.fields.values()].flatMap(({ name, facts }): DraftIndex[] => {

@@ -1,4 +1,4 @@
-/** Drafts of what migrations say of the values of enumerations, and of where rows go whose value is no longer one. */
+/** Drafts of the records of values of enumerations, and of new values for rows whose value is removed. */
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { literal } from '../../engine/kinds/literal.ts';
@@ -19,19 +19,19 @@ export interface GoneValue {
   readonly value: string;
   /** Whether it is a row of its own, of a set of words. */
   readonly asRow: boolean;
-  /** Where its rows may go: another value, or null for none. */
+  /** The possible new values of its rows: another value, or null for none. */
   readonly choices: readonly (string | null)[];
 }
 
 /** The new value of the rows of a removed value, as answered; undefined if it is left open. */
 export type WhereRowsGo = (gone: GoneValue) => string | null | undefined;
 
-/** The values of tables that are there of which only a person can tell where their rows go. */
+/** The removed values of existing tables for which only a person can choose a new value. */
 export function goneValues(changed: readonly ChangedValues[], schema: DatabaseSchema): GoneValue[] {
   return changed.filter((one) => isThere(one, schema)).flatMap(goneFrom);
 }
 
-/** What happens to the rows of tables that are there. */
+/** The changes of rows of existing tables. */
 export function moveValues(
   changed: readonly ChangedValues[],
   schema: DatabaseSchema,
@@ -79,10 +79,10 @@ function moving({ table, column, value, asRow }: GoneValue, to: string | null): 
   return `${rows}.update({ ${column}: ${literal(to)} });`;
 }
 
-/** What a migration says of a column of an enumeration. */
+/** The entry of a migration about a column of an enumeration. */
 export type RecordedValues = Pick<ChangedValues, 'table' | 'column' | 'values'>;
 
-/** The record of a migration: what these columns may hold from there on. */
+/** The record in a migration of the values that these columns may have from then on. */
 export function valueLines(changed: readonly RecordedValues[]): string[] {
   if (changed.length === 0) return [];
   const tables = [...new Set(changed.map(({ table }) => table))];

@@ -1,4 +1,4 @@
-/** Asks the author of a migration what the rows of a removed value get. */
+/** Asks the author of a migration for the new value of rows whose value is removed. */
 
 import { Terminal } from '../terminal/terminal.ts';
 import type { GoneValue, WhereRowsGo } from './draft.ts';
@@ -17,8 +17,8 @@ export async function askAtTerminal(gone: readonly GoneValue[]): Promise<WhereRo
 }
 
 /**
- * Asks of each value until an answer is one of its choices, or empty: then that is left open.
- * @param ask puts a question and gives the answer
+ * Asks about each value until the answer is one of its choices, or empty, which leaves it open.
+ * @param ask shows a question and returns the answer
  */
 export async function askWhereRowsGo(
   gone: readonly GoneValue[],

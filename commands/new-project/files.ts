@@ -6,9 +6,9 @@ export const compiler = '5.9';
 interface NewProject {
   /** As package.json has it: `my-app`. */
   readonly name: string;
-  /** Where `millwright` is installed from: a range of versions, or a file. */
+  /** The source of `millwright`: a range of versions, or a file. */
   readonly millwright: string;
-  /** Versions of what developers have beside it, by package. */
+  /** Versions of the developers' tools, by package. */
   readonly beside: Readonly<Record<string, string>>;
 }
 

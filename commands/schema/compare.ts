@@ -1,4 +1,4 @@
-/** Compares resources with the tables they are kept in: what would otherwise fail, or crawl, at the first request. */
+/** Compares resources with their tables: finds what would otherwise fail, or be slow, at the first request. */
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import type { UniqueRule } from '../../engine/index-name.ts';
@@ -15,19 +15,19 @@ import { mayLackValues, reportMissing, requireIndex } from './needs.ts';
 import { checkRename } from './renames.ts';
 
 /**
- * Everything in which a schema does not serve the resources; empty where all is well.
+ * All differences between a schema and what the resources need; empty if there are none.
  * @param registry resources whose definitions are correct in themselves
  */
 export function compareWithSchema(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
   return compareBy(registry, schema, tableChecks);
 }
 
-/** Columns that are not there, or hold something else than their fields, as far as that is told without asking for indexes. */
+/** Columns that are missing, or differ from their fields, without a look at indexes. */
 export function compareTables(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
   return compareBy(registry, schema, [checkColumns, checkRoom]);
 }
 
-/** What the table of entries of a list has to be like, as the table of a resource has. */
+/** The checks that the table of entries shares with the table of a resource. */
 function checkEntryTables(subject: TableComparison): void {
   const { resource, registry, schema } = subject;
   for (const [name, { facts, ...field }] of resource.fields) {
@@ -86,7 +86,7 @@ function checkRequired({ resource, table, registry, report }: TableComparison): 
   }
 }
 
-/** The engine writes what a definition names: a column beyond that which wants a value refuses every insert. */
+/** The engine only writes what a definition names. Another column that requires a value refuses every insert. */
 function checkUnknownColumns(
   { resource, table, registry, report }: TableComparison,
   beside: readonly string[] = [],
@@ -110,7 +110,7 @@ function compareUnique({ resource, table, report }: TableComparison): void {
       const problem = `“${resource.table}” has no unique index on ${columns.join(', ')}.`;
       reportMissing(report, key, problem, { table: resource.table, columns, unique: true });
     } else if (found.name !== index) {
-      // MariaDB and MySQL tell of a duplicate by the name of the index alone.
+      // MariaDB and MySQL only report the name of the index for a duplicate.
       report(
         key,
         `its index is called “${found.name}”. Errors are not recognised by that name.`,
@@ -142,7 +142,7 @@ function checkUnknownUnique({ resource, table, report }: TableComparison): void 
   }
 }
 
-/** Whether it is a unique index on what requests can set, of which the definition says nothing. */
+/** Whether it is a unique index on columns that requests can set, without a declaration. */
 export function isUndeclared(resource: Resource, table: Table, index: Index): boolean {
   const settable = (column: string): boolean => {
     const facts =

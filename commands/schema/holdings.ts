@@ -1,4 +1,4 @@
-/** Compares what columns hold with what definitions say of them: kind, room, decimals, whom they refer to, values, defaults. */
+/** Compares columns with their definitions: kind, length, decimals, target, values, defaults. */
 
 import { type ColumnReference, type Content, longTexts } from '../../engine/database/dialect/content.ts';
 import type { Column, Table } from '../../engine/database/dialect/tables.ts';
@@ -8,14 +8,14 @@ import { type ExpectedColumn, expectedColumns, type Holding } from '../../engine
 import { sameNames, type TableComparison } from '../../engine/schema/schema.ts';
 import { changedValues, quotedList } from '../../engine/schema/values.ts';
 
-/** A column that holds something else than its definition says. */
+/** A column that differs from its definition. */
 export interface ChangedColumn {
   readonly expected: ExpectedColumn;
   readonly holds: Holding;
   readonly had: Column & { readonly content: Content };
 }
 
-/** The columns of a resource's own table that exist and hold something else than their field. */
+/** The columns of a resource's own table that exist and differ from their field. */
 export function changedColumns(resource: Resource, registry: Registry, { columns }: Table): ChangedColumn[] {
   return expectedColumns(resource, registry).flatMap((expected): ChangedColumn[] => {
     const { holds } = expected;
@@ -27,7 +27,7 @@ export function changedColumns(resource: Resource, registry: Registry, { columns
   });
 }
 
-/** Computed copies of another type than what they are copies of. */
+/** Computed copies of another type than their original. */
 export function changedCopies(resource: Resource, registry: Registry, { columns }: Table) {
   return expectedColumns(resource, registry).flatMap(({ column, key, copies }) => {
     const had = columns.get(column)?.copies;
@@ -35,7 +35,7 @@ export function changedCopies(resource: Resource, registry: Registry, { columns 
   });
 }
 
-/** A long text tells of no limit: there, what is enough for all of it will do. */
+/** A long text has no limit in its column, so any column that is long enough is correct. */
 function isSameContent(found: Content, { content, length }: Holding): boolean {
   if (found.kind !== content.kind) return false;
   if (found.kind !== 'text') {
@@ -56,7 +56,7 @@ export function isSameReference({ refers }: Column, holds: Pick<Holding, 'refers
   return refers.onDelete === onDelete || (cleared && refers.onDelete === 'CASCADE');
 }
 
-/** Columns that were added to rows say what those get; a service of the version before leaves them out. */
+/** Columns that were added to existing rows have a default. A service of the previous version leaves them out. */
 function isSameDefault(had: Column, holds: Holding): boolean {
   if (had.default === undefined || holds.default === undefined) return true;
   return holds.default !== null && had.default === String(holds.default);
@@ -82,7 +82,7 @@ export function checkHoldings({ resource, registry, table, report }: TableCompar
   }
 }
 
-/** Whether rows would be refused whose fields are sound, as far as the database at hand tells. */
+/** Whether the column would refuse rows with valid fields, as far as this database can tell. */
 export function checkRoom(subject: TableComparison): void {
   const { resource, registry, table } = subject;
   const lacking = changedColumns(resource, registry, table).filter(
@@ -103,7 +103,7 @@ export function staleRanks(
   });
 }
 
-/** A value that has no place stands before all others, or where it was before. */
+/** A value without a rank comes before all others, or keeps its old place. */
 export function checkRanks({ resource, table, report }: TableComparison): void {
   for (const { field, had, has } of staleRanks(resource, table)) {
     report(
@@ -114,7 +114,7 @@ export function checkRanks({ resource, table, report }: TableComparison): void {
   }
 }
 
-/** Reports enumerations whose columns are there, and whose values the migrations do not know as they are. */
+/** Reports enumerations whose columns exist, but whose values the migrations do not record correctly. */
 export function checkValues({ resource, schema, report }: TableComparison): void {
   for (const { field, table, column, values, had, gone } of changedValues(resource, schema)) {
     if (!schema.get(table)?.columns.has(column)) continue;
@@ -132,7 +132,7 @@ export function checkValues({ resource, schema, report }: TableComparison): void
   }
 }
 
-/** What a foreign key says of deletes. */
+/** The rule of a foreign key for deletes. */
 export function deletionIn(refers: ColumnReference | null): string {
   if (refers === null) return 'nothing of deletes';
   return refers.onDelete === null

@@ -1,4 +1,4 @@
-/** Compares what resources say of further tables (pairs, counts, delete rules, members) with those tables. */
+/** Compares the other tables of resources (pairs, counts, delete rules, members) with the definitions. */
 import type { ColumnReference } from '../../engine/database/dialect/content.ts';
 import type { OwnedFacts } from '../../engine/kinds/facts.ts';
 import {
@@ -18,7 +18,7 @@ import { sameNames, type TableComparison } from '../../engine/schema/schema.ts';
 import { deletionIn } from './holdings.ts';
 import { requireColumns, requireIndex } from './needs.ts';
 
-/** Tables that hold many references or words of a row: each once, and found from either side. */
+/** Tables with many references or words of a row: each pair once, and found from both sides. */
 export function checkLists(subject: TableComparison): void {
   for (const [name, { facts }] of subject.resource.fields) {
     if (isOwned(facts)) checkEntries(subject, name, facts);
@@ -40,7 +40,7 @@ export function checkLists(subject: TableComparison): void {
     checkRefers(subject, name, facts.table, own, ownerOf(subject));
     if (isReferences(facts))
       checkRefers(subject, name, facts.table, other, pairReference(facts, subject.registry));
-    // Words are looked for where they are filtered by, other rows also when they are to be deleted.
+    // Words need the index for filters only. Other rows also need it for deletes.
     const lookedFor = isReferences(facts) || subject.resource.filters.has(name);
     for (const column of lookedFor ? [own, other] : [own]) {
       const problem = `“${facts.table}” has no index for ${column}.`;
@@ -49,7 +49,7 @@ export function checkLists(subject: TableComparison): void {
   }
 }
 
-/** What a row owns goes with it. */
+/** Owned entries are deleted with their row. */
 const ownerOf = ({ resource }: TableComparison): ColumnReference => ({
   table: resource.table,
   onDelete: 'CASCADE',
@@ -104,7 +104,7 @@ function inWords(refers: ColumnReference | null, isOther: boolean): string {
   return `“${refers.table}”${isOther ? '' : ` with ${deletionIn(refers)}`}`;
 }
 
-/** Rows that hold others in place are looked for at each delete; and none does of which nothing is said. */
+/** Each delete looks for rows that prevent it. No other row may prevent it without a declaration. */
 export function compareDeleteRules(subject: TableComparison): void {
   const { resource, registry, schema, report } = subject;
   const { softDelete, definition, table: own } = resource;
@@ -125,7 +125,7 @@ export function compareDeleteRules(subject: TableComparison): void {
     if (!isOwn || !concernsDeletes(resourceAt(registry, facts.to), own, name)) continue;
     requireLookup(subject, `fields.${name}`, own, name);
   }
-  // What a row that is kept is referred to by stays as it is; what a hook judges is its business, and a table with versions that of a definition.
+  // References to a row that is kept stay. A hook decides for itself, and a table with versions has its own definition.
   if (softDelete || definition.guards?.delete || definition.hooks?.beforeDelete) return;
   for (const [name, { columns }] of schema) {
     for (const [column, { refers }] of columns) {
@@ -140,12 +140,12 @@ export function compareDeleteRules(subject: TableComparison): void {
   }
 }
 
-/** Whether a table holds lists of the rows of a resource. */
+/** Whether a table has lists of the rows of a resource. */
 function isListOf({ fields }: Resource, table: string): boolean {
   return [...fields.values()].some(({ facts }) => 'table' in facts && facts.table === table);
 }
 
-/** Whether rows of a table hold those of a resource in place by a column, or let go of them. */
+/** Whether rows of a table prevent the deletion of those of a resource by a column, or lose the reference. */
 function concernsDeletes({ blocks, released }: Resource, table: string, column: string): boolean {
   return [...blocks, ...released].some((one) => one.table === table && one.column === column);
 }

@@ -1,4 +1,4 @@
-/** What tables need beside their columns: that others are there, and indexes to find their rows by. */
+/** The other needs of tables: that other tables exist, and indexes to find their rows. */
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
@@ -17,7 +17,7 @@ export function isCopied(column: string, { columns }: Table): boolean {
   return of !== undefined && columns.has(of);
 }
 
-/** The table, or null where it or one of the columns is not there, which is reported. */
+/** The table, or null if it or one of the columns is missing, which is reported. */
 export function requireColumns(
   { schema, report }: TableComparison,
   key: string,
@@ -40,7 +40,7 @@ export function requireColumns(
   return missing.length === 0 ? table : null;
 }
 
-/** Reports where no index of a table that is there begins with one of the sets of columns; the first of them is asked for. */
+/** Reports if no index of an existing table begins with one of the sets of columns; the remedy names the first set. */
 export function requireIndex(
   { schema, report }: TableComparison,
   { table, key, problem }: { readonly table: string; readonly key: string; readonly problem: string },

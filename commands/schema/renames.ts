@@ -4,7 +4,7 @@ import { formerNames } from '../../engine/definition/definition.ts';
 import type { Resource } from '../../engine/model/resource.ts';
 import type { TableComparison } from '../../engine/schema/schema.ts';
 
-/** Whether a migration says what a resource was called, or it was never called otherwise. */
+/** Whether a migration records the earlier name of a resource, or it never had another name. */
 export function isRenameTold({ definition, table }: Resource, schema: DatabaseSchema): boolean {
   const former = formerNames(definition);
   return former === null || schema.get(table)?.formerly?.includes(former.name) === true;

@@ -1,20 +1,19 @@
-/** Puts in what a database begins with, for commands that serve nothing. */
+/** Adds the first rows of a database, for commands that do not serve. */
 import { pino } from 'pino';
 import type { Database } from '../../engine/database/open.ts';
 import { type App, createApp } from '../../service/app.ts';
 import type { Config } from '../../service/config/config.ts';
 
 /**
- * Runs the seeds that were never run, and makes the roles of the configuration.
- *
- * @param now what seeds count from: the demo ends at the start of this day, UTC
- * @returns the names of what was put in now
+ * Runs the seeds that have not run yet, and creates the roles of the configuration.
+ * @param now the present time for seeds: the demo ends at the start of this day, UTC
+ * @returns the names of what was added now
  */
 export function seedDatabase(database: Database, config: Config, now = new Date()): Promise<string[]> {
   return setUp(database, config, { seeds: true, now });
 }
 
-/** Makes the roles of the configuration alone. @returns those that were made now */
+/** Only creates the roles of the configuration. @returns those that were created now */
 export function makeRoles(database: Database, config: Config): Promise<string[]> {
   return setUp(database, config, { seeds: false });
 }

@@ -71,7 +71,7 @@ function readRows(
   });
 }
 
-/** The columns whose copies are others, with what they should hold. */
+/** The columns whose copies are wrong, with the right values. */
 function staleCopies(resource: Resource, row: Row) {
   const copies = Object.entries(foldedColumns(resource, row, () => true));
   return copies.filter(([column, value]) => (row[column] ?? null) !== value);

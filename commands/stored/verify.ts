@@ -1,4 +1,4 @@
-/** Holds what is counted as rows are written against the rows themselves. */
+/** Compares the counts that triggers keep with the rows themselves. */
 import type { Knex } from 'knex';
 import { type CounterModel, counterTable, hasLists } from '../../engine/counters/counter.ts';
 import { listSql } from '../../engine/counters/triggers.ts';
@@ -12,12 +12,12 @@ interface WrongCount {
   readonly rows: number;
 }
 
-/** So many are enough to tell that something is wrong. */
+/** The number of wrong lists that is enough for the report. */
 const most = 20;
 
 /**
- * The lists of a resource whose totals are not what their rows are. It is one statement, which sees both at one moment, and
- * reads every row of the table once for each counted field.
+ * The lists of a resource whose totals are wrong. It is one statement, which sees totals and rows at one moment, and reads every
+ * row of the table once for each counted field.
  */
 export async function findWrongCounts(db: Knex, model: CounterModel): Promise<WrongCount[]> {
   // A table of which only changes are counted has no lists.

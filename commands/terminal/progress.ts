@@ -2,10 +2,7 @@
 import type { WriteStream } from 'node:tty';
 
 interface Progress {
-  /**
-   * @param done from 0 to 1
-   * @param note what to say beside it, e.g. `1,000 rows`
-   */
+  /** @param done from 0 to 1 @param note the text beside it, e.g. `1,000 rows` */
   show(done: number, note: string): void;
   /** Ends the bar's line. */
   end(): void;
@@ -31,7 +28,7 @@ function createBar(stream: Pick<WriteStream, 'write'>, now: () => number): Progr
       shownAt = now();
       const full = Math.round(done * barLength);
       const bar = `${'█'.repeat(full)}${'░'.repeat(barLength - full)}`;
-      // Erases what a longer line before left behind.
+      // Erases the rest of a longer line before.
       stream.write(`\r${bar} ${percent(done)}  ${note}${left(done, now() - start)}\u001b[K`);
     },
     end: () => void stream.write('\n'),

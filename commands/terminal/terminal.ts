@@ -1,12 +1,9 @@
-/** What the commands ask a person at the terminal; passwords without showing them. */
+/** Questions of commands to a person at the terminal; passwords are not shown. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { StartError } from '../../service/project/start-error.ts';
 
-/**
- * Asks a person at a terminal. If the input is a file or a pipe, its lines are the answers.
- * Close it when the last answer is in.
- */
+/** Asks a person at a terminal. If the input is a file or a pipe, its lines are the answers. Close it after the last answer. */
 export class Terminal {
   readonly #lines: Interface;
   readonly #piped: AsyncIterator<string> | null;

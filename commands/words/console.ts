@@ -10,8 +10,7 @@ const locales = join(import.meta.dirname, '../../locales');
 
 /**
  * Checks each language except English, which is in the code: `locales/fr/console.ts` is read for French.
- *
- * @param placeOf where the sentences of a language are, for the findings
+ * @param placeOf the file of the sentences of a language, for the findings
  */
 export async function checkConsoleWords(
   languages: readonly Language[],
@@ -33,14 +32,14 @@ function noWords(place: string, file: string): Finding {
   return { file: place, key: 'console', problem, remedy };
 }
 
-/** Null where there is no such file. */
+/** Null if there is no such file. */
 async function readWords(file: string): Promise<object | null> {
   if (!existsSync(file)) return null;
   const { console: words }: { readonly console?: object } = await import(pathToFileURL(file).href);
   return words ?? {};
 }
 
-/** @param file where the words are from, for the findings */
+/** @param file the file of the words, for the findings */
 export function compareWords(file: string, words: object): Finding[] {
   const [wanted, there] = [keysOf(en), keysOf(words)];
   const finding = (key: string, problem: string, remedy: string): Finding => ({ file, key, problem, remedy });

@@ -1,4 +1,4 @@
-/** Finds what a language has no words for, and words for what there is no longer. */
+/** Finds missing words of a language, and words that nothing uses. */
 
 import type { Finding } from '../../engine/check/report.ts';
 import { type Loaded, ownFieldsOf } from '../../engine/check/subject.ts';
@@ -14,9 +14,8 @@ import { factsOf } from '../../engine/kinds/field.ts';
 import { valuesOf } from '../../engine/kinds/kind.ts';
 
 /**
- * Everything that definitions have and a catalogue has no words for, and the other way round.
- *
- * @param fileOf where the catalogue of a language is, for the findings
+ * Everything in definitions without words in a catalogue, and the other way round.
+ * @param fileOf the file of the catalogue of a language, for the findings
  */
 export function checkLabels(
   loaded: readonly Loaded[],
@@ -78,7 +77,7 @@ function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Find
   return findings;
 }
 
-/** What a catalogue is asked for by a definition, to be filled in. */
+/** The entry of a catalogue for a definition, to be filled in. */
 function entryFor(definition: Loaded['definition']): string {
   const object = (words: readonly string[]) => `{ ${words.join(', ')} }`;
   const fields = namedFields(definition);

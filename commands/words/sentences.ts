@@ -45,7 +45,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     deleteAdvice,
     definition.hung?.counted,
     ...Object.entries(actions).flatMap(([name, action]) => [actionLabel(name, action), action.summary]),
-    // What a role is offered them as.
+    // The label of the permission in the options of a role.
     ...permissions.map((name) => name.replaceAll('-', ' ')),
     ...Object.entries(reports).flatMap(([name, report]) => [
       ...[actionLabel(name, report), report.summary],
@@ -61,7 +61,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
   return said.flatMap((english) => (typeof english === 'string' ? [{ file, english }] : []));
 }
 
-/** What fields say beside what they are called. */
+/** The other sentences of fields, beside their names. */
 function wordsOf(fields: Fields): (string | undefined)[] {
   return Object.values(fields).flatMap((field) => {
     const facts = factsOf(field);
@@ -70,10 +70,8 @@ function wordsOf(fields: Fields): (string | undefined)[] {
 }
 
 /**
- * Everything that is said and a language does not have, and the other way round; and what names other `{placeholders}` than
- * the English does.
- *
- * @param placeOf where the sentences of a language are, for the findings
+ * All sentences that a language lacks, and the other way round; and translations with other `{placeholders}` than the English.
+ * @param placeOf the file of the sentences of a language, for the findings
  */
 export function checkSentences(
   said: readonly Sentence[],

@@ -1,4 +1,4 @@
-/** What the languages of a project have no words for. */
+/** The missing words of the languages of a project. */
 
 import type { Finding } from '../../engine/check/report.ts';
 import { readLocales, translations } from '../../locales/index.ts';

@@ -1,4 +1,4 @@
-/** Checks of what the service keeps beside the texts of rows, to search and to sort by. */
+/** Checks of the search texts and sort keys that the service stores with rows. */
 import type { Database } from '../../../engine/database/open.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { countStale } from '../../stored/reindex.ts';
@@ -28,7 +28,7 @@ export async function checkCopies(
   return [fine('search texts', `Search texts and sort keys are those of their rows.${sampled}`)];
 }
 
-/** @param read how many rows were read, where not all were */
+/** @param read the number of rows that were read, if not all */
 function judge(table: string, stale: number, read: number | null): Diagnosis {
   const rows = `${count(stale, 'row')} of “${table}”${read === null ? '' : `, of ${count(read, 'row')} at most that were read,`}`;
   const told = `${rows} ${stale === 1 ? 'has' : 'have'} a search text or sort key that is missing or out of date. Searches miss these rows, and lists sort them wrongly, until they are saved again.`;

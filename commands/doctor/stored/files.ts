@@ -1,4 +1,4 @@
-/** Checks of files: whether their bytes are there, and are no others. */
+/** Checks of files: whether their bytes exist, and whether there are others. */
 import type { Database } from '../../../engine/database/open.ts';
 import { examineFiles } from '../../../engine/files/store/examine.ts';
 import { count, type Diagnosis, fault, fine, warning } from '../diagnosis.ts';
@@ -7,7 +7,7 @@ import { listed } from '../server.ts';
 /** So many files are looked at. */
 const mostFiles = 20_000;
 
-/** @param folder where bytes are; null for the database */
+/** @param folder the folder of bytes; null for the database */
 export async function checkFiles(
   database: Database,
   folder: string | null,
