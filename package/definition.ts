@@ -1,5 +1,5 @@
-/** `millwright/definition`: what definitions of a project import. */
-// The services that hooks are lent are declared where they are made.
+/** `millwright/definition`: the imports for definitions of a project. */
+// The services for hooks are declared where they are made.
 export type {} from '../auth/sign-in/services.ts';
 
 export * from '../engine/index.ts';

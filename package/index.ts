@@ -17,9 +17,9 @@ import { sweepNowAndThen } from '../service/start/sweep.ts';
 export { defineProject, type ProjectOptions, type RouteTools } from '../service/project/options.ts';
 
 export interface MillwrightOptions extends ProjectOptions {
-  /** Where the project's folders are; the working folder where nothing is said. */
+  /** The folder of the project; by default the working folder. */
   readonly folder?: string;
-  /** Settings, as environment variables have them; those of the process where nothing is said. */
+  /** Settings, as environment variables; by default those of the process. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -28,16 +28,15 @@ export interface Millwright {
   readonly database: Knex;
   /** Answers requests: for a server of one's own. Nothing comes due by itself then. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Listens at HOST and PORT, does what comes due, and sweeps what has expired. @returns the address */
+  /** Listens at HOST and PORT, runs tasks when they are due, and removes expired rows. @returns the address */
   listen(): Promise<string>;
-  /** Ends all of it: what is running is answered first, for eight seconds at the most. */
+  /** Ends all of it. Running requests are answered first, for at most eight seconds. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a service: opens the database (an embedded one is migrated), loads the definitions, and joins them with sign-in.
- * A process has one: words and migrations are the same for all that runs in it. It serves alone, and ignores WORKERS.
- *
+ * Makes a service: opens the database (an embedded one is migrated), loads the definitions, and joins them with sign-in. A
+ * process can have one, because words and migrations are the same for the whole process. It serves alone, and ignores WORKERS.
  * @throws Error with a sentence for a person: settings, definitions or a database that cannot be used
  */
 export async function createMillwright(given: MillwrightOptions = {}): Promise<Millwright> {

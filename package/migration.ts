@@ -1,4 +1,4 @@
-/** `millwright/migration`: what migrations of a project import. */
+/** `millwright/migration`: the imports for migrations of a project. */
 export type { Knex } from 'knex';
 export * from '../migrations/columns/change.ts';
 export * from '../migrations/columns/changes.ts';

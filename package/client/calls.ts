@@ -1,6 +1,6 @@
 /**
- * The types of calls: what may be sent, and which keys an answer has by what was asked for. Types alone: a front end
- * whose compiler takes no names with `.ts` still takes these.
+ * The types of calls: what may be sent, and which keys an answer has for that request. They are in a file of types only, so that
+ * a front end whose compiler does not accept imports with `.ts` can use them.
  */
 import type { FetchResponse, MaybeOptionalInit, ParseAs } from 'openapi-fetch';
 import type { paths } from './schema.d.ts';
@@ -10,7 +10,7 @@ type PathWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends { readonly [K in M]: { readonly responses: unknown } } ? P : never;
 }[keyof paths];
 
-/** What a parameter of a request can name: nothing where there is no such parameter, of which any text is inferred. */
+/** The values that a parameter can name. Nothing if there is no such parameter: then any text is inferred. */
 type NamedBy<P extends keyof paths, M extends Method, Name extends string> = paths[P][M &
   keyof paths[P]] extends {
   readonly parameters: {
@@ -28,7 +28,9 @@ type SuccessOf<P extends keyof paths, M extends Method> = paths[P][M & keyof pat
   ? Responses[(200 | 201) & keyof Responses]
   : never;
 
-/** The keys that `fields` chooses from: those of a row. The document has no such parameter, since without it all of them are there. */
+/**
+ * The keys that `fields` chooses from: those of a row. The document has no such parameter, since without it all keys are there.
+ */
 type KeysOf<P extends keyof paths, M extends Method> =
   SuccessOf<P, M> extends {
     readonly content: { readonly 'application/json': { readonly data: infer Data } };
@@ -40,7 +42,7 @@ type KeysOf<P extends keyof paths, M extends Method> =
       : never
     : never;
 
-/** An init, or its params, without the keys of its query that are told more closely below. */
+/** An init, or its params, without the keys of its query that have a narrower type below. */
 type Loosened<Init> = {
   [K in keyof Init]: K extends 'params' ? Loosened<Init[K]> : K extends 'query' ? LessTold<Init[K]> : Init[K];
 };
@@ -58,18 +60,18 @@ type IsUnknown<P, M extends Method, One = P> = [PathWith<M>] extends [P]
     : false
   : false;
 
-/** What goes with a request, as the library has it; of a wrong name nothing. */
+/** The parts of a request in the types of the library; nothing for a wrong name. */
 type InitOf<P extends keyof paths, M extends Method> =
   IsUnknown<P, M> extends true ? undefined : MaybeOptionalInit<paths[P], M & keyof paths[P]>;
 
-/** What goes with a request: `params` (`path`, `query`, `header`), `body`, and what `fetch` takes. */
+/** The parts of a request: `params` (`path`, `query`, `header`), `body`, and the options of `fetch`. */
 type Sent<P extends keyof paths, M extends Method, As extends ParseAs, Fields, With, By> = Loosened<
   NonNullable<InitOf<P, M>>
 > & { readonly parseAs?: As } & {
   readonly params?: { readonly query?: { readonly fields?: Fields; readonly with?: With; readonly by?: By } };
 };
 
-/** What `with` adds to rows. The document has both as keys that may be missing. */
+/** The keys that `with` adds to rows. In the document both may be missing. */
 type Extra = 'can' | 'etag';
 
 /** Flat, as an editor shows it. */
@@ -78,14 +80,17 @@ type Shown<Row> = { [K in keyof Row]: Row[K] };
 /** Whether a list of names is only known at run time. */
 type IsOpen<Names extends readonly unknown[]> = number extends Names['length'] ? true : false;
 
-/** A row as it is answered: with `fields` it has those keys alone, of a list that is only known at run time any may be left out. */
+/** A row of an answer. With `fields` it only has those keys; if the list is only known at run time, any key may be missing. */
 type RowWith<Row, Fields extends readonly unknown[]> = [Fields] extends [never]
   ? Shown<Omit<Row, Extra>>
   : IsOpen<Fields> extends true
     ? Partial<Pick<Row, Fields[number] & keyof Row>>
     : Pick<Row, Fields[number] & keyof Row>;
 
-/** What stands beside the fields of a row: what `with` names and nothing else, in the same way. */
+/**
+ * The keys beside the fields of a row: exactly those that `with` names; if the list is only known at run time, any may be
+ * missing.
+ */
 type ExtrasWith<Row, With extends readonly unknown[]> = [With] extends [never]
   ? unknown
   : IsOpen<With> extends true
@@ -100,10 +105,10 @@ type ToldRow<Row, Fields extends readonly unknown[], With extends readonly unkno
   ? Row
   : Shown<RowWith<Row, Fields> & ExtrasWith<Row, With>>;
 
-/** What `with` adds beside the rows of a list. */
+/** The keys that `with` adds beside the rows of a list. */
 type Beside = 'filters';
 
-/** What stands beside the rows of a list: what `with` names and nothing else. */
+/** The keys beside the rows of a list: exactly those that `with` names. */
 type BesideWith<Body, With extends readonly unknown[]> = [With] extends [never]
   ? unknown
   : IsOpen<With> extends true
@@ -120,21 +125,21 @@ type BodyWith<Body, Fields extends readonly unknown[], With extends readonly unk
     ? { [K in keyof Body]: K extends 'data' ? ToldRow<Row, Fields, With> : Body[K] }
     : Body;
 
-/** A row of counts: by one thing, by two, or of all rows; any of them where that is only known at run time. */
+/** A row of counts: by one field, by two, or of all rows; any of these if that is only known at run time. */
 type CountWith<Row, By extends readonly unknown[]> = [By] extends [never]
   ? Exclude<Row, { label: unknown } | { labels: unknown }>
   : IsOpen<By> extends true
     ? Row
     : Extract<Row, By extends readonly [unknown] ? { label: unknown } : { labels: unknown }>;
 
-/** What a call of counts gives; of anything else, the same. */
+/** The answer of a call of counts; the answers of other calls are unchanged. */
 type Counted<Answer, Key, By extends readonly unknown[]> = [Key] extends [never]
   ? Answer
   : Answer extends { data: { data: (infer Row)[] }; error?: never; response: Response }
     ? { data: { data: CountWith<Row, By>[] }; error?: never; response: Response }
     : Answer;
 
-/** What a call gives, with the rows that it asks for. */
+/** The answer of a call, with the rows for its parameters. */
 type Answered<Answer, Fields extends readonly unknown[], With extends readonly unknown[]> = Answer extends {
   data: infer Body;
   error?: never;

@@ -21,9 +21,9 @@ export interface MillwrightClient extends Pick<Client<paths, 'application/json'>
 }
 
 export interface MillwrightClientOptions {
-  /** Where the service is, e.g. `http://localhost:3000`; in a browser on the service's own origin `''`. */
+  /** The address of the service, e.g. `http://localhost:3000`; `''` in a browser on the service's own origin. */
   readonly baseUrl: string;
-  /** What sends the requests, where it is not the `fetch` that is there. */
+  /** The function that sends requests, if it is not the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /**
    * Outside of browsers: the page that requests say they come from. Its host is one of STATEFUL_DOMAINS; by default it is
@@ -96,11 +96,11 @@ export function createMillwrightClient(options: MillwrightClientOptions): Millwr
       return sendWithToken(again);
     },
   });
-  // The very same calls: that the stricter type only takes away is beyond what the compiler can follow.
+  // The calls are the same. The compiler cannot see that the stricter type only takes away.
   return client as MillwrightClient;
 }
 
-/** `status=open,closed` for lists of values, `due_at[gte]=…` for the operators of a filter. What is undefined is left out. */
+/** `status=open,closed` for lists of values, `due_at[gte]=…` for the operators of a filter. Undefined values are left out. */
 function writeQuery(query: Readonly<Record<string, unknown>>): string {
   const written = new URLSearchParams();
   const write = (name: string, value: unknown): void => {
@@ -112,7 +112,7 @@ function writeQuery(query: Readonly<Record<string, unknown>>): string {
   return written.toString();
 }
 
-/** An answer that is not read holds its connection until it is dropped. */
+/** An unread answer keeps its connection until it is dropped. */
 async function drop(response: Response): Promise<void> {
   await response.body?.cancel();
 }
@@ -134,7 +134,7 @@ function findCookie(name: string, cookies: string): string | undefined {
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
 }
 
-/** What a browser does with cookies, for one service. */
+/** Handles cookies like a browser, for one service. */
 function createJar({ baseUrl, origin = new URL(baseUrl).origin }: MillwrightClientOptions): Cookies {
   const jar = new Map<string, string>();
   const header = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -19,11 +19,10 @@ export type { Client, Reply } from './world/client.ts';
 export type { DatabaseMaker, TestDatabase } from './world/database.ts';
 
 /**
- * Declares the tests of the project in the working folder: it is started with a database of its own, people with and without
- * rights, and rows at three sites; then each of its resources is held to what the contract promises of any. To be awaited at the
- * top of a test file, under Mocha or `node --test`.
- *
- * @throws Error with a sentence for a person: definitions that are wrong, specimens of none, a package that is missing
+ * Declares the tests of the project in the working folder. The project is started with a database of its own, people with and
+ * without rights, and rows at three sites. Then each of its resources is checked against the contract. Await this at the top of a
+ * test file, under Mocha or `node --test`.
+ * @throws Error with a sentence for a person: wrong definitions, specimens without a definition, a missing package
  */
 export async function conformance(options: ConformanceOptions = {}): Promise<void> {
   const { declare } = await import('./suite.ts').catch((error: unknown) => {

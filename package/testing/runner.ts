@@ -1,6 +1,6 @@
 /** `describe` and its like of the running test program: Mocha, or one that has its globals, else Node itself. */
 
-/** What laws are told with. */
+/** The functions that declare laws. */
 interface Runner {
   describe(title: string, body: (this: unknown) => void): unknown;
   it(title: string, body: Step): unknown;
@@ -29,10 +29,9 @@ function runner(): Runner {
 }
 
 /**
- * Does what tests need before the first of them. Mocha tells once of a hook that fails. Node would tell of each test that is not run
- * for it, and runs a file in a process of its own: there it is done right away.
- *
- * @returns what is left to be done in the group of the tests
+ * Runs the preparation of the tests before the first of them. Mocha reports a failing hook once. Node would report each test that
+ * does not run because of it, and runs a file in a process of its own: there, the preparation runs at once.
+ * @returns the rest of the work, for the group of the tests
  */
 export async function begin(work: () => Promise<void>): Promise<() => void> {
   if (globals()) return () => before(work);
@@ -46,19 +45,15 @@ const timeout = 300_000;
 /** A group of tests. */
 export function describe(title: string, body: () => void): void {
   runner().describe(title, function () {
-    // Mocha allows a test two seconds where nothing is said, Node any time.
+    // By default Mocha allows a test two seconds, Node any time.
     if (hasTimeout(this)) this.timeout(timeout);
     body();
   });
 }
 
-/**
- * A group of tests that is left out where what it looks at turns out not to be there.
- *
- * @param isThere known once what was begun before the first test has ended
- */
+/** A group of tests that is left out if its subject does not exist. @param isThere known when the preparation has ended */
 export function describeWhere(isThere: () => boolean, title: string, body: () => void): void {
-  // Node has done by now what Mocha does before its first test.
+  // Node has already done what Mocha does before its first test.
   if (!globals() && !isThere()) return;
   describe(title, () => {
     runner().before(function () {
@@ -72,15 +67,15 @@ export function it(title: string, body: Step): void {
   runner().it(title, body);
 }
 
-/** Whether laws are held to that no database changes. */
+/** Whether laws that no database changes are checked. */
 let holdsAll = true;
 
-/** @param all whether to hold to laws that are the same on every database */
+/** @param all whether to check laws that are the same on every database */
 export function holdToAll(all: boolean): void {
   holdsAll = all;
 }
 
-/** A law that no database changes: what a request is refused for before rows are read, how it may be spelled. */
+/** A law that no database changes: refusals before rows are read, spellings of a request. */
 export function itOnce(title: string, body: Step): void {
   if (holdsAll) it(title, body);
 }

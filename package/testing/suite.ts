@@ -55,7 +55,7 @@ export async function declare(options: ConformanceOptions): Promise<void> {
       model = await Model.read(shared);
     };
 
-    /** The laws of one resource: without rows there is nothing to hold to them. */
+    /** The laws of one resource: without rows they cannot be checked. */
     const laws = ({ resource }: Subject, body: () => void) =>
       describeWhere(() => !shared.untold.has(resource.path), resource.path, body);
 
@@ -64,14 +64,14 @@ export async function declare(options: ConformanceOptions): Promise<void> {
 
     describe('rows', () => {
       for (const { path } of looked) {
-        it(`${path} can be made from what is told of them`, () => {
+        it(`${path} can be made from their definition and rules`, () => {
           const untold = shared.untold.get(path);
           if (untold) throw untold;
         });
       }
     });
 
-    // First what only reads: it compares with the rows that the world began with.
+    // First the laws that only read: they compare with the rows that the world began with.
     describe('reads', () => {
       before(async () => {
         await readModel();
@@ -139,13 +139,13 @@ export async function declare(options: ConformanceOptions): Promise<void> {
   });
 }
 
-/** The resources that the command or the environment asks for, whatever a test file says; null if neither does. */
+/** The resources that the command or the environment names, before those of a test file; null if neither does. */
 function askedPaths(): string[] | null {
   const asked = process.env.TEST_RESOURCE;
   return asked ? asked.split(',') : null;
 }
 
-/** What is not of the base that the project stands on: that has been looked at already. */
+/** The resources that are not of the base of the project: those are tested already. */
 async function ownPaths(): Promise<string[]> {
   const loaded = await (await findProject()).loadOwn();
   return loaded.map(({ definition }) => definition.path);

@@ -1,4 +1,4 @@
-/** Who may do what: no session, no token, no permission, another site's row, a path or a method that does not exist. */
+/** Access: no session, no token, no permission, a row of another site, a path or a method that does not exist. */
 import { expect } from 'chai';
 import type { Permission } from '../../../engine/policy.ts';
 import { before, describe, it, itOnce } from '../runner.ts';
@@ -97,7 +97,7 @@ export function describeAccess(subject: Subject): void {
     }
 
     for (const { what, method, path } of attempts.filter(isOnRow)) {
-      it(`${what}: 404 for a row that is not there, or is no row`, async () => {
+      it(`${what}: 404 for a row that does not exist, or an id that is not a number`, async () => {
         const sent = method === 'PATCH' ? {} : undefined;
         // Every method reads an id as a view does.
         const strange = method === 'GET' ? noIds : noIds.slice(0, 2);
@@ -126,7 +126,7 @@ function describeElsewhere(subject: Subject, attempts: readonly Attempt[], expec
     .filter(({ needs }) => !needs.some((one) => resource.headquartersOnly.includes(one)));
   for (const { what, method, path } of onRows) {
     const addressOf = (id: number) => `${subject.path}${path.replace('ID', String(id))}`;
-    it(`${what}: 404 for a row of another site, as if it were not there`, async () => {
+    it(`${what}: 404 for a row of another site, as if it did not exist`, async () => {
       const id = await subject.foreignId();
       const south = subject.world.at('south');
       const before = await subject.read(id, south);
@@ -136,7 +136,7 @@ function describeElsewhere(subject: Subject, attempts: readonly Attempt[], expec
       const reply = await ask(id);
       expectCode(reply, 404, 'not_found');
       expect(reply.text).to.equal((await ask(missingId)).text);
-      // Neither a match nor a stale tag may tell that it is there.
+      // Neither a match nor a stale tag may show that the row exists.
       expect((await ask(id, { 'If-Match': '"0-x"' })).status).to.equal(404);
       expect((await ask(id, { 'If-None-Match': before.etag })).status).to.equal(404);
       expect((await subject.read(id, south)).etag).to.equal(before.etag);
@@ -194,7 +194,7 @@ function describeMethods(subject: Subject, expectCode: ExpectCode): void {
       ]),
     ],
   ];
-  // What is a path of its own is no row.
+  // A path of its own is not the id of a row.
   const listed = served([['viewAny', ['GET', 'HEAD']]]);
   const own = listed.length > 0 ? [[`${subject.path}/counts`, listed] as const] : [];
   itOnce('answers 405 with Allow to methods that no operation is', async () => {
@@ -208,7 +208,7 @@ function describeMethods(subject: Subject, expectCode: ExpectCode): void {
     }
   });
 
-  itOnce('answers 404 to every method where there is nothing to choose', async () => {
+  itOnce('answers 404 to every method if there is nothing to choose', async () => {
     for (const name of ['nothing', 'filter.nothing', 'filter.id']) {
       for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
         const path = `${subject.path}/options/${name}`;

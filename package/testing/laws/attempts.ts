@@ -1,4 +1,4 @@
-/** The requests that a resource answers, each with what it takes to be answered. */
+/** The requests that a resource answers, each with its needs. */
 import { permissionOf } from '../../../engine/definition/own/permission.ts';
 import type { ActionModel } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
@@ -10,13 +10,13 @@ export interface Attempt {
   /** Any of these permissions is enough. */
   readonly needs: readonly Permission[];
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path behind the resource's own; `ID` stands for a row. */
+  /** The path after that of the resource; `ID` is the id of a row. */
   readonly path: string;
-  /** What it answers who may do it. */
+  /** The status for a user who may do it. */
   readonly statuses: readonly number[];
   /** Whether it needs a body that a create would take. */
   readonly creates?: true;
-  /** What it must be given, of an action. */
+  /** The input that an action needs. */
   readonly input?: ActionModel['input'];
 }
 

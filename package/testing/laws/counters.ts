@@ -1,4 +1,4 @@
-/** Holds what is counted as rows are written against the rows themselves. */
+/** Compares the counts that triggers keep with the rows themselves. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import {
@@ -46,7 +46,7 @@ async function expectModel(knex: Knex, model: CounterModel): Promise<number> {
   return Object.keys(counted).length;
 }
 
-/** How many rows stand before each mark, by the entries and by the rows. */
+/** The number of rows before each mark, by the entries and by the rows. */
 async function expectMarks(knex: Knex, model: CounterModel, name: string): Promise<void> {
   const list = parseCounterName(model, name);
   if (!list || model.order === null || list.siteId === 0) return;

@@ -1,4 +1,4 @@
-/** What hangs on rows of a resource: seen, added and taken away with these alone. */
+/** Rows that hang on rows of a resource: they are seen, added and removed with those rows. */
 import { expect } from 'chai';
 import { permissionNames } from '../../../auth/index.ts';
 import { hungCount } from '../../../engine/definition/system-fields.ts';
@@ -69,7 +69,7 @@ function describeOne(subject: Subject, hung: Resource): void {
     expect(await listOf(hq, row)).to.deep.equal(known);
   });
 
-  it('are seen by who may view the row, and by nobody else', async () => {
+  it('are seen by users who may view the row, and by no others', async () => {
     const { row, id } = await withOne('north');
     const sees = await subject.world.limitedTo([`${resource.name}.view`], 'north');
     expect((await listOf(sees, row)).map((one) => one.id)).to.deep.equal([id]);
@@ -80,7 +80,7 @@ function describeOne(subject: Subject, hung: Resource): void {
     const all = permissionNames([...subject.registry.values()]);
     const lacking = all.filter((name) => name !== `${resource.name}.view`);
     const other = await subject.world.limitedTo(lacking, 'north');
-    // Who may view no row on which any could hang, lacks what it takes to see them at all.
+    // A user who may view no row on which any could hang cannot see them at all.
     const known = hung.hangOn().length > 1;
     const status = known ? 404 : 403;
     for (const [method, sent] of [['GET', undefined] as const, ...changes])
@@ -89,7 +89,7 @@ function describeOne(subject: Subject, hung: Resource): void {
     expect((await post(other, row)).body.message).to.include(`${resource.name}.view`);
   });
 
-  it('are changed by who added them, and by others with the permission alone', async () => {
+  it('are changed by their author, and by others only with the permission', async () => {
     const { id } = await withOne('north');
     const authorOnly = hung.hung?.authorOnly ?? [];
     const address = `/${hung.path}/${id}`;
@@ -113,7 +113,7 @@ function describeOne(subject: Subject, hung: Resource): void {
 
   if (!subject.can('delete')) return;
 
-  it('hold no row in place, and go with it', async () => {
+  it('do not prevent the deletion of the row, and are deleted with it', async () => {
     const { row, id } = await withOne('north');
     const { knex } = subject.world.service.database;
     const stored = (): Promise<Body[]> => knex(hung.table).where({ id });
@@ -125,7 +125,7 @@ function describeOne(subject: Subject, hung: Resource): void {
 
   if (!subject.registry.has('activities')) return;
 
-  it('are told at the row', async () => {
+  it('are in the history of the row', async () => {
     const { row, id } = await withOne('north');
     await subject.world.at('north').delete(`/${hung.path}/${id}`);
     const query = `resource=${resource.name}&record_id=${row}&sort=created_at,id`;

@@ -1,4 +1,4 @@
-/** Laws for every list of options: it has pages, and rows can be asked for by their ids. */
+/** Laws for every list of options: it has pages, and rows can be requested by their ids. */
 import { expect } from 'chai';
 import type { Body } from '../specimens/rules.ts';
 import { allRows, idsOf } from '../world/lists.ts';

@@ -21,7 +21,7 @@ export function describeOwn(subject: Subject): void {
 function describeUnasked(subject: Subject): void {
   const { resource, path } = subject;
   for (const attempt of attemptsOf(subject)) {
-    it(`${attempt.what}: no permission is asked, and no site`, async () => {
+    it(`${attempt.what}: needs no permission and no site`, async () => {
       const { world, place, specimens } = subject;
       const client = await world.limitedTo([], place);
       const bodyOf = () => specimens.body(resource, place);
@@ -51,7 +51,7 @@ function describeUnasked(subject: Subject): void {
   });
 }
 
-/** Who may do everything, at the same site, at another one and at the headquarters. */
+/** A user with all permissions, at the same site, at another one and at the headquarters. */
 function describeOthers(subject: Subject): void {
   const { resource, path } = subject;
   const others = async (): Promise<readonly (readonly [string, Client])[]> => [
@@ -63,7 +63,7 @@ function describeOthers(subject: Subject): void {
   const idOf = async () => (subject.can('create') ? (await subject.make()).id : subject.someId());
 
   for (const { what, method, path: at } of attemptsOf(subject).filter(isOnRow)) {
-    it(`${what}: 404 for a row of somebody else, as if it were not there`, async () => {
+    it(`${what}: 404 for a row of another person, as if it did not exist`, async () => {
       const id = await idOf();
       const before = await subject.world.service.database.knex(resource.table).where({ id }).first();
       const sent = method === 'PATCH' ? {} : undefined;
@@ -86,7 +86,7 @@ function describeOthers(subject: Subject): void {
 
   if (!subject.can('viewAny')) return;
 
-  it('lists, counts, files, searches and filters tell nobody else of them', async () => {
+  it('lists, counts, files, searches and filters show them to no other person', async () => {
     const ids = idsOf(await allRows(subject.client, path));
     expect(ids).not.to.have.lengthOf(0);
     const named = `id=${ids.slice(0, 20).join(',')}`;

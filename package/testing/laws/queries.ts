@@ -1,4 +1,4 @@
-/** What a request asks of the database: a limited number of queries, for any number of rows. */
+/** The queries of a request: a limited number, for any number of rows. */
 
 import { expect } from 'chai';
 import { isOfPage } from '../../../engine/kinds/kind.ts';
@@ -12,23 +12,23 @@ import { allRows } from '../world/lists.ts';
 import type { Subject } from '../world/subject.ts';
 import { reportQueries } from './reads/reports.ts';
 
-/** Session, person and grants, which every request asks for. */
+/** Session, person and grants, which every request reads. */
 const toSignIn = 4;
-/** One tells of permissions and of what is in the way; the others are asked by guards. */
+/** One query reads permissions and rows that prevent an action; guards send the others. */
 const mostOfCan = 7;
-/** The transaction, what is locked and checked, the row, its journal, the answer. */
+/** The transaction, locks and checks, the row, its journal, the answer. */
 const mostOfWrite = 18;
 
 /** Rows that are read one by one, to find how much one can need. */
 const mostSingles = 10;
 
-/** The rows that are grouped, and what is known of them. */
+/** The rows that are grouped, and their labels. */
 const mostOfReport = 12;
 
 export function describeQueries(subject: Subject): void {
   const { resource } = subject;
   const lists = [...resource.outputs.values()].filter(({ field }) => isList(field)).length;
-  // Which resources are asked for names goes by what was changed: one for each at the most.
+  // The resources whose names are read follow from the changes: at most one query each.
   const isNaming = [...resource.fields.values()].some(({ facts }) => isOfPage(facts));
   const naming = isNaming ? subject.registry.size : 0;
 
@@ -49,7 +49,7 @@ export function describeQueries(subject: Subject): void {
     return count;
   };
 
-  /** Of a read, without what is asked once in a while and kept: that comes with one of two at the most. */
+  /** The queries of a read, without those that are sent from time to time and kept: of two reads, at most one sends these. */
   const queriesOfRead = async (work: () => Promise<Reply>): Promise<number> =>
     Math.min(await queriesOf(work), await queriesOf(work));
 
@@ -62,16 +62,16 @@ export function describeQueries(subject: Subject): void {
         const path = `${subject.path}?per_page=1&page=${page + 1}`;
         singles.push(await queriesOf(() => subject.client.get(path)));
       }
-      // A row may need less than others: a round that is not due asks for no materials.
+      // A row may need less than others: a round that is not due needs no materials.
       const one = Math.max(...singles);
       const many = await queriesOfRead(() => subject.client.get(`${subject.path}?per_page=100`));
       expect(many).to.be.within(one, one + naming);
       expect(one).to.be.within(3, toSignIn + 2 + lists + naming);
     });
 
-    it('of a list with what may be done: a few more, however many rows', async () => {
+    it('of a list with what may be done: a few more, for any number of rows', async () => {
       const path = `${subject.path}?with=can,etag`;
-      // The first of all asks which foreign keys hold rows in place.
+      // The very first one reads which foreign keys prevent deletes.
       await subject.client.get(path);
       for (const rows of [1, 100]) {
         const asked = await queriesOf(() => subject.client.get(`${path}&per_page=${rows}`));
@@ -88,7 +88,7 @@ export function describeQueries(subject: Subject): void {
       expect(asked).to.be.within(plain - naming, plain + naming);
     });
 
-    it('of a search: one more, which asks the index, however many words there are', async () => {
+    it('of a search: one more, for the index, with any number of words', async () => {
       if (!resource.search) return;
       const searched = (words: string) =>
         queriesOf(() => subject.client.get(`${subject.path}?search=${words}`));
@@ -109,7 +109,7 @@ export function describeQueries(subject: Subject): void {
       }
     });
 
-    it('of reports that take days or group rows: a few, whatever there is to tell of', async () => {
+    it('of reports that take days or group rows: a few, for any number of groups', async () => {
       const id = await subject.someId();
       for (const [name, report] of resource.reports) {
         const address = `${subject.path}${report.definition.on === 'row' ? `/${id}` : ''}/${name}`;

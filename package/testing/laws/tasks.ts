@@ -1,4 +1,4 @@
-/** Tasks of definitions: what a task has done once, it does not do again, whichever node runs it and however many do. */
+/** Tasks of definitions: what a task has done once, it does not do again, on any number of nodes. */
 import { expect } from 'chai';
 import { pino } from 'pino';
 import type { Registry } from '../../../engine/model/resource.ts';
@@ -11,7 +11,10 @@ export function describeTasks(registry: Registry, world: () => World): void {
     Object.keys(definition.tasks ?? {}).map((task) => `${name}.${task}`),
   );
 
-  /** Has a node of its own do all that is due. @returns what became of the tasks of definitions; the service has some of its own */
+  /**
+   * Lets a node of its own run all that is due.
+   * @returns the results of the definitions' tasks; the service has some of its own
+   */
   const run = async () => {
     const { config, knex } = world().service.database;
     const { tasks } = await createApp({ config, database: knex, log: pino({ level: 'silent' }) });

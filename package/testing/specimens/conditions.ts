@@ -24,7 +24,7 @@ function pin(
   );
 }
 
-/** Another value than a condition of a definition asks for. */
+/** A value that does not meet a condition of a definition. */
 function missing(field: FieldModel, wanted: Where[string]): unknown {
   const { facts } = field;
   if (isMark(facts)) return wanted !== true;

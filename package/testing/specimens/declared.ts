@@ -1,4 +1,4 @@
-/** Brings a body in line with what a definition declares beyond single fields. */
+/** Makes a body meet what a definition declares beyond single fields. */
 
 import type { Beside } from '../../../engine/definition/rule.ts';
 import type { Fields } from '../../../engine/definition/types.ts';
@@ -8,7 +8,7 @@ import type { Resource } from '../../../engine/model/resource.ts';
 import type { Body } from './rules.ts';
 import { isWords, openStates } from './states.ts';
 
-/** What a row is made with: a state in which one may begin, and nothing that one row alone may have. */
+/** The values of a new row: a state in which a row may begin, and no mark that only one row may have. */
 export function fitFirst({ definition }: Resource, body: Body, pinned: ReadonlySet<string>): void {
   const { states, atMostOne = [] } = definition;
   if (states?.initial && !pinned.has(states.field) && !states.initial.includes(String(body[states.field]))) {
@@ -75,13 +75,13 @@ function holds({ fields }: Resource, body: Readonly<Body>, beside: Beside<Fields
 
 type IsOpen = (name: string, value: string) => boolean;
 
-/** Whether a field must hold something, as the other fields are. */
+/** Whether a field is required, with these values of the other fields. */
 export function isAsked(resource: Resource, body: Readonly<Body>, name: string): boolean {
   const { requiredWhen = [] } = resource.definition;
   return requiredWhen.some(({ field, beside }) => field === name && holds(resource, body, beside));
 }
 
-/** Has the other fields be what they must be. */
+/** Gives the other fields the values that they must have. */
 function meet(
   { fields }: Resource,
   body: Body,

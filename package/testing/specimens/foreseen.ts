@@ -1,4 +1,4 @@
-/** What rules for specimens have to tell, as far as definitions show it: said before the tests of a resource run into it. */
+/** Missing rules of specimens, as far as definitions show them: reported before the tests of a resource fail because of them. */
 
 import type { Finding } from '../../../engine/check/report.ts';
 import { stepsOf } from '../../../engine/definition/hooks.ts';
@@ -13,10 +13,7 @@ import { rightValue } from './values.ts';
 /** The resource whose rows every write makes. */
 const journal = 'activities';
 
-/**
- * @param looked the resources whose tests are foreseen
- * @returns what is missing, by the file where it belongs
- */
+/** @param looked the resources whose tests are planned @returns what is missing, by the file where it belongs */
 export function findMissingRules(registry: Registry, book: RuleBook, looked: readonly Resource[]): Finding[] {
   return looked.flatMap((resource) => {
     const rules = book.get(resource.path) ?? {};
@@ -64,7 +61,7 @@ function missingValues(resource: Resource, rules: SpecimenRules): Missing[] {
   ]);
 }
 
-/** Whether a value can be made; one that need not be there is left out where it cannot. */
+/** Whether a value can be made; an optional one is left out if it cannot. */
 function isKnown(field: FieldModel): boolean {
   const { facts, schema } = field;
   if (typeof schema.pattern === 'string') return false;

@@ -1,11 +1,11 @@
-/** The rules for specimens of this process's project: each stands beside its definition. */
+/** The rules for specimens of this process's project: each is in a file beside its definition. */
 import path from 'node:path';
 import { importModule, listSpecimens } from '../../../engine/database/scripts/modules.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import { findProject, resourcesFolder } from '../../../service/project/project.ts';
 import type { SpecimenRules } from './rules.ts';
 
-/** By the path of their resource. One that is not in it is told by its declarations alone. */
+/** By the path of their resource. A resource that is not in it only has its declarations. */
 export type RuleBook = ReadonlyMap<string, SpecimenRules>;
 
 /** The file of a resource's rules, named for its author: `resources/loans.specimen.ts`. */
@@ -14,10 +14,9 @@ export function ruleFile({ file }: Resource): string {
 }
 
 /**
- * Reads them, those of the base that the project stands on included.
- *
- * @param given rules by the path of their resource; they go before those of files
- * @throws Error for rules of what is no resource
+ * Reads them, with those of the base of the project.
+ * @param given rules by the path of their resource; they come before those of files
+ * @throws Error for rules without a resource
  */
 export async function readRules(
   registry: Registry,

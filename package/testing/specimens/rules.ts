@@ -1,4 +1,4 @@
-/** What a definition does not tell about right rows, because a hook decides it: told in a file beside it. */
+/** The requirements of hooks for valid rows, which a definition does not show: written in a file beside it. */
 import type { Knex } from 'knex';
 import type { Scope } from '../../../engine/policy.ts';
 import type { Client } from '../world/client.ts';
@@ -6,11 +6,11 @@ import type { Client } from '../world/client.ts';
 /** A body, or a row as it is answered. */
 export type Body = Record<string, unknown>;
 
-/** Where a user works: at the headquarters, or at one of two plants that know nothing of each other. */
+/** Where a user works: at the headquarters, or at one of two plants that see nothing of each other. */
 export const places = ['hq', 'north', 'south'] as const;
 export type Place = (typeof places)[number];
 
-/** Words that stand in every text of a place and nowhere else. */
+/** Words that are in every text of a place and nowhere else. */
 export const marks: Readonly<Record<Place, string>> = {
   hq: 'Hoofdweg',
   north: 'Noordzee',
@@ -26,11 +26,11 @@ export function isSpread(scope: Scope): boolean {
 }
 
 export interface Wish {
-  /** 0 where nothing is said. Rows of neighbouring numbers differ in every field that has two values. */
+  /** By default 0. Rows of neighbouring numbers differ in every field that has two values. */
   readonly variant?: number;
   /** Values that are to be as they are. */
   readonly pin?: Readonly<Body>;
-  /** With all fields that can be set; else with those alone that must be. */
+  /** Whether all fields that can be set are set, or only the required ones. */
   readonly whole?: boolean;
 }
 
@@ -40,11 +40,11 @@ export interface Made {
   readonly data: Body;
   readonly etag: string;
   readonly location: string;
-  /** What was sent. */
+  /** The body of the request. */
   readonly sent: Body;
 }
 
-/** What rules can make use of. */
+/** The tools of rules. */
 export interface SpecimenMaker {
   /** A user with all permissions at a place. */
   readonly clientAt: (place: Place) => Client;
@@ -54,52 +54,52 @@ export interface SpecimenMaker {
   refer(resource: string, field: string, place: Place, variant: number): Promise<number>;
 }
 
-/** What is known where a body is to be brought in line. */
+/** The facts for making a body valid. */
 export interface Fitting {
   /** Fields that are to stay as they are. */
   readonly pinned: ReadonlySet<string>;
   readonly place: Place;
   readonly specimens: SpecimenMaker;
-  /** The row that the body is to change; null where it creates one. */
+  /** The row that the body changes; null if it creates one. */
   readonly current: Readonly<Body> | null;
 }
 
-/** Rules for the specimens of one resource, as small as possible: what follows from a declaration needs no rule. */
+/** Rules for the specimens of one resource, as few as possible: what follows from a declaration needs no rule. */
 export interface SpecimenRules {
-  /** What the hooks ask, in a few words. */
+  /** What the hooks require, in a few words. */
   readonly reason?: string;
   /** Changes fields that are not pinned until the body is valid. */
   fit?(body: Body, fitting: Fitting): void | Promise<void>;
-  /** Values of fields whose declaration does not tell what is right. */
+  /** Values of fields whose declaration does not show valid values. */
   readonly values?: Readonly<
     Record<string, (place: Place, variant: number, specimens: SpecimenMaker) => unknown>
   >;
-  /** Fields that a hook asks for where nothing is sent. */
+  /** Fields that a hook requires if nothing is sent. */
   readonly required?: readonly string[];
   /** Fields that no single change can set. */
   readonly unchangeable?: readonly string[];
-  /** References that a hook judges by other rows: what is offered of them need not be accepted. */
+  /** References that a hook checks against other rows: not all options need be accepted. */
   readonly judged?: readonly string[];
-  /** Numbers that a hook holds to narrower bounds than those that are declared. */
+  /** Numbers to which a hook allows narrower bounds than the declared ones. */
   readonly narrower?: readonly string[];
   /**
-   * Makes more of what no create alone makes, e.g. the rows of a resource that users cannot create. Those that the service makes of its own
-   * accord can be put into the database.
+   * Makes rows that no create makes, e.g. those of a resource that users cannot create. Rows that the service makes by itself can
+   * be put into the database.
    */
   populate?(place: Place, specimens: SpecimenMaker, db: Knex): Promise<void>;
   /** Makes a row if users cannot create one by the resource itself. @returns its id */
   make?(place: Place, specimens: SpecimenMaker): Promise<number>;
-  /** Ids of rows with which an own action is possible, by its name: where no declared way of a row leads there. */
+  /** Ids of rows that allow an own action, by its name, if no declared transition leads there. */
   readonly ready?: Readonly<Record<string, (place: Place, specimens: SpecimenMaker) => Promise<number>>>;
-  /** What a body has of a value that was read. */
+  /** The body's form of a value that was read. */
   readonly asSent?: Readonly<Record<string, (value: unknown) => unknown>>;
-  /** A row of a table that is no resource, and points here by hand: what stands in the way of a delete. */
+  /** A row, made by hand, of a table without a resource that refers to this row and prevents a delete. */
   readonly blockers?: Readonly<Record<string, (id: number) => Readonly<Record<string, number>>>>;
   /** The values by which a filter of a path of its own finds a row. */
   readonly filters?: Readonly<Record<string, (row: Readonly<Body>) => readonly unknown[]>>;
-  /** Permissions that right values ask for, beside that of the operation. */
+  /** Permissions that valid values require, beside that of the operation. */
   readonly asks?: readonly string[];
-  /** How many queries a write may make, where what hooks do takes more than the usual ones. */
+  /** The number of queries of a write, if hooks need more than the usual ones. */
   readonly writeQueries?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a row that was read looks like as a body. */
+/** The form of a row that was read, as a body. */
 import { isObject } from '../../../engine/json-object.ts';
 import { isOwned } from '../../../engine/kinds/kind.ts';
 import type { FieldModel, Resource } from '../../../engine/model/resource.ts';
@@ -17,7 +17,7 @@ export function createForm({ definition }: Resource, body: Readonly<Body>): Body
   ]);
 }
 
-/** Fields that any body may have; one that is sent alone, or with an update alone, is left out. */
+/** Fields that any body may have, without those that are sent alone, or only with an update. */
 export function settableFields(resource: Resource): FieldModel[] {
   const { alternative } = resource.definition;
   return [...resource.fields.values()].filter(
@@ -25,7 +25,7 @@ export function settableFields(resource: Resource): FieldModel[] {
   );
 }
 
-/** Whether a create can set a field: one may be for updates alone, or wait for a later state. */
+/** Whether a create can set a field: some are for updates only, or need a later state. */
 export function isFirst(resource: Resource, { name, facts }: FieldModel): boolean {
   return !facts.updateOnly && stateFor(resource, name) === undefined;
 }
@@ -41,7 +41,7 @@ export function bodyOf(resource: Resource, rules: SpecimenRules, data: Readonly<
   return Object.fromEntries(fields.map(({ name }) => [name, asSent(rules, name, data[name])]));
 }
 
-/** Cuts an answer to what was sent: entries that belong to a row also have an id, and the parts that were left out. */
+/** Cuts an answer to what was sent: entries that belong to a row also have an id, and the parts that were omitted. */
 export function cutToSent({ fields }: Resource, data: Readonly<Body>, sent: Readonly<Body>): Body {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

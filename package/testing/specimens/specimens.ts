@@ -30,7 +30,7 @@ import { bodyOf, createForm, settableFields } from './sent.ts';
 import { stateFor, wayTo } from './states.ts';
 import { distinctFields, rightValue } from './values.ts';
 
-/** How many different rows stand ready for the references of a place. */
+/** The number of different rows for the references of a place. */
 const choices = 3;
 
 export class Specimens implements SpecimenMaker {
@@ -40,7 +40,7 @@ export class Specimens implements SpecimenMaker {
   readonly clientAt: (place: Place) => Client;
   readonly #targets = new Map<string, Promise<number>>();
   #serial = 0;
-  /** How many times each field that holds one was given: a day has but so many minutes. */
+  /** How many times each such field got a value: a day only has so many minutes. */
   readonly #times = new Map<FieldModel, number>();
 
   constructor(registry: Registry, rules: RuleBook, clientAt: (place: Place) => Client) {
@@ -49,7 +49,7 @@ export class Specimens implements SpecimenMaker {
     this.clientAt = clientAt;
   }
 
-  /** What is known of a resource beyond its declarations. */
+  /** The facts about a resource beyond its declarations. */
   rulesOf({ path }: Resource): SpecimenRules {
     return this.#rules.get(path) ?? {};
   }
@@ -71,7 +71,7 @@ export class Specimens implements SpecimenMaker {
     return body;
   }
 
-  /** A right value of one field; undefined where none follows from the declaration. */
+  /** A valid value of one field; undefined if none follows from the declaration. */
   async value(resource: Resource, field: FieldModel, place: Place, variant: number): Promise<unknown> {
     const { facts, name } = field;
     const known = this.rulesOf(resource).values?.[name];
@@ -88,7 +88,7 @@ export class Specimens implements SpecimenMaker {
       const ids = [await this.target(facts, place, variant), await this.target(facts, place, variant + 1)];
       return [...new Set(ids)].sort((a, b) => a - b);
     }
-    // Rows of their own: what an action asks of them may be so of new ones alone.
+    // New rows: the input of an action may require such rows.
     if (isColumn(facts) && facts.rows) return [(await this.make(facts.rows.to, place)).id];
     const distinct = distinctFields(resource).has(name);
     return rightValue(field, { mark: marks[place], variant, serial: this.#next(field), distinct });
@@ -102,7 +102,7 @@ export class Specimens implements SpecimenMaker {
     return count;
   }
 
-  /** Brings a body in line with the rules that no declaration tells. */
+  /** Makes a body meet the rules that no declaration shows. */
   async fit(
     resource: Resource,
     place: Place,
@@ -139,7 +139,7 @@ export class Specimens implements SpecimenMaker {
     }
   }
 
-  /** Creates a row, and changes it until it is in the state that is wished where none begins in that. */
+  /** Creates a row, and changes it until it is in the requested state, if no row begins in that state. */
   async make(resource: Resource | string, place: Place, wish: Wish = {}): Promise<Made> {
     const of = typeof resource === 'string' ? resourceAt(this.registry, resource) : resource;
     const { make } = this.rulesOf(of);
@@ -162,12 +162,12 @@ export class Specimens implements SpecimenMaker {
       ({ status, text, body, headers } = await this.writer(of, place).patch(path, patch));
       if (status !== 200) throw unfit(of, `PATCH ${path} ${JSON.stringify(patch)}`, status, text);
     }
-    // What a create tells once is in no other answer.
+    // A value that a create shows once is in no other answer.
     for (const name of namesOnce(of.fields)) delete body.data[name];
     return { id: body.data.id, data: body.data, etag: headers.etag ?? '', location, sent };
   }
 
-  /** A row that has come about in another way than by a create, with what is wished of it. */
+  /** A row that was made without a create, with the requested values. */
   async #found(of: Resource, place: Place, id: number, { pin = {} }: Wish): Promise<Made> {
     const location = `/${of.path}/${id}`;
     const client = this.clientAt(place);
@@ -179,7 +179,7 @@ export class Specimens implements SpecimenMaker {
     return { id, data: body.data, etag: headers.etag ?? '', location, sent: pin };
   }
 
-  /** What an update of one field has to send, for the row to stay valid. @param data the row as it was read */
+  /** The body of an update of one field after which the row is still valid. @param data the row as it was read */
   async patchFor(
     resource: Resource,
     place: Place,
@@ -194,7 +194,7 @@ export class Specimens implements SpecimenMaker {
     return Object.fromEntries(changed);
   }
 
-  /** Where rows of a resource are created: of what hangs on rows, at one of each resource in turn. */
+  /** The paths where rows of a resource are created: for rows that hang on others, each resource in turn. */
   async createPath(resource: Resource, place: Place, variant = 0): Promise<string> {
     const holders = resource.hangOn();
     const holder = holders[variant % holders.length];
@@ -202,7 +202,7 @@ export class Specimens implements SpecimenMaker {
     return `/${holder.path}/${await this.target({ to: holder.path }, place, variant)}/${resource.path}`;
   }
 
-  /** Who creates rows of a resource for a place. */
+  /** The user who creates rows of a resource for a place. */
   writer(resource: Resource, place: Place): Client {
     return this.clientAt(resource.headquartersOnly.includes('create') ? 'hq' : place);
   }
@@ -241,7 +241,7 @@ function isAlone({ unique }: Resource, { name, facts }: FieldModel): boolean {
   return unique.some(({ fields }) => fields.filter((one) => one !== 'site_id').join() === name);
 }
 
-/** Says where it is to be told what is right. */
+/** Names the file that must define valid values. */
 function unfit(resource: Resource, request: string, status: number, text: string): Error {
   const file = ruleFile(resource);
   return new Error(

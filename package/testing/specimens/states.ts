@@ -2,7 +2,7 @@
 import type { Resource } from '../../../engine/model/resource.ts';
 import type { Body } from './rules.ts';
 
-/** @returns the states to go through, from one that a row can be made in to the one that is wished; none where it can be made in that */
+/** @returns the states on the way from a first state to the requested one; none if a row can begin in it */
 export function wayTo({ definition: { states } }: Resource, wished: unknown): string[] {
   const { initial, transitions = {} } = states ?? {};
   if (!initial || typeof wished !== 'string' || initial.includes(wished)) return [];
@@ -33,7 +33,7 @@ export function nearest<Value>(
   return (ways.toSorted((one, other) => one.length - other.length)[0] ?? { value: values[0] }).value;
 }
 
-/** The state that a row has to come to before a field can hold something; undefined where it can from the first on. */
+/** The state in which a field can have a value; undefined if it always can. */
 export function stateFor(resource: Resource, name: string): string | undefined {
   const { states, only = [] } = resource.definition;
   if (!states?.initial) return undefined;
@@ -45,7 +45,7 @@ export function stateFor(resource: Resource, name: string): string | undefined {
   return undefined;
 }
 
-/** The states in which a row may be next; undefined where any is, or nothing is known of a row. */
+/** The possible next states of a row; undefined if any state is, or the row is not known. */
 export function openStates({ definition: { states } }: Resource, current: Readonly<Body> | null) {
   if (!states || !current) return undefined;
   const state = String(current[states.field]);

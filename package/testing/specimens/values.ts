@@ -28,7 +28,7 @@ export function wrongValues({ schema, facts }: FieldModel): Wrong[] {
   return values.map((value) => ({ what: JSON.stringify(value).slice(0, 40), value }));
 }
 
-/** Names of fields whose values two rows may not share, and so every text by which rows are told apart. */
+/** Names of fields whose values must differ between rows, and so all texts that distinguish rows. */
 export function distinctFields(resource: Resource): ReadonlySet<string> {
   return new Set(['name', ...resource.unique.flatMap(({ fields }) => fields)]);
 }

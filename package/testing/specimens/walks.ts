@@ -1,4 +1,4 @@
-/** Gets rows to where an own action is possible, by the transitions and the other actions that a definition declares. */
+/** Brings rows to a state that allows an own action, by the transitions and the other actions that a definition declares. */
 import { type ActionModel, type Resource, refers, unmetBy } from '../../../engine/model/resource.ts';
 import { isRequired } from '../../../engine/request/body.ts';
 import { ruleFile } from './rule-book.ts';
@@ -7,12 +7,12 @@ import { settableFields } from './sent.ts';
 import type { Specimens } from './specimens.ts';
 import { nearest } from './states.ts';
 
-/** How many ways of actions are tried, one after the other, before the author is asked. */
+/** The number of ways that are tried, before the author is asked. */
 const mostWays = 30;
 
 type Own = ActionModel['definition'];
 
-/** What an action must be given. */
+/** The input that an action needs. */
 export async function actionBody(
   specimens: Specimens,
   resource: Resource,
@@ -21,7 +21,7 @@ export async function actionBody(
 ): Promise<Body> {
   const body: Body = {};
   for (const field of input.values()) {
-    // What it may refer to is named as well: what hooks take in its place need not be there.
+    // Optional references are given too, because hooks may have no replacement for them.
     if (!isRequired(field) && !refers(field)) continue;
     const own = resource.fields.get(field.name);
     const asked = refers(field) && own && refers(own) ? own : field;
@@ -34,9 +34,8 @@ export async function actionBody(
 }
 
 /**
- * A new row with which an own action is possible. The shortest way to it is taken.
- *
- * @throws Error that names the key to write, where no way of what is declared leads there
+ * A new row that allows an own action, on the shortest way.
+ * @throws Error that names the key to write, if no declared way leads there
  */
 export async function rowFor(
   specimens: Specimens,
@@ -63,7 +62,10 @@ export async function rowFor(
   );
 }
 
-/** Makes a row as near to what the first of some actions asks as a body can, and does them with it. @returns no data where one of them is refused */
+/**
+ * Makes a row as near to the needs of the first of some actions as a body can, and runs them.
+ * @returns no data if one of them is refused
+ */
 async function walk(
   specimens: Specimens,
   resource: Resource,
@@ -87,7 +89,7 @@ async function walk(
   return { id, data };
 }
 
-/** What a body can set of what an action asks. */
+/** The conditions of an action that a body can set. */
 function pinFor(resource: Resource, { when = {} }: Own): Body {
   const settable = new Set(settableFields(resource).map(({ name }) => name));
   const asked = Object.entries(when).flatMap(([name, values]) => {

@@ -14,7 +14,7 @@ export interface Reply {
   readonly text: string;
   /** The same as bytes. */
   readonly bytes: Buffer;
-  /** What JSON.parse made of the body, of a type that only the assertions know; undefined where it is no JSON. */
+  /** The parsed body, whose type only the assertions know; undefined if it is not JSON. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly origin?: string | null;
   /** Sent with every request. */
   readonly headers?: OutgoingHttpHeaders;
-  /** Looks at every exchange; what it throws, the request is rejected with. */
+  /** Checks every exchange; if it throws, the request is rejected with that. */
   readonly witness?: Witness;
   /** How it connects: whose certificates it takes, from which address. */
   readonly connection?: https.AgentOptions;
@@ -40,7 +40,7 @@ export class Client {
   readonly #base: URL;
   readonly #options: ClientOptions;
 
-  /** @param baseUrl where the service listens, e.g. `http://127.0.0.1:4321`, or where a proxy has put it: `https://localhost/mill` */
+  /** @param baseUrl the address of the service, e.g. `http://127.0.0.1:4321`, or that of a proxy: `https://localhost/mill` */
   constructor(baseUrl: string, options: ClientOptions = {}) {
     this.#base = new URL(baseUrl);
     this.#options = options;
@@ -146,7 +146,7 @@ export class Client {
     });
   }
 
-  /** The value of the `Cookie` header as it stands. */
+  /** The value of the `Cookie` header, unchanged. */
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -170,7 +170,7 @@ export class Client {
   }
 }
 
-/** What a packed answer holds. */
+/** The content of a packed answer. */
 function unpacked(bytes: Buffer, { headers }: IncomingMessage): Buffer {
   return headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes;
 }

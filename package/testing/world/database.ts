@@ -23,7 +23,7 @@ export interface TestDatabase {
 
 export type DatabaseMaker = () => Promise<TestDatabase>;
 
-/** bcrypt's least cost: a sixtieth of the work of the service's own, which would be most of what the tests do. */
+/** The lowest cost of bcrypt: a sixtieth of the work of the service's own, which would be most of the work of the tests. */
 export const testPasswordCost = 4;
 
 /** The same for every test process, so that a restarted service reads the cookies of the one before. */
@@ -50,7 +50,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** @param folder where an embedded one is put */
+/** @param folder the folder of an embedded one */
 export async function createBlank(folder: () => string): Promise<string> {
   const name = `millwright_${randomBytes(6).toString('hex')}`;
   if (target === 'sqlite') return `sqlite:${join(folder(), `${name}.db`)}`;

@@ -1,6 +1,6 @@
 /**
- * Holds every answer against the OpenAPI document of the service that gave it: a status, a header, a media type or a
- * key that is not described there fails the test that met it.
+ * Checks every answer against the OpenAPI document of the service that gave it: a status, a header, a media type or a key that is
+ * not described there fails the test that got it.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
@@ -17,7 +17,7 @@ import {
 import { type Found, findOperation, indexPaths, type PathIndex } from './documented-paths.ts';
 import type { OpenApi, Operation, ParameterObject, Reference, ResponseObject } from './open-api.ts';
 
-/** A request as it was sent, and what came back. */
+/** A request as it was sent, and its answer. */
 export interface Exchange {
   readonly method: string;
   /** From the root, with the query. */
@@ -36,7 +36,7 @@ interface BatchAnswer {
   readonly body: unknown;
 }
 
-/** What is not part of the API: pages, figures. */
+/** Paths that are not part of the API: pages, metrics. */
 const described = /^\/(?:api|spa|health)(?:\/|$)/;
 
 /** Compiling takes a tenth of a second, and most services of a run differ in nothing but their address. */
@@ -132,7 +132,7 @@ class Checker {
   #bodyProblems({ path, sent, text }: Exchange, schema: object): string[] {
     const right = this.#right.get(schema) ?? new Set();
     if (right.has(text)) return [];
-    // Each answer of a batch is held against what its own request asked for.
+    // Each answer of a batch is compared with its own request.
     const inBatch = path.endsWith('/batch') && String(sent).includes('fields=');
     const asked = askedFields(path);
     const errors = this.#mismatches(schema, JSON.parse(text));
@@ -185,7 +185,7 @@ class Checker {
     const schema = requestBody?.content['application/json']?.schema;
     if (status >= 400 || sent === undefined || sent.length === 0 || !schema) return [];
     const body: unknown = JSON.parse(String(sent));
-    // What only answers have may come back with a change: the document says so once, in its introduction.
+    // Keys that only answers have may be sent back with a change: the document says so once, in its introduction.
     const answered = keysIn(method === 'PATCH' && text !== '' ? JSON.parse(text) : null);
     const isSentBack = ({ keyword, params }: ErrorObject) =>
       keyword === 'additionalProperties' && answered.has(params.additionalProperty);
@@ -217,7 +217,7 @@ class Checker {
     });
   }
 
-  /** What a parameter is called in an address: `due_at`, and by each of its operators `due_at[gte]`. */
+  /** The names of a parameter in an address: `due_at`, and with each of its operators `due_at[gte]`. */
   #namesOf({ name, style, schema }: ParameterObject): string[] {
     if (style !== 'deepObject') return [name];
     const { anyOf = [] } = this.#document.components.schemas[nameIn(schema?.$ref ?? '')] ?? {};

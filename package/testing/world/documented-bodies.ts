@@ -1,4 +1,4 @@
-/** Bodies as the OpenAPI document describes them: what it says once, in its introduction, is undone here. */
+/** Bodies as the OpenAPI document describes them, with the rule that it only states once, in its introduction. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 /** For bodies in a batch: an id in place of the name of a row that an earlier operation makes. */
@@ -11,7 +11,7 @@ export function withIds(key: string, value: unknown): unknown {
 
 /** Answers are open to the keys of later versions. The service of today has those of today, and no others. */
 export function closing(key: string, part: unknown): unknown {
-  // Each part of one tells some of its keys.
+  // Each part of an `allOf` has some of its keys.
   if (key === 'allOf' && Array.isArray(part))
     return part.map(({ additionalProperties: _, ...rest }: Record<string, unknown>) => rest);
   if (typeof part !== 'object' || part === null || !('type' in part) || !('properties' in part)) return part;
@@ -27,14 +27,14 @@ export function tidied(value: unknown, empty: '' | null): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tidied(part, empty)]));
 }
 
-/** The keys of an answer, and what `with` adds to it. */
+/** The keys of an answer, and those that `with` adds. */
 export function keysIn(answer: unknown): Set<string> {
   if (typeof answer !== 'object' || answer === null) return new Set();
   const own = Array.isArray(answer) ? [] : Object.keys(answer);
   return new Set([...own, 'can', 'etag', ...Object.values(answer).flatMap((part) => [...keysIn(part)])]);
 }
 
-/** What `fields` names in an address; undefined without it. */
+/** The keys of `fields` in an address; undefined without it. */
 export function askedFields(path: string): string[] | undefined {
   if (!path.includes('?')) return undefined;
   const { searchParams } = new URL(path, 'http://service');
@@ -44,7 +44,7 @@ export function askedFields(path: string): string[] | undefined {
   return fields.length > 0 ? fields.join(',').split(',') : undefined;
 }
 
-/** With `fields` a row has the keys that were asked for alone. */
+/** With `fields` a row only has the requested keys. */
 export function isUnasked(
   { keyword, instancePath, params }: ErrorObject,
   asked: readonly string[] | undefined,

@@ -19,7 +19,7 @@ export function indexPaths({ paths }: OpenApi): PathIndex {
     .map(([path, methods]) => ({ pattern: patternOf(path), methods }));
 }
 
-/** `/things/options/done` is no action of a row: what stands where ids do is no id there. */
+/** `/things/options/done` is not an action of a row: a fixed part of a path is not an id. */
 function patternOf(path: string): RegExp {
   const parts = path.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join(path.includes('{id}/') ? '(?!options/)[^/]+' : '[^/]+')}/?$`);

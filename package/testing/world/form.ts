@@ -1,11 +1,11 @@
 /** A body of `multipart/form-data` (RFC 7578), as browsers send it. */
 
-/** One part: a text, or a file with the name that it has where it comes from. */
+/** One part: a text, or a file with its name. */
 export interface FormPart {
   readonly name: string;
   readonly value: string | Buffer;
   readonly filename?: string;
-  /** What the client says that it is. */
+  /** The type that the client claims. */
   readonly type?: string;
 }
 

@@ -7,7 +7,7 @@ import { marks, type Place, places, siteIds } from '../specimens/rules.ts';
 
 import { testPasswordCost } from './database.ts';
 
-/** Ids of the roles: one that holds everything, one that a test fills. */
+/** Ids of the roles: one with all permissions, one that a test fills. */
 export const roleIds = { everything: 1, limited: 2 } as const;
 
 export const timezones: Readonly<Record<Place, string>> = {
@@ -18,7 +18,7 @@ export const timezones: Readonly<Record<Place, string>> = {
 
 export type Standing = keyof typeof roleIds;
 
-/** Password of everybody: `password`. */
+/** The password of all people: `password`. */
 export function emailOf(standing: Standing, place: Place): string {
   return `${standing}@${marks[place].toLowerCase()}.test`;
 }

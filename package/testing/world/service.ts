@@ -8,16 +8,16 @@ import { type TestDatabase, testConfig, testPasswordCost } from './database.ts';
 import { type Witness, witnessOf } from './documented-answers.ts';
 
 export interface Service {
-  /** Where it listens, e.g. `http://127.0.0.1:4321`. */
+  /** The address, e.g. `http://127.0.0.1:4321`. */
   readonly url: string;
   readonly database: TestDatabase;
-  /** Holds answers against the document of this service, for a client made otherwise. */
+  /** Checks answers against the document of this service, for another client. */
   readonly witness: Witness;
   /** A client without cookies; by default it is the SPA at FRONTEND_URL. */
   client(options?: ClientOptions): Client;
   /** A client that has signed in. */
   signedIn(email: string, options?: ClientOptions): Promise<Client>;
-  /** What leaves the service: nothing does but by `once`. */
+  /** What leaves the service: only sent by `once`. */
   readonly outbox: App['outbox'];
   /** Runs the tasks of the definitions. */
   runTasks(): ReturnType<App['tasks']['once']>;
@@ -28,7 +28,7 @@ export interface Service {
 export interface ServiceSettings {
   /** Environment variables on top of the defaults. */
   readonly env?: Readonly<Record<string, string>>;
-  /** How long the server waits for requests; as in production where nothing is said. */
+  /** The time that the server waits for requests; by default as in production. */
   readonly patience?: Timeouts;
   /** Another folder of definitions than the project's. */
   readonly resources?: string;
@@ -39,7 +39,7 @@ export interface ServiceSettings {
 /** Serves a database. */
 export async function serve(database: TestDatabase, settings: ServiceSettings = {}): Promise<Service> {
   // The port has to be known before the app is made: links in responses start with it.
-  // Never so short that a connection is closed as idle just when a client, itself held up on a busy machine, takes it again.
+  // Never so short that a connection is closed as idle just when a slow client on a busy machine uses it again.
   const patience = settings.patience ?? { ...defaultTimeouts, idleMs: 3_600_000 };
   const server = createListener({ log: pino({ level: 'silent' }), locale: 'en', patience });
   server.listen(0, '127.0.0.1');
@@ -84,7 +84,7 @@ export async function serve(database: TestDatabase, settings: ServiceSettings = 
   };
 }
 
-/** Describing takes most of a service's start, and what those of one process say of themselves hangs on their settings alone. */
+/** A description takes most of a service's start. The services of one process with the same settings have the same one. */
 const witnesses = new Map<string, Witness>();
 
 function witnessFor(app: App, { resources, env = {} }: ServiceSettings): Witness {

@@ -1,4 +1,4 @@
-/** What every chapter of the suite looks at. */
+/** The subject of every chapter of the suite. */
 import { expect } from 'chai';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
@@ -9,11 +9,11 @@ import type { Client } from './client.ts';
 import { allRows } from './lists.ts';
 import type { World } from './world.ts';
 
-/** A resource where it is at home. */
+/** A resource at its own place. */
 export class Subject {
   readonly resource: Resource;
   readonly registry: Registry;
-  /** What is known of it beyond its declarations. */
+  /** The facts about it beyond its declarations. */
   readonly rules: SpecimenRules;
   /** The whole list as it was when it was read last. */
   rows: readonly Body[] = [];
@@ -35,7 +35,7 @@ export class Subject {
     return this.world.specimens;
   }
 
-  /** Where its rows are created and changed. */
+  /** The place where its rows are created and changed. */
   get place(): Place {
     const { scope } = this.resource;
     return isSpread(scope) ? 'north' : 'hq';
@@ -50,7 +50,7 @@ export class Subject {
     return `/${this.resource.path}`;
   }
 
-  /** Where its rows are created. */
+  /** The place where its rows are created. */
   createPath(): Promise<string> {
     return this.specimens.createPath(this.resource, this.place);
   }

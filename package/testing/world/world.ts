@@ -1,4 +1,4 @@
-/** A service with people and rows at three sites: what the whole suite runs against. */
+/** A service with people and rows at three sites, for the whole suite. */
 import { permissionNames } from '../../../auth/index.ts';
 import { referredPath } from '../../../engine/kinds/kind.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
@@ -13,7 +13,7 @@ import type { DatabaseMaker } from './database.ts';
 import { addPeople, emailOf, roleIds, type Standing } from './people.ts';
 import { type Service, serve } from './service.ts';
 
-/** How many rows of a resource stand at a place before the tests begin. */
+/** The number of rows of a resource at a place before the tests begin. */
 const crowd: Readonly<Record<Place, number>> = { hq: 2, north: 9, south: 3 };
 
 type Clients = Readonly<Record<Place, Client>>;
@@ -105,14 +105,14 @@ export class World {
     }
   }
 
-  /** Every permission there is but some of a resource. */
+  /** All permissions except some of a resource. */
   allBut(resource: Resource, operations: readonly Permission[]): string[] {
     return permissionNames([...this.registry.values()]).filter(
       (name) => !operations.some((one) => name === `${resource.name}.${one}`),
     );
   }
 
-  /** Makes rows of resources, at every site where they belong to one. */
+  /** Makes rows of resources, at every site for those that belong to one. */
   async #fill(resources: readonly Resource[]): Promise<void> {
     for (const resource of resources) {
       await this.#populate(resource).catch((error: unknown) => {
@@ -142,7 +142,7 @@ export class World {
     if (resource.operations.includes('create')) await this.#act(resource, spread ? 'north' : 'hq');
   }
 
-  /** Does own actions where a filter looks at what no body sets, and no row has anything of that yet. */
+  /** Runs own actions if a filter needs a value that no body sets and no row has yet. */
   async #act(resource: Resource, place: Place): Promise<void> {
     const { fields, filters, actions, path } = resource;
     const unset = [...filters.keys()].filter((name) => fields.get(name)?.facts.readOnly);
@@ -177,8 +177,8 @@ export class World {
 }
 
 /**
- * Resources, and those without which their filters would find nothing: whose rows refer to theirs (`items.material_ids`), and to whose rows a
- * field refers that nobody sends. Rows of the latter make rows of the former.
+ * Resources, and those that their filters need: resources whose rows refer to theirs (`items.material_ids`), and resources to
+ * whose rows a field refers that no body sends. Rows of the latter make rows of the former.
  */
 function withSources(registry: Registry, resources: readonly Resource[]): Resource[] {
   const sources = resources.flatMap(({ definition, filters, fields }) => [

@@ -1,4 +1,4 @@
-/** Counts by everything that can be counted by, alone and in pairs, and sums, against the rows of the list. */
+/** Counts by every possible field, by one and in pairs, and sums, against the rows of the list. */
 
 import { expect } from 'chai';
 import { DateTime } from 'luxon';
@@ -33,7 +33,7 @@ export function describeCounts(subject: Subject, model: () => Model): void {
   const address = `${subject.path}/counts`;
   const zone = timezones[subject.place];
 
-  /** What a row counts as: once for each of several rows that it refers to, null for none. */
+  /** The values that a row counts for: one for each of several rows that it refers to, null for none. */
   const valuesIn = (row: Body, choice: string): readonly unknown[] => {
     const [name = '', part] = choice.split('.');
     const filter = resource.filters.get(name);
@@ -80,7 +80,7 @@ export function describeCounts(subject: Subject, model: () => Model): void {
     };
 
     for (const choice of choices) {
-      it(`by ${choice}: what the rows have, each value with its label, and it opens what it counts`, async () => {
+      it(`by ${choice}: the values of the rows, each with its label, and each opens the rows that it counts`, async () => {
         const { rows } = subject;
         await expectCounts([choice], '', rows);
         const one = rows[Math.floor(rows.length / 2)];
@@ -100,7 +100,7 @@ export function describeCounts(subject: Subject, model: () => Model): void {
       });
     }
 
-    it('by two: each with another, either way round, with what both open', async () => {
+    it('by two: all pairs, in both orders, and each opens the rows of both', async () => {
       const half = Math.ceil(choices.length / 2);
       // The first with the last of the first half's other half, and so on: each is one of a pair.
       for (const [at, first] of choices.slice(0, half).entries()) {
@@ -112,7 +112,7 @@ export function describeCounts(subject: Subject, model: () => Model): void {
           const names = [first, second].map((choice, place) =>
             queryOf(choice, values[place], zone, resource),
           );
-          // Two ranges of the same date are one list only where their names differ.
+          // Two ranges of the same date only make one list if their names differ.
           if (first.split('.')[0] === second.split('.')[0]) continue;
           const reply = await subject.client.get(`${subject.path}?per_page=1&${names.join('&')}`);
           // A row has several of many: it counts once for each pair, and is in the list of each.
@@ -121,7 +121,7 @@ export function describeCounts(subject: Subject, model: () => Model): void {
       }
     });
 
-    it('by nothing: all rows at once, and zeros where there are none', async () => {
+    it('by nothing: all rows at once, and zeros if there are none', async () => {
       expect(await read('')).to.deep.equal([{ count: subject.rows.length }]);
       const [one] = subject.rows;
       expect(await read(`id=${one?.id}`)).to.deep.equal([{ count: one ? 1 : 0 }]);
@@ -163,7 +163,7 @@ function summed(rows: readonly Body[], sums: readonly string[]): Record<string, 
   );
 }
 
-/** The filter that opens what a count counts. */
+/** The filter that opens the rows of a count. */
 function queryOf(choice: string, value: unknown, zone: string, { fields }: Resource): string {
   const [name = '', part] = choice.split('.');
   if (part === undefined || value === null) return new URLSearchParams({ [name]: String(value) }).toString();
@@ -226,7 +226,7 @@ function expectOrder(subject: Subject, keys: readonly string[], counts: readonly
 
 type PlaceOf = readonly [rank: number, text: string];
 
-/** Where a value stands among those of a key. */
+/** The place of a value among those of a key. */
 export function placeOf(subject: Subject, key: string, value: unknown, label: string): PlaceOf {
   const [name = ''] = key.split('.');
   if (value === null) return [1000, ''];

@@ -1,4 +1,4 @@
-/** What filters that take references can be asked for: what occurs in the list, and nothing else. */
+/** The options of filters that take references: exactly the rows that occur in the list. */
 import { expect } from 'chai';
 import { filterChoice } from '../../../../engine/model/filter-target.ts';
 import { describe, it } from '../../runner.ts';
@@ -49,7 +49,7 @@ export function describeFilterOptions(subject: Subject, model: () => Model): voi
       // Another person has rows of their own.
       if (resource.scope === 'own') continue;
 
-      it(`${filter.name}: found by what is shown, whoever may not list ${choice.target.path}`, async () => {
+      it(`${filter.name}: found by what is shown, if the user may not list ${choice.target.path}`, async () => {
         const holders = resource.hangOn().map((one) => `${one.name}.view`);
         const needed = resource.hung ? holders : [`${resource.name}.viewAny`];
         const person = await subject.world.limitedTo(needed, subject.place);

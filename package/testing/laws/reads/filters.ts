@@ -75,7 +75,7 @@ export function describeFilters(subject: Subject, model: () => Model): void {
   });
 }
 
-/** The list under a query holds just the rows to keep, in the order of the complete list. */
+/** The list under a query has exactly the rows to keep, in the order of the complete list. */
 async function expectList(
   subject: Subject,
   query: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ async function expectList(
   expect(idsOf(found), JSON.stringify(query)).to.deep.equal(idsOf(subject.rows.filter(keep)));
 }
 
-/** A parameter is refused, by its own name alone. */
+/** A parameter is refused, by its own name only. */
 export function expectRefusal(client: Client, path: string, parameter: string, value: string): Promise<void> {
   return expectRefusals(client, path, [[parameter, value]]);
 }
@@ -129,7 +129,7 @@ const nonsenseByKind: Readonly<Record<string, readonly string[]>> = {
   text: [''],
 };
 
-/** What a filter is asked by an operator: by what its rows have, one value of them and several. */
+/** The values for a filter and an operator: from its rows, one value and several. */
 function asked(filter: FilterType, word: OperatorWord, known: readonly Shown[]): (readonly Shown[])[] {
   const { takes, ask = (one: Shown) => one } = operator(word);
   if (takes === 'flag') return [[true], [false]];

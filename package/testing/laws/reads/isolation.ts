@@ -1,4 +1,4 @@
-/** Whatever shows rows shows none of another site's: not their ids, not their names, not how many there are. */
+/** No answer shows rows of another site: not their ids, not their names, not their number. */
 import { expect } from 'chai';
 import { filterChoice } from '../../../../engine/model/filter-target.ts';
 import { countChoices } from '../../../../engine/model/groups.ts';
@@ -24,7 +24,7 @@ function describePlant(subject: Subject, model: () => Model, here: Place, there:
   const { resource, path } = subject;
   const reserved = resource.headquartersOnly.includes('viewAny');
   const client = (): Client => subject.world.at(here);
-  /** Reads an address; nothing of the other site may stand in the answer. */
+  /** Reads an address; nothing of the other site may be in the answer. */
   const read = async (address: string, headers = {}) => {
     const reply = await client().get(address, headers);
     expect(reply.status, `${address}: ${reply.text.slice(0, 300)}`).to.equal(200);
@@ -42,7 +42,7 @@ function describePlant(subject: Subject, model: () => Model, here: Place, there:
       return;
     }
 
-    it('lists rows of this site alone, also as CSV', async () => {
+    it('lists only rows of this site, also as CSV', async () => {
       const rows = await allRows(client(), path);
       expect(rows).not.to.have.lengthOf(0);
       expectNothingOf(there, path, JSON.stringify(rows));
@@ -79,7 +79,7 @@ function describePlant(subject: Subject, model: () => Model, here: Place, there:
       }
     });
 
-    it('offers for filters what occurs here alone', async () => {
+    it('offers for filters only what occurs here', async () => {
       const rows = await allRows(client(), path);
       for (const filter of resource.filters.values()) {
         if (!filterChoice(subject.registry, resource, filter.name)) continue;
@@ -91,10 +91,10 @@ function describePlant(subject: Subject, model: () => Model, here: Place, there:
       }
     });
 
-    it('counts rows of this site alone', async () => {
+    it('counts only rows of this site', async () => {
       const rows = await allRows(client(), path);
       const foreign = subject.isDivided ? idsOf(await allRows(subject.world.at(there), path)) : [];
-      // Periods of a moment differ in how they are named alone.
+      // Periods of a moment only differ in their names.
       for (const choice of countChoices(resource).filter((one) => !/\.(?:week|month|year)$/.test(one))) {
         const { body } = await read(`${path}/counts?by=${choice}`);
         const sum = body.data.reduce((total: number, { count }: { count: number }) => total + count, 0);
@@ -147,7 +147,7 @@ function hasChoices({ resource }: Subject): boolean {
   return some && resource.operations.includes('create');
 }
 
-/** Without it, what follows would be proven of nothing. */
+/** Without it, the rest would prove nothing. */
 function describeHeadquarters(subject: Subject): void {
   it('shows the rows of every site at the headquarters', async () => {
     const text = JSON.stringify(await allRows(subject.world.at('hq'), subject.path)).toLowerCase();

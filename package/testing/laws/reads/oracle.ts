@@ -1,4 +1,4 @@
-/** What lists should answer, computed from complete rows in the plainest way: no SQL, none of the engine's conditions. */
+/** The right answers of lists, computed from complete rows in the plainest way: no SQL, none of the engine's conditions. */
 
 import { DateTime } from 'luxon';
 import { isEnumeration, isReference, isReferences, isText } from '../../../../engine/kinds/kind.ts';
@@ -40,7 +40,7 @@ export class Model {
     return this.#tables.get(path) ?? new Map();
   }
 
-  /** The values of a row that a filter compares: any of them may be the one asked for. Null stands for none. */
+  /** The values of a row that a filter compares: any of them may match. Null means none. */
   valuesOf(resource: Resource, filter: FilterType, row: Row): readonly Shown[] {
     const values = this.#valuesOf(resource, filter, row).map(shown);
     return values.length > 0 ? values : [null];
@@ -68,13 +68,13 @@ export class Model {
       .map(({ id }) => id);
   }
 
-  /** The ids of a row and of those that it stands under. */
+  /** The ids of a row and of those above it. */
   #upFrom({ path }: Pick<Resource, 'path'>, parent: string, row: Row): readonly unknown[] {
     const above = this.#rows(path).get(Number(row[parent]));
     return above ? [row.id, ...this.#upFrom({ path }, parent, above)] : [row.id];
   }
 
-  /** Whether every word of a search stands in one of a row's search fields, with or without its accents. */
+  /** Whether every word of a search is in one of a row's search fields, with or without its accents. */
   isFound(resource: Resource, row: Row, search: string): boolean {
     const texts = (resource.definition.search ?? []).map((name) => this.#searched(resource, row, name));
     const folded = texts.flatMap((text) => [fold(text), bare(text)]);
@@ -90,7 +90,7 @@ export class Model {
     return String(target?.[second] ?? '');
   }
 
-  /** What a row is called where it is referred to; null for one that the lists do not have. */
+  /** The name of a row where other rows refer to it; null for one that the lists do not have. */
   nameOf(path: string, id: unknown): string | null {
     const resource = resourceAt(this.#registry, path);
     const row = this.#rows(path).get(Number(id));
@@ -146,7 +146,7 @@ function compareField(model: Model, resource: Resource, name: string, one: Row, 
     // The case counts in a text without a folded copy.
     const isFolded = from.column !== target.display || !isText(fieldOf(target, target.display).facts);
     if (!isFolded && typeof a === 'string' && typeof b === 'string') return byCodePoints(a, b);
-    // What a row is called stands beside its reference, also where the list of such rows does not have it.
+    // The name of a row is beside its reference, also if the list of such rows does not have it.
     return compareValues(target, target.display, a, b);
   }
   return compareValues(resource, name, one[name], other[name]);

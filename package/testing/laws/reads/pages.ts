@@ -45,7 +45,7 @@ export function describePages(subject: Subject): void {
       }
     });
 
-    it('say where they are, and keep every parameter in their links', async () => {
+    it('say their position, and keep every parameter in their links', async () => {
       const total = subject.rows.length;
       const last = Math.ceil(total / 2);
       const filter = 'created_at[gte]=2000-01-01T00:00:00Z';
@@ -99,7 +99,7 @@ export function describePages(subject: Subject): void {
       expect(followed).to.deep.equal(idsOf(subject.rows));
     });
 
-    it('hold twenty rows by default, and none where nothing is found', async () => {
+    it('have twenty rows by default, and none if nothing is found', async () => {
       const { data, meta } = await read({});
       expect(meta.per_page).to.equal(20);
       expect(data).to.deep.equal(subject.rows.slice(0, 20));
@@ -123,7 +123,7 @@ export function describePages(subject: Subject): void {
       expect((await read({ per_page: 100 })).meta.per_page).to.equal(100);
     });
 
-    it('show the fields that are asked for, in the order of the whole answer', async () => {
+    it('show the requested fields, in the order of the whole answer', async () => {
       const keys = resource.listedKeys;
       for (const some of inThirds(keys)) {
         const { data } = await read({ fields: some.join(','), per_page: 3 });
@@ -136,7 +136,7 @@ export function describePages(subject: Subject): void {
       expect(data.map((row: Body) => Object.keys(row))).to.deep.equal([keys, keys].slice(0, data.length));
     });
 
-    itOnce('show no field that there is not', async () => {
+    itOnce('refuse a field that does not exist', async () => {
       const strange = ['nonsense', 'ID', 'version', 'constructor'].filter(
         (name) => !subject.resource.fields.has(name),
       );
@@ -167,7 +167,7 @@ export function describePages(subject: Subject): void {
 
     if (!subject.can('view')) return;
 
-    it('hold the rows as a view shows them', async () => {
+    it('have the rows as a view shows them', async () => {
       for (const row of subject.rows.slice(0, 2)) {
         const { data } = await subject.read(Number(row.id));
         const extra = Object.keys(data).filter((key) => !(key in row));
@@ -194,7 +194,7 @@ export function describePages(subject: Subject): void {
   });
 }
 
-/** One by itself, then each third of all: what shows one key too many or too few shows it in one of them. */
+/** One by itself, then each third of all: a mistake by one key shows in one of these. */
 function inThirds(keys: readonly string[]): string[][] {
   return [keys.slice(0, 1), ...[0, 1, 2].map((rest) => keys.filter((_, at) => at % 3 === rest))].filter(
     (some) => some.length > 0,

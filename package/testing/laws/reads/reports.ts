@@ -1,4 +1,6 @@
-/** Reports that take days or group rows: what they refuse, and that each group is told once, labelled, in order and cut. */
+/**
+ * Reports that take days or group rows: their refusals, and that each group appears once, with its label, in order and limited.
+ */
 import { expect } from 'chai';
 import { DateTime } from 'luxon';
 import { reportPeriods } from '../../../../engine/definition/own/grouping.ts';
@@ -20,7 +22,7 @@ const window = (() => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   return { from: day(-100), until: day(20) };
 })();
-/** What the engine reads of every such report. */
+/** The parameters that the engine reads for every such report. */
 const given = ['from', 'until', 'by', 'sort', 'limit'];
 const millisecondsOfDay = 86_400_000;
 
@@ -34,7 +36,7 @@ export function describeReports(subject: Subject): void {
   });
 }
 
-/** What such a report has to be asked with. */
+/** The parameters that such a report requires. */
 function usualQuery({
   definition,
   input,
@@ -52,7 +54,7 @@ function usualQuery({
   };
 }
 
-/** Queries that ask a report for each thing it groups by; none for one that neither groups nor takes days. */
+/** Queries that request a report by each of its groupings; none for a report without grouping and days. */
 export function reportQueries(report: ReportModel): string[] {
   const { by, window: isDated } = report.definition;
   if (!by && !isDated) return [];

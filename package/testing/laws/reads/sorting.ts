@@ -1,4 +1,4 @@
-/** Every sort both ways against a plain sort of the complete list, search, and what neither can ask. */
+/** Every sort in both directions against a plain sort of the complete list; search; and refused sorts and searches. */
 
 import { expect } from 'chai';
 import { parseSort, sortNames } from '../../../../engine/sort.ts';
@@ -34,7 +34,7 @@ export function describeSorting(subject: Subject, model: () => Model): void {
       });
     }
 
-    it('is the same forwards, page by page and in a file, where no index serves it', async () => {
+    it('is the same forwards, page by page and in a file, without an index', async () => {
       for (const sort of resource.furtherSorts.keys()) {
         const wanted = idsOf(await allRows(subject.client, subject.path, `sort=-${sort}&fields=id`));
         const last = Math.ceil(wanted.length / 7);
@@ -74,7 +74,7 @@ export function describeSearch(subject: Subject, model: () => Model): void {
       return found.length;
     };
 
-    it('finds by any search field, whatever the case', async () => {
+    it('finds by any search field, in upper or lower case', async () => {
       const { search = [] } = resource.definition;
       const own = search.filter((name) => !name.includes('.'));
       // The name of a row without its own texts has the texts of rows that it refers to.
@@ -100,7 +100,7 @@ export function describeSearch(subject: Subject, model: () => Model): void {
       }
     });
 
-    it('asks for every word, and for nothing where there is none', async () => {
+    it('finds rows with all words, and all rows without a word', async () => {
       const [first, second] = subject.rows;
       const text = `${first?.name ?? ''} ${second?.name ?? ''}`;
       await expectFound(text.split(/\s+/u).slice(0, 4).join(' '));

@@ -1,4 +1,4 @@
-/** A list in a query is the same however it is spelled; what takes one value is refused a second one. */
+/** A list in a query has the same meaning in every spelling; a parameter with one value refuses a second one. */
 
 import { expect } from 'chai';
 import { countChoices, sumChoices } from '../../../../engine/model/groups.ts';
@@ -87,7 +87,7 @@ export function describeSpellings(subject: Subject, model: () => Model): void {
       });
     }
 
-    itOnce('are not where one value is taken', async () => {
+    itOnce('are refused for a parameter with one value', async () => {
       const single = [
         'page',
         'per_page',

@@ -1,4 +1,4 @@
-/** A definition's own actions: what they are given is validated like a body, and their rows are guarded like others. */
+/** A definition's own actions: their input is validated like a body, and their rows are protected like others. */
 import { expect } from 'chai';
 import { type ActionModel, refers } from '../../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
@@ -43,7 +43,7 @@ function describeAction(subject: Subject, name: string, { definition, input, ans
       expect(reply.headers.location).to.equal(reply.status === 201 ? link : undefined);
     });
 
-    it('takes just what it asks for', async () => {
+    it('takes exactly its input', async () => {
       const path = await address();
       const body = await valid();
       for (const strange of ['nonsense', 'id', 'constructor', 'toString']) {

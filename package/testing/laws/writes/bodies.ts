@@ -12,7 +12,7 @@ import { wrongValues } from '../../specimens/values.ts';
 import type { Reply } from '../../world/client.ts';
 import type { Subject } from '../../world/subject.ts';
 
-/** The answer is a 422 whose errors stand on these fields, or inside them, and on no other. */
+/** The answer is a 422 with errors on these fields, or inside them, and on no other. */
 export function expectErrors(reply: Reply, names: readonly string[], what: string): void {
   expect(reply.status, `${what}: ${reply.text.slice(0, 400)}`).to.equal(422);
   expect(reply.body.code).to.equal('validation_failed');
@@ -39,9 +39,9 @@ export function describeBodies(subject: Subject): void {
     let count: unknown;
     const countRows = () => subject.world.service.database.knex(resource.table).count();
 
-    itOnce('hold no value of another type, form or range, and name each field that does', async () => {
+    itOnce('refuse a value of another type, form or range, and name each field that has one', async () => {
       count = await countRows();
-      // What stands for all others is given alone.
+      // A value that means all others is given alone.
       for (const fields of [
         settable.filter(({ name }) => name !== when),
         settable.filter(({ name }) => name === when),
@@ -59,7 +59,7 @@ export function describeBodies(subject: Subject): void {
     for (const field of settable) {
       const { name, facts, schema } = field;
       const begins = isFirst(resource, field);
-      // What is known to be right of it is not just any text.
+      // Known values of it are not just any text.
       if (isText(facts) && begins && !subject.rules.values?.[name]) {
         it(`${name}: white space around it is none of it, and nothing but white space is nothing`, async () => {
           const body = await valid(field);
@@ -104,7 +104,7 @@ export function describeBodies(subject: Subject): void {
       expectErrors(await post(undefined), required, 'no body');
     });
 
-    itOnce('hold no field that is unknown or read-only', async () => {
+    itOnce('refuse a field that is unknown or read-only', async () => {
       const body = await valid();
       const names = strangeNames(subject);
       const strange = Object.fromEntries(names.map((name) => [name, 1]));
@@ -147,7 +147,7 @@ export function describeBodies(subject: Subject): void {
       expect((await subject.read(id)).etag).to.equal(etag);
     });
 
-    itOnce('hold no null and no emptiness where there must be a value', async () => {
+    itOnce('refuse null and an empty value if a value is required', async () => {
       const { id } = await subject.make();
       const firm = settable.filter(({ facts }) => !facts.nullable);
       const nulls = Object.fromEntries(firm.map(({ name }) => [name, null]));
@@ -166,10 +166,10 @@ export function describeBodies(subject: Subject): void {
       );
     });
 
-    itOnce('hold no field that is unknown or read-only', async () => {
+    itOnce('refuse a field that is unknown or read-only', async () => {
       const { id, etag } = await subject.make();
       const names = strangeNames(subject);
-      // Nothing that a row has: what only answers have may be sent back.
+      // Not a key of a row: keys that only answers have may be sent back.
       const body = Object.fromEntries(names.map((name) => [name, [['strange']]]));
       expectErrors(await subject.client.patch(`${subject.path}/${id}`, body), names, 'strange names');
       expect((await subject.read(id)).etag).to.equal(etag);
@@ -177,7 +177,7 @@ export function describeBodies(subject: Subject): void {
   });
 }
 
-/** Bodies in each of which every field has one of its wrong values: together all of them, and null where there must be a value. */
+/** Bodies in each of which every field has one of its wrong values: together all of them, and null if a value is required. */
 function roundsOf(fields: readonly FieldModel[]): Body[] {
   const wrong = fields.map((field) => {
     const values = wrongValues(field).map(({ value }) => value);
@@ -190,7 +190,7 @@ function roundsOf(fields: readonly FieldModel[]): Body[] {
   );
 }
 
-/** Keys that no body may have: of answers alone, of the table alone, of every JavaScript object, and invented ones. */
+/** Keys that no body may have: of answers only, of the table only, of every JavaScript object, and invented ones. */
 function strangeNames({ resource }: Subject): string[] {
   const settable = [...resource.fields.values()]
     .filter(({ facts }) => !facts.readOnly)

@@ -1,4 +1,4 @@
-/** What a create answers and leaves behind. */
+/** The answer of a create, and the row that it makes. */
 
 import { expect } from 'chai';
 import { isStored, isText, kindName, scalarOf } from '../../../../engine/kinds/kind.ts';
@@ -29,7 +29,7 @@ export function describeCreates(subject: Subject): void {
       expect(Object.keys(made.data)).to.deep.equal(resource.singleKeys);
     });
 
-    it('fills in what was left out', async () => {
+    it('fills in what the body omits', async () => {
       const { data, sent } = await subject.make();
       for (const { name, facts } of settableFields(resource)) {
         if (name in sent || facts.optional || facts.writeOnly) continue;
@@ -56,7 +56,7 @@ export function describeCreates(subject: Subject): void {
       }
     });
 
-    it('embeds what it refers to, by id and name', async () => {
+    it('embeds the rows that it refers to, by id and name', async () => {
       const { data } = await subject.make({ whole: true });
       for (const { key, field, part } of resource.outputs.values()) {
         const { facts } = field;
@@ -106,7 +106,7 @@ export function describeCreates(subject: Subject): void {
       const first = await writer().post(await subject.createPath(), form(body), headers);
       const second = await writer().post(await subject.createPath(), form(body), headers);
       expect([first.status, second.status]).to.deep.equal([201, 201]);
-      // A value that is only told once is not stored for a later answer.
+      // A value that is only shown once is not stored for a later answer.
       for (const name of namesOnce(resource.fields)) {
         expect(first.body.data[name], name).to.be.a('string');
         delete first.body.data[name];
@@ -119,7 +119,7 @@ export function describeCreates(subject: Subject): void {
       expectErrors(other, ['Idempotency-Key'], 'another body');
     });
 
-    it('answers what was asked for beside the row, as a view does', async () => {
+    it('answers the keys of `with`, as a view does', async () => {
       const body = await subject.specimens.body(resource, subject.place);
       const reply = await writer().post(`${await subject.createPath()}?with=can,etag&fields=id`, form(body));
       expect(reply.status, reply.text).to.equal(201);
@@ -131,7 +131,7 @@ export function describeCreates(subject: Subject): void {
       expect([view.body.data.can, view.body.data.etag]).to.deep.equal([can, etag]);
     });
 
-    it('leaves nothing behind where it is but tried', async () => {
+    it('leaves nothing behind after a dry run', async () => {
       const body = await subject.specimens.body(resource, subject.place);
       const rows = await subject.world.service.database.knex(resource.table).orderBy('id');
       const reply = await writer().post(await subject.createPath(), form(body), { Prefer: 'dry-run' });
@@ -153,7 +153,7 @@ function listOf<T>(value: unknown): T[] {
   return Array.isArray(value) ? value : [value as T];
 }
 
-/** Every write leaves an entry, in which no secret stands. */
+/** Every write makes an entry, without secrets. */
 function describeJournal(subject: Subject): void {
   const { resource, path } = subject;
   it('is written down with every later change, without secrets', async () => {
@@ -178,7 +178,7 @@ function describeJournal(subject: Subject): void {
     expect(entries.map(({ action }) => action)).to.deep.equal(wanted);
     const secrets = Object.entries(sent).filter(([key]) => resource.fields.get(key)?.facts.writeOnly);
     for (const [, value] of secrets) expect(JSON.stringify(entries)).not.to.include(String(value));
-    // What is put together stands in no column.
+    // A composed name is in no column.
     if (isStored(resource.fields.get(resource.display)?.facts))
       expect(JSON.stringify(entries[0]?.changes)).to.include(JSON.stringify(data.name));
   });

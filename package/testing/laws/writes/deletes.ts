@@ -1,4 +1,4 @@
-/** What a delete takes away, and what holds a row in place. */
+/** What a delete removes, and which rows prevent it. */
 
 import { expect } from 'chai';
 import { isReferences } from '../../../../engine/kinds/kind.ts';
@@ -105,7 +105,7 @@ async function makeBlocker(subject: Subject, { table, column }: DeleteBlock, id:
         .delete();
     };
   }
-  // Rows of a site that is not yet anybody's have to be moved there.
+  // Rows of a site that no one belongs to yet must be moved there.
   if (subject.resource.scope === 'self') return moveBlocker(subject, table, id);
   const [by, field] = blockingField(subject, table, column);
   const value = isReferences(by.fields.get(field)?.facts) ? [id] : id;
@@ -140,7 +140,7 @@ async function moveBlocker(subject: Subject, table: string, siteId: number): Pro
   };
 }
 
-/** The resource and its field whose rows stand in a table, or are linked by it. */
+/** The resource and its field whose rows are in a table, or are linked by it. */
 function blockingField(subject: Subject, table: string, column: string): [Resource, string] {
   for (const resource of subject.registry.values()) {
     if (resource.table === table && resource.fields.has(column)) return [resource, column];
@@ -153,7 +153,7 @@ function blockingField(subject: Subject, table: string, column: string): [Resour
   throw new Error(`${ruleFile(subject.resource)} must define a blocker in ${table}, by ${column}.`);
 }
 
-/** What a row must be for that reference to accept it. */
+/** The values that a row needs for that reference to accept it. */
 function referablePin(subject: Subject, { table, column }: DeleteBlock): Body {
   if (subject.rules.blockers?.[table] || subject.resource.scope === 'self') return {};
   const [by, name] = blockingField(subject, table, column);

@@ -23,7 +23,7 @@ export function describeOptions(subject: Subject): void {
   const choosable = fields.filter(({ facts }) => !facts.readOnly);
   if (!subject.can('create')) {
     describe('options', () => {
-      itOnce('are none where nothing can be chosen', async () => {
+      itOnce('are none if nothing can be chosen', async () => {
         // A change chooses, too.
         const closed = subject.can('update') ? fields.filter(({ facts }) => facts.readOnly) : fields;
         for (const { name } of closed) {
@@ -37,7 +37,7 @@ export function describeOptions(subject: Subject): void {
   describe('options', () => {
     for (const field of choosable) {
       const address = `${subject.path}/options/${field.name}`;
-      // What only a later state may hold is chosen in an update.
+      // A value that only a later state allows is chosen in an update.
       if (stateFor(resource, field.name) !== undefined) continue;
 
       it(`${field.name}: those that a create accepts, and no others`, async () => {
@@ -48,7 +48,7 @@ export function describeOptions(subject: Subject): void {
         expect(offered.size, 'something can be chosen').to.be.greaterThan(0);
         const isJudged = subject.rules.judged?.includes(field.name) ?? false;
         for (const id of isJudged ? [] : some([...offered])) await expectTaken(subject, field, id);
-        // What is offered can be less than what is accepted.
+        // The options can be fewer than the accepted values.
         const offersLess = 'offer' in field.facts && field.facts.offer !== undefined;
         for (const id of offersLess ? [] : some(refused)) await expectRefused(subject, field, id);
       });
@@ -85,7 +85,7 @@ export function describeOptions(subject: Subject): void {
 
     for (const name of resource.fields.keys()) if (wordsOffer(resource, name)) describeSet(subject, name);
 
-    itOnce('are none for a field that refers to nothing, or that nobody sets', async () => {
+    itOnce('are none for a field without a reference, or a field that no body sets', async () => {
       const others = [...resource.fields.values()].filter(
         ({ name, facts }) => (!isReferring(facts) || facts.readOnly) && !wordsOffer(resource, name),
       );
@@ -97,7 +97,7 @@ export function describeOptions(subject: Subject): void {
   });
 }
 
-/** Words that depend on who asks: the metadata names the list of them, which is read as any other. */
+/** Words that depend on the user: the metadata names their list, which is read like any other. */
 function describeSet(subject: Subject, name: string): void {
   const { path, resource } = subject;
   const address = `${path}/options/${name}`;
@@ -123,7 +123,7 @@ function describeSet(subject: Subject, name: string): void {
   });
 }
 
-/** What a list of choices is told of the form in which one is chosen. */
+/** The values of a form that a list of choices needs. */
 function describeForm(subject: Subject, choice: Choice): void {
   const { name, target, matching, ownRow } = choice;
   const address = `${subject.path}/options/${name}`;
@@ -132,7 +132,7 @@ function describeForm(subject: Subject, choice: Choice): void {
     it(`${name}: those that go with ${other}`, async () => {
       await expectRefusal(subject.client, address, other, '0');
       await expectRefusal(subject.client, address, other, '1,2');
-      // What the parts of a nested field go by is known to its hooks alone.
+      // The choices of the parts of a nested field are only known to its hooks.
       if (name.includes('.')) return;
       const offered = idsOf(await allRows(subject.client, address));
       const rows = await subject.world.service.database.knex(target.table).whereIn('id', offered);
@@ -142,7 +142,7 @@ function describeForm(subject: Subject, choice: Choice): void {
         const fitting = rows.filter((row) => row[other] === value).map(({ id }) => Number(id));
         const narrowed = idsOf(await allRows(subject.client, address, `${other}=${value}`));
         expect(narrowed.toSorted()).to.deep.equal(fitting.toSorted());
-        // A value that is not sent follows from what is chosen.
+        // A value that is not sent follows from the chosen row.
         if (subject.resource.fields.get(other)?.facts.readOnly) continue;
         const foreign = offered.find((id) => !fitting.includes(id)) ?? missingId;
         const { specimens, resource, place } = subject;
@@ -187,7 +187,7 @@ function targetOf(subject: Subject, { facts }: FieldModel) {
   return resourceAt(subject.registry, facts.to);
 }
 
-/** Some of them, evenly, the first and the last among them: what a row has gone through differs along a list. */
+/** Some of them, evenly spread, with the first and the last: rows differ along a list. */
 function some<T>(list: readonly T[]): T[] {
   const step = Math.max(1, (list.length - 1) / (tries - 1));
   const places = Array.from({ length: Math.min(tries, list.length) }, (_, at) => Math.round(at * step));
@@ -205,7 +205,7 @@ async function expectTaken(subject: Subject, field: FieldModel, id: number): Pro
   expect(reply.status, `${field.name} ${id} is offered: ${reply.text} (${hint})`).to.equal(201);
 }
 
-/** Rows that a field may not refer to, for every reason there is. */
+/** Rows that a field may not refer to, for each reason. */
 export async function strangersOf(subject: Subject, { facts }: Pick<FieldModel, 'facts'>): Promise<number[]> {
   const { specimens, place, registry } = subject;
   if (!isReferring(facts)) return [];
@@ -227,7 +227,7 @@ export async function strangersOf(subject: Subject, { facts }: Pick<FieldModel, 
   return ids;
 }
 
-/** @returns what is said */
+/** @returns the message */
 async function expectRefused(subject: Subject, field: FieldModel, id: number): Promise<string> {
   const { specimens, resource, place } = subject;
   const value = isReferences(field.facts) ? [id] : id;

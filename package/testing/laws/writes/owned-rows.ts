@@ -1,4 +1,4 @@
-/** Rows that belong to one row alone, and are written with it as a list. */
+/** Rows that belong to one row only, and are written with it as a list. */
 
 import { expect } from 'chai';
 import type { OwnedFacts } from '../../../../engine/kinds/facts.ts';
@@ -22,7 +22,7 @@ function describeList(subject: Subject, field: FieldModel<OwnedFacts>): void {
   const { name, facts, parts, schema } = field;
   const most = Number(schema.maxItems);
 
-  /** Right entries, as many as are asked for. */
+  /** Valid entries, in the given number. */
   const right = async (count: number): Promise<Body[]> => {
     const given = await subject.specimens.value(resource, field, subject.place, 1);
     const list: Body[] = Array.isArray(given) ? given : [];
@@ -41,7 +41,7 @@ function describeList(subject: Subject, field: FieldModel<OwnedFacts>): void {
   const idsOf = (list: readonly (Body | undefined)[]) => list.map((one) => Number(one?.id));
 
   describe(`${name}: rows of its own`, () => {
-    it('keep their ids where they are named, in the order of the list; others are new, or go', async () => {
+    it('keep their ids if they are named, in the order of the list; others are new, or are deleted', async () => {
       const { id, data, etag } = await makeWith(3);
       const [first, second, third] = listed(data);
       expect(idsOf(await stored(id))).to.deep.equal(idsOf(listed(data)));
@@ -60,7 +60,7 @@ function describeList(subject: Subject, field: FieldModel<OwnedFacts>): void {
         await expectOneEntry(subject, id, name, [data, reply.body.data]);
     });
 
-    itOnce('stay as they are where a row is sent back, and where the list is left out', async () => {
+    itOnce('stay the same if a row is sent back, and if the list is omitted', async () => {
       const { id, data, etag } = await makeWith(2);
       for (const body of [{ [name]: data[name] }, {}]) {
         const reply = await subject.client.patch(`${path}/${id}`, body);
@@ -145,7 +145,7 @@ function describeList(subject: Subject, field: FieldModel<OwnedFacts>): void {
   });
 }
 
-/** One entry of the journal tells the whole change. */
+/** One entry of the journal has the whole change. */
 async function expectOneEntry(
   subject: Subject,
   id: number,

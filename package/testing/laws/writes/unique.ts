@@ -1,4 +1,4 @@
-/** What may exist only once. */
+/** Values that may exist only once. */
 
 import { expect } from 'chai';
 import type { UniqueRule } from '../../../../engine/index-name.ts';
@@ -66,7 +66,7 @@ export function describeUnique(subject: Subject, rule: UniqueRule): void {
   });
 }
 
-/** Values with which a new row is one of those that a rule speaks of; null where a body alone cannot say so. */
+/** Values with which a rule applies to a new row; null if a body alone cannot say so. */
 function insideOf({ resource }: Subject, { marked }: UniqueRule): Body | null {
   const pin: Body = {};
   for (const [name, values] of marked?.wanted ?? []) {

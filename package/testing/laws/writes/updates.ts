@@ -1,4 +1,4 @@
-/** What an update changes and what it leaves alone, and along which ways a state changes. */
+/** What an update changes and what it does not, and the transitions of a state. */
 
 import { expect } from 'chai';
 import { isText } from '../../../../engine/kinds/kind.ts';
@@ -26,7 +26,7 @@ export function describeUpdates(subject: Subject): void {
   const kept = [state, ...single, ...unchangeable];
   const changeable = settable.filter(({ name, facts }) => !facts.fixed && !kept.includes(name));
 
-  /** Sends a patch, and sees that it changed what it names and nothing else that a body can set. */
+  /** Sends a patch, and checks that it changed what it names and nothing else that a body can set. */
   const expectChange = async (made: Made, patch: Body, what: string) => {
     const before = await subject.read(made.id);
     const reply = await subject.client.patch(`${path}/${made.id}`, patch);
@@ -50,7 +50,7 @@ export function describeUpdates(subject: Subject): void {
     return subject.make({ whole: true, ...(state && wanted !== undefined && { pin: { [state]: wanted } }) });
   };
 
-  /** A patch of one field, with what goes with it. */
+  /** A patch of one field, with the fields that it needs. */
   const patchFor = async ({ data }: Pick<Made, 'data'>, name: string, value: unknown): Promise<Body> => {
     const patch = await subject.specimens.patchFor(resource, subject.place, data, name, value);
     expect(patch, 'the new value is another').to.have.property(name);
@@ -73,7 +73,7 @@ export function describeUpdates(subject: Subject): void {
         if (!facts.nullable) return;
         const { data } = await subject.read(made.id);
         const emptied = await patchFor({ data }, name, null);
-        // It may be asked for in every state that is open.
+        // It may be requested in every state that is open.
         if (isAsked(resource, { ...data, ...emptied }, name)) return;
         await expectChange(made, emptied, `${name}: null`);
       });
@@ -121,7 +121,7 @@ export function describeUpdates(subject: Subject): void {
       }
     });
 
-    it('takes what no body sets with its present value alone', async () => {
+    it('accepts what no body sets only with its present value', async () => {
       const { id, data, etag } = await subject.make({ whole: true });
       const settableNames = new Set(
         [...resource.fields.values()].filter(({ facts }) => !facts.readOnly).map(({ name }) => name),
@@ -134,7 +134,7 @@ export function describeUpdates(subject: Subject): void {
       expect((await subject.read(id)).etag).to.equal(etag);
     });
 
-    it('answers what was asked for beside the row, once for one Idempotency-Key', async () => {
+    it('answers the keys of `with`, once for one Idempotency-Key', async () => {
       const { id, etag } = await subject.make();
       const address = `${path}/${id}?with=can,etag&fields=id`;
       const headers = { 'Idempotency-Key': `update of ${path}/${id}`, 'If-Match': etag };
@@ -165,7 +165,7 @@ export function describeUpdates(subject: Subject): void {
         isText(facts) && !facts.writeOnly && schema.format === undefined && !subject.rules.values?.[name],
     );
     if (texts.length > 0)
-      it('takes what the row is searched and sorted by along', async () => {
+      it('updates the search texts and sort keys of the row', async () => {
         for (const { name } of texts) {
           const { id } = await makeFor(name);
           const reply = await subject.client.patch(`${path}/${id}`, {
@@ -177,7 +177,7 @@ export function describeUpdates(subject: Subject): void {
         }
       });
 
-    it('answers the fields that are asked for, with the tag of the whole', async () => {
+    it('answers the requested fields, with the tag of the whole row', async () => {
       const { id, etag } = await subject.make();
       const reply = await subject.client.patch(`${path}/${id}?fields=id`, {});
       expect(reply.body).to.deep.equal({ data: { id } });

@@ -44,7 +44,7 @@ export function describeVersions(subject: Subject): void {
       });
     }
 
-    it('view: 304 to who has this very answer', async () => {
+    it('view: 304 to a client that has this very answer', async () => {
       const { made, stale, fresh } = await makeStale();
       const view = (tag: string) => subject.client.get(`${path}/${made.id}`, { 'If-None-Match': tag });
       for (const tag of [fresh, `W/${fresh}`, '*', `"7-x", ${fresh}`]) {
@@ -55,7 +55,7 @@ export function describeVersions(subject: Subject): void {
         expect((await view(tag)).status, tag).to.equal(200);
     });
 
-    it('view: HEAD tells the tag without the row', async () => {
+    it('view: HEAD has the tag without the row', async () => {
       const { id, etag } = await subject.make();
       const reply = await subject.client.send('HEAD', `${path}/${id}`);
       expect([reply.status, reply.text, reply.headers.etag]).to.deep.equal([200, '', etag]);
