@@ -82,10 +82,10 @@ describe('first administrator', () => {
     [
       'a taken e-mail in other letters',
       { email: 'IDA@WORKS.TEST', username: 'x' },
-      'e-mail IDA@WORKS.TEST already',
+      'already a user with the e-mail IDA@WORKS.TEST',
     ],
-    ['a taken username', { email: 'x@works.test' }, 'named ida already'],
-    ['no e-mail address', { email: 'ida' }, 'no e-mail address'],
+    ['a taken username', { email: 'x@works.test' }, 'already a user named ida'],
+    ['not an e-mail address', { email: 'ida' }, 'not an e-mail address'],
     ['an empty name', { firstName: ' ' }, 'first name is missing'],
     ['a long username', { username: 'x'.repeat(101) }, 'more than 100'],
     ['a common password', { password: 'password1' }, 'most common'],
@@ -152,7 +152,7 @@ describe('way back in', () => {
   it('is said to be none in one sentence', () => {
     const cases: [string, string[], string, string][] = [
       ['user-reset-2fa', ['nobody@demo.test'], '', 'There is no user with the e-mail nobody@demo.test.\n'],
-      ['user-reset-password', ['ada@demo.test'], '', 'The input ended before everything was answered.\n'],
+      ['user-reset-password', ['ada@demo.test'], '', 'The input ended before all questions were answered.\n'],
       ['user-create', ['--what'], '', "Unknown option '--what'\nUse: npm run user:create"],
     ];
     for (const [command, args, input, said] of cases) {

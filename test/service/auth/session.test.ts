@@ -37,7 +37,7 @@ describe('stateful sessions', () => {
       for (const path of ['/user', '/whoami']) {
         const refused = await client.get(path, headers);
         expect([refused.status, refused.body.code]).to.deep.equal([401, 'unauthenticated']);
-        expect(refused.body.message, path).to.include('send Origin (or Referer)');
+        expect(refused.body.message, path).to.include('Origin (or Referer) header');
         const without = await client.get(path, { ...headers, Cookie: undefined });
         expect([without.status, without.body.message]).to.deep.equal([401, 'You are not signed in.']);
       }

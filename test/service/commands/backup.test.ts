@@ -116,7 +116,7 @@ embedded.describe('backups', () => {
     const told = await backUp(file, { ...own, FILES_FOLDER: folder });
     expect(told.code).to.equal(0);
     expect(told.stdout).to.match(
-      /\nThe files in .+ \(FILES_FOLDER\) are not in it: copy that folder now\.\n$/,
+      /\nIt does not have the files in .+ \(FILES_FOLDER\)\. Copy that folder now\.\n$/,
     );
     const next = join(folder, 'next');
     await mkdir(next);
@@ -176,10 +176,10 @@ embedded.describe('backups', () => {
     expect(made.stdout).to.match(/has the database, but not its key\. The key is in APP_KEY/);
     await database.drop();
     const restored = await runEntry(['commands/restore.ts', file], { env });
-    expect(restored.stdout).to.match(/without a key: it has to be the one of APP_KEY/);
+    expect(restored.stdout).to.match(/without a key: it must be the key in APP_KEY/);
     await database.drop();
     const bare = await runEntry(['commands/restore.ts', file], { env: { ...env, APP_KEY: '' } });
-    expect(bare.stdout).to.match(/without a key: set APP_KEY to the one/);
+    expect(bare.stdout).to.match(/without a key: set APP_KEY to the key/);
     await database.drop();
   });
 
@@ -208,7 +208,7 @@ embedded.describe('backups', () => {
 
     it('beside the key of another database', async () => {
       await writeFile(join(folder, 'keyed.db.key'), `${testAppKey}\n`);
-      await expectNothing(backup, /keyed\.db\.key holds another key than .*move it away/, 'keyed.db');
+      await expectNothing(backup, /keyed\.db\.key has another key than .*Move it away/, 'keyed.db');
     });
 
     it('from a file that is missing, no database, of something else, damaged, cut or of a newer version', async () => {

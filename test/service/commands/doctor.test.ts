@@ -160,7 +160,7 @@ describe('npm run doctor', () => {
     await knex.raw('create index own_index on closures (site_id, version)');
     const diagnosed = found(await look(), 'indexes');
     expect(diagnosed.map(({ state }) => state)).to.deep.equal(['fine']);
-    expect(diagnosed[0]?.told).to.match(/^All \d{3} indexes .* made closures\.own_index, which cost/);
+    expect(diagnosed[0]?.told).to.match(/^All \d{3} indexes .* also closures\.own_index, made by hand/);
   });
 
   it('tells how old the latest backup is', async () => {

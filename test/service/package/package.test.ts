@@ -112,7 +112,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     const manifest = JSON.parse(await readFile(join(project.folder, 'library/package.json'), 'utf8'));
     expect(manifest.dependencies.millwright).to.match(/^file:\.\.\/\.\.\/millwright-[\d.]+\.tgz$/);
     const lost = await shell('library/node_modules/.bin/millwright resource new authors 2>&1 || true');
-    expect(lost).to.include('There is no millwright.config here');
+    expect(lost).to.include('it has no millwright.config');
     expect(await shell('cd library; npx millwright migration new; npx millwright check')).to.include(
       '5 definitions are correct.\n',
     );
@@ -159,8 +159,8 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
       .and.include('npx millwright migration new');
     await shell('millwright migration new && millwright check && millwright migrate');
     const again = await shell('millwright migration new && millwright migrate');
-    expect(again).to.include('make every table').and.include('is up to date');
-    expect(await shell('millwright seed 2>&1 || true')).to.include('There are no seeds: ');
+    expect(again).to.include('create all tables').and.include('is up to date');
+    expect(await shell('millwright seed 2>&1 || true')).to.include('There are no seeds. ');
     const examined = await shell('millwright doctor');
     expect(examined).to.include('indexes: All ').and.not.include('npm run');
     await project.write('millwright.config.js', "export default { resource: ['x'] };\n");
@@ -194,12 +194,12 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
 
     const refused = async (name: string) => (await shell(`millwright new ${name} 2>&1 || true`)).trim();
     expect(await refused('my-app')).to.equal(
-      'my-app is not empty (.gitignore is there): nothing is written. Give another folder.',
+      'my-app is not empty (it has .gitignore). Nothing was written. Give another folder.',
     );
     expect(await refused('.')).to.match(/is not empty|is no name/);
     expect(await refused('My_App')).to.match(/^“My_App” is not a name for a package/);
     await project.write('taken', '');
-    expect(await refused('taken')).to.equal('taken is a file: nothing is written.');
+    expect(await refused('taken')).to.equal('taken is a file. Nothing was written.');
     expect(await refused('')).to.equal('Use: millwright new FOLDER');
     await mkdir(join(project.folder, 'begun/.git'), { recursive: true });
     expect(await shell('cd begun; ../node_modules/.bin/millwright new .')).to.match(

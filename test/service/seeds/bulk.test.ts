@@ -153,14 +153,14 @@ describe('bulk data', () => {
   });
 
   const refused: readonly (readonly [string[], RegExp])[] = [
-    [[], /^--materials is missing\. Use npm run seed:bulk [^\n]+\n$/],
-    [['--materials'], /^[^\n]*--materials[^\n]* Use npm run seed:bulk [^\n]+\n$/],
+    [[], /^--materials is missing\. Use: npm run seed:bulk [^\n]+\n$/],
+    [['--materials'], /^[^\n]*--materials[^\n]* Use: npm run seed:bulk [^\n]+\n$/],
     [['--materials', '0'], /^--materials is "0": give a whole number from 1 to 10,000,000\.\n$/],
     [['--materials', '1e3'], /^--materials is "1e3": give a whole number/],
     [['--materials', '10000001'], /^--materials is "10000001": give a whole number/],
     [['--materials', '5', '--sites', '6'], /^--sites is "6": give a whole number from 1 to 5\.\n$/],
-    [['--materials', '5', 'more'], /^more is not understood\. Use npm run seed:bulk [^\n]+\n$/],
-    [['--rows', '5'], /^Unknown option '--rows'\. Use npm run seed:bulk [^\n]+\n$/],
+    [['--materials', '5', 'more'], /^more is not understood\. Use: npm run seed:bulk [^\n]+\n$/],
+    [['--rows', '5'], /^Unknown option '--rows'\. Use: npm run seed:bulk [^\n]+\n$/],
   ];
   for (const [args, sentence] of refused) {
     anywhere.it(`refuses ${args.join(' ') || 'no arguments'} in one sentence`, async () => {

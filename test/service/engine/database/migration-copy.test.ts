@@ -64,7 +64,7 @@ embedded.describe('migrating an embedded database', () => {
 
   it('keeps one with npm run migrate, which can be restored, and none where nothing is to be done', async () => {
     const migrated = await runEntry(['commands/migrate.ts'], { env });
-    expect(migrated.stdout).to.match(/^The database as it was before is kept in \S+a\.db\.before-/);
+    expect(migrated.stdout).to.match(/^A copy of the database from before is in \S+a\.db\.before-/);
     await expectCopy();
     const again = await runEntry(['commands/migrate.ts'], { env });
     expect(again.stdout).to.match(/^[^\n]* is up to date: nothing to do\.\n$/);

@@ -146,7 +146,7 @@ describe('a definition that changes under its rows', () => {
   it('keeps what is in columns under other names, with their orders, rules and counts, and takes that back', async () => {
     const { migration, notes } = await change(renamed);
     expect(notes).to.include('“name” of “gauges” becomes “title”.');
-    expect(notes.join()).not.to.contain('No definition knows');
+    expect(notes.join()).not.to.contain('No definition has');
     const expected = [
       ['Ammeter', 'ammeter', 'good', 0],
       ['Voltmeter', 'voltmeter', 'odd', 1],
@@ -177,7 +177,7 @@ describe('a definition that changes under its rows', () => {
     const draft = await drafts.draft([required]);
     const source = draft?.source ?? '';
     expect(source.match(/throw new Error/g)).to.have.lengthOf(2);
-    expect(draft?.notes.join('\n')).to.match(/nothing in “notes”, which is required/);
+    expect(draft?.notes.join('\n')).to.match(/“notes” of “gauges” is now required/);
     const [zone] = await knex('zones').where({ site_id: 2 }).limit(1).pluck('id');
     const [maker] = await knex('companies').limit(1).pluck('id');
     const asked = source.replace(/^ *throw new Error\([\s\S]*?\);\n/gm, '');
@@ -229,7 +229,7 @@ describe('a definition that changes under its rows', () => {
     expect(notes).to.have.lengthOf(2);
     expect(source).to.include("// await knex('gauges').where({ state: 'odd' }).update({ state: '…' });");
     expect(await refusal(drafts.run(source))).to.match(
-      /^“gauges” may have “odd” in “state”, which is no value/,
+      /^“gauges” may have “odd” in “state”, which is no longer a value/,
     );
   });
 
@@ -242,7 +242,7 @@ describe('a definition that changes under its rows', () => {
     });
     expect(asked).to.deep.equal([
       'Rows of “gauges” may have “odd” in “state”, which is no longer a value. What is their new value? Give one of: good, bad. Give nothing to write it into the migration later.',
-      'There is no “gone”. Give one of: good, bad; or nothing at all, to write it into the migration later.',
+      'There is no “gone”. Give one of: good, bad. Give nothing to write it into the migration later.',
       'Rows of “gauge_tags” may have “old” in “tag”, which is no longer a value. What is their new value? Give one of: - (to nothing). Give nothing to write it into the migration later.',
     ]);
     const { notes } = await change(shorter, (source) => source, whereRowsGo);

@@ -204,12 +204,12 @@ export const cases: Cases = {
       {
         before: Nullable(BelongsTo('companies')),
         after: Nullable(BelongsTo('companies', { onDelete: 'unlink' })),
-        ...{ had: 1, told: /the rule to restrict deletes, the definition says the rule SET NULL/ },
+        ...{ had: 1, told: /the rule to restrict deletes, but the definition says the rule SET NULL/ },
       },
       {
         before: Nullable(BelongsTo('companies', { onDelete: 'unlink' })),
         after: BelongsTo('companies', { onDelete: 'restrict' }),
-        ...{ had: 1, told: /SET NULL for deletes, the definition says the rule to restrict/ },
+        ...{ had: 1, told: /SET NULL for deletes, but the definition says the rule to restrict/ },
       },
     ],
   },

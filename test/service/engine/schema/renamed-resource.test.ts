@@ -172,7 +172,7 @@ describe('a resource that is renamed', () => {
   it('is told to authors as it is drafted', async () => {
     const page = await readFile(join(import.meta.dirname, '../../../../docs/authors.md'), 'utf8');
     const [, shown = ''] =
-      /^```ts\n(\/\*\* What the resources of these tables[\s\S]*?)^```$/m.exec(page) ?? [];
+      /^```ts\n(\/\*\* The earlier names of the resources of these tables[\s\S]*?)^```$/m.exec(page) ?? [];
     const global = { scope: 'global', operations: kept.operations, fields: { name: Text() } } as const;
     const more = { sort: ['name'], defaultSort: 'name', unique: [['name']] } as const;
     const other = await Drafts.begin();

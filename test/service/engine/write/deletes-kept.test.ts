@@ -193,7 +193,7 @@ describe('what is deleted softly', () => {
     const id = await gauge({});
     await drop(`/gauges/${id}`);
     expect((await drafts.lacks(own)).filter((line) => !line.includes('rack_labels'))).to.deep.equal([
-      'fields.first_id: keeps what deleted rows refer to from ever being deleted: their column “first_id” in “gauges” may not be null.',
+      'fields.first_id: prevents the deletion of rows that deleted rows refer to: the column “first_id” in “gauges” does not allow null.',
     ]);
     const draft = await drafts.draft(own);
     expect(draft?.source).to.match(/up[^}]*setRequired\(knex, 'gauges', 'first_id', false\)/);

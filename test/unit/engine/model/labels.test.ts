@@ -141,11 +141,11 @@ describe('labels', () => {
       },
     };
     expect(keysOf({ crate: words, barrel: {} })).to.deep.equal([
-      'locales/fr.ts, crate.fields.gone: there is nothing of this name.',
-      'locales/fr.ts, crate.headings.state: there is nothing of this name.',
-      'locales/fr.ts, crate.values.state.ajar: there is nothing of this name.',
-      'locales/fr.ts, crate.values.name.a: there is nothing of this name.',
-      'locales/fr.ts, barrel: there is nothing of this name.',
+      'locales/fr.ts, crate.fields.gone: nothing has this name.',
+      'locales/fr.ts, crate.headings.state: nothing has this name.',
+      'locales/fr.ts, crate.values.state.ajar: nothing has this name.',
+      'locales/fr.ts, crate.values.name.a: nothing has this name.',
+      'locales/fr.ts, barrel: nothing has this name.',
     ]);
   });
 });
