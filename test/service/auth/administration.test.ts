@@ -85,7 +85,7 @@ describe('first administrator', () => {
       'already a user with the e-mail IDA@WORKS.TEST',
     ],
     ['a taken username', { email: 'x@works.test' }, 'already a user named ida'],
-    ['not an e-mail address', { email: 'ida' }, 'not an e-mail address'],
+    ['no e-mail address', { email: 'ida' }, 'not an e-mail address'],
     ['an empty name', { firstName: ' ' }, 'first name is missing'],
     ['a long username', { username: 'x'.repeat(101) }, 'more than 100'],
     ['a common password', { password: 'password1' }, 'most common'],
