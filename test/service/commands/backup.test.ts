@@ -201,7 +201,7 @@ embedded.describe('backups', () => {
       it(`over a database, where the file with "${suffix}" behind its name is there`, async () => {
         const name = `there${suffix}.db`;
         await writeFile(join(folder, `${name}${suffix}`), 'mine');
-        await expectNothing(backup, new RegExp(`${name}${suffix} is there, .*overwrites nothing`), name);
+        await expectNothing(backup, new RegExp(`${name}${suffix} exists, .*overwrites nothing`), name);
         expect(await readFile(join(folder, `${name}${suffix}`), 'utf8')).to.equal('mine');
       });
     }
