@@ -122,7 +122,7 @@ describe('the first load of the console', () => {
     expect(await page.evaluate('globalThis.waited')).to.equal(0);
   });
 
-  it('comes with the words of whoever was signed in last, and with no others', async () => {
+  it('comes with the words of the last user, and no others', async () => {
     const manager = await fixture.service.signedIn('manager@demo.test');
     await manager.send('PATCH', '/user/locale', { locale: 'fr' });
     const { page, visit, complaints } = window;

@@ -68,7 +68,7 @@ describe('filters in an address', () => {
     );
   });
 
-  it('are read one by one, whatever else stands there', () => {
+  it('are read one by one, in any company', () => {
     const query = new URLSearchParams('page=2&price[gte]=5&state=broken,null&search=saw&price[lt]=9&stat=x');
     expect(conditionsOf(resource, query)).to.deep.equal([
       { filter: state, any: ['broken', 'null'], ends: [], others: [], names: ['state'] },
