@@ -14,8 +14,7 @@ try {
   config = readConfig(process.env);
   const log = createLog(config, process.stdout);
   const development = process.argv.includes('--development');
-  if (development && config.workers > 1)
-    log.warn('WORKERS is ignored in development: one process serves.');
+  if (development && config.workers > 1) log.warn('WORKERS is ignored in development: one process serves.');
   const workers = development ? 1 : config.workers;
   // Imported on demand: otherwise the parent would load the whole service without using it.
   if (workers > 1 && cluster.isPrimary) {
