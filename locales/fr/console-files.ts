@@ -53,7 +53,7 @@ export const queue: Words['queue'] = {
   compare: 'Comparer',
   discard: 'Abandonner',
   discardAsk: 'Ce sera supprimé de cet appareil et jamais envoyé.',
-  discardOthers: 'Ceci ne peut pas être envoyé sans cela et sera supprimé aussi :',
+  discardOthers: 'Ceci ne peut pas être envoyé sans cela et sera supprimé aussi :',
   signOut: 'Se déconnecter sans envoyer ?',
   signOutHelp: (count: number) =>
     `${count === 1 ? 'Une modification n’a pas été envoyée' : `${numberText(count, 'fr')} modifications n’ont pas été envoyées`}. La déconnexion les supprime.`,

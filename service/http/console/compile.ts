@@ -12,7 +12,7 @@ export interface Compiled {
 /**
  * The first scripts, each after those before it: what asks, what draws every page, and what draws the pages of signed-in users.
  */
-export const firsts = ['console/early.ts', 'console/main.tsx', 'console/frame/inside/signed-in.tsx'] as const;
+const firsts = ['console/early.ts', 'console/main.tsx', 'console/frame/inside/signed-in.tsx'] as const;
 
 /** Entries that the page does not import: its style, and the script of the service worker. */
 const others = ['console/styles/main.css', 'console/worker/worker.ts'];
