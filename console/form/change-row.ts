@@ -4,7 +4,8 @@ import { go } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
 import { type Field, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
-import { refresh, send, showChange } from '../service/queries.ts';
+import { refresh, showChange } from '../service/queries.ts';
+import { sendRow } from '../service/seen/send-row.ts';
 import { w } from '../words/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -32,7 +33,7 @@ export async function changeRow(
   const before = Object.fromEntries(Object.keys(shown).map((name) => [name, row[name]]));
   showChange(`/${resource.path}`, row.id, shown);
   try {
-    const answer = await send<{ data: Row }>(path, {
+    const answer = await sendRow(path, {
       method: 'PATCH',
       body,
       seen: row,

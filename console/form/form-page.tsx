@@ -6,6 +6,7 @@ import { Link } from '../place/place.tsx';
 import { Refusal } from '../service/failure.ts';
 import { may, type Resource, type Row, rowPath, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
+import { isMadeRow } from '../service/seen/unsent.ts';
 import { w } from '../words/words.ts';
 import { Form } from './form.tsx';
 import { TextToCopy } from './text-to-copy.tsx';
@@ -52,7 +53,7 @@ function GonePage({ resource, id, error }: { resource: Resource; id: number; err
 }
 
 function EditPage({ resource, id }: { resource: Resource; id: string }) {
-  const { data, error, refetch } = useQuery<{ data: Row }>(rowPath(resource, id));
+  const { data, error, refetch } = useQuery<{ data: Row }>(rowPath(resource, id), { isMade: isMadeRow });
   // Later versions of the row must not change the form while it is filled in.
   const [opened, setOpened] = useState(data);
   if (!opened && data) setOpened(data);

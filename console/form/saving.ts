@@ -3,6 +3,7 @@ import { call } from '../service/call.ts';
 import { Refusal, Unreachable } from '../service/failure.ts';
 import type { Field, Resource, Row } from '../service/metadata.ts';
 import { idempotencyKey, send } from '../service/queries.ts';
+import { sendRow } from '../service/seen/send-row.ts';
 import { isSame, storedValue, type Values } from './values/values.ts';
 
 interface Told {
@@ -40,7 +41,7 @@ async function saveNew({ path, fields }: Resource, body: Values, attempt: Attemp
   const post = async (given: Values) => {
     const headers = { 'Idempotency-Key': attempt.key };
     const call = { method: 'POST', body: given, headers, ...(seen && { seen }) } as const;
-    return (await send<Told>(`/${path}`, call)).body.data;
+    return (await sendRow(`/${path}`, call)).body.data;
   };
   try {
     return await post(body);
@@ -138,5 +139,5 @@ function isStored(field: Field, row: Row, value: unknown): boolean {
 
 async function change(path: string, body: Values, etag: string | null, seen?: Row): Promise<Row> {
   const headers = etag === null ? {} : { 'If-Match': etag };
-  return (await send<Told>(path, { method: 'PATCH', body, headers, ...(seen && { seen }) })).body.data;
+  return (await sendRow(path, { method: 'PATCH', body, headers, ...(seen && { seen }) })).body.data;
 }

@@ -2,7 +2,7 @@
 import { firstValues, type Values } from '../form/values/values.ts';
 import { isObject } from '../kinds/nested.ts';
 import { type Can, may, type Resource, type Row } from '../service/metadata.ts';
-import { isOfUnsent } from '../service/seen/unsent.ts';
+import { isOfUnsent, type Made } from '../service/seen/unsent.ts';
 import { isOfRow, isTemporary, type QueueEntry } from './entry.ts';
 
 export interface Laying {
@@ -19,24 +19,28 @@ const question = /^\/([\w-]+)(?:\/(-?\d+))?(?:\?(.*))?$/;
 /**
  * The body of an answer, with what waits laid over it.
  * @param path that was asked for; several behind the word `lists`
- * @returns the very body where nothing waits for it; undefined where there is none
+ * @returns the very body where nothing waits for it
  */
-export function laidBody(path: string, body: unknown, laying: Laying): unknown {
+export function laidBody<T>(path: string, body: T, laying: Laying): T {
+  if (laying.entries.length === 0) return body;
   const [first, ...paths] = path.split(' ');
   if (first === 'lists' && Array.isArray(body)) {
-    const laid = body.map((one, index) => laidBody(paths[index] ?? '', one, laying));
-    return laid.every((one, index) => one === body[index]) ? body : laid;
+    const laid = body.map((one: unknown, index) => laidBody(paths[index] ?? '', one, laying));
+    return laid.every((one, index) => one === body[index]) ? body : Object.assign([], body, laid);
   }
   const [, name = '', id, query = ''] = question.exec(path) ?? [];
   const resource = laying.resourceAt(name);
-  if (resource && id !== undefined) return laidOne(resource, Number(id), body, laying);
-  if (body === undefined) return isOfUnsent(path) ? emptyPage : undefined;
-  if (!resource || !isPage(body)) return body;
+  if (!resource) return body;
+  if (id !== undefined) {
+    const row = isAboutRow(body) && laidRow(resource, body.data, laying);
+    return !row || row === body.data ? body : Object.assign({}, body, { data: row });
+  }
+  if (!isPage(body)) return body;
   const made = madeRows(resource, new URLSearchParams(query), laying);
   const rows = body.data.map((row) => laidRow(resource, row, laying));
   if (made.length === 0 && rows.every((row, index) => row === body.data[index])) return body;
-  const { meta } = body;
-  return { ...body, data: [...made, ...rows], meta: { ...meta, total: meta.total + made.length } };
+  const meta = { ...body.meta, total: body.meta.total + made.length };
+  return Object.assign({}, body, { data: [...made, ...rows], meta });
 }
 
 const emptyPage = {
@@ -44,14 +48,13 @@ const emptyPage = {
   meta: { current_page: 1, from: 0, to: 0, last_page: 1, total: 0 },
 };
 
-function laidOne(resource: Resource, id: number, body: unknown, laying: Laying): unknown {
-  if (isTemporary(id)) {
-    const made = madeRow(resource, id, laying);
-    return made ? { data: made } : undefined;
-  }
-  if (!isAboutRow(body)) return body;
-  const row = laidRow(resource, body.data, laying);
-  return row === body.data ? body : { ...body, data: row };
+/** The body for what the service does not know yet: a row that is still to be made, or a list about one; undefined otherwise. */
+export function madeBody(path: string, laying: Laying): Made {
+  const [, name = '', id] = question.exec(path) ?? [];
+  const resource = laying.resourceAt(name);
+  if (!resource || id === undefined) return isOfUnsent(path) ? emptyPage : undefined;
+  const made = isTemporary(Number(id)) && madeRow(resource, Number(id), laying);
+  return made ? { data: made } : undefined;
 }
 
 /** A row with all that waits for it; the very row where nothing does. */
@@ -89,7 +92,7 @@ function laidCan(resource: Resource, row: Row, can: Can, { entries }: Laying): C
 }
 
 /** A row that is still to be made, as far as it is known. */
-function madeRow(resource: Resource, id: number, laying: Laying): Row | null {
+export function madeRow(resource: Resource, id: number, laying: Laying): Row | null {
   const making = laying.entries.find((entry) => entry.does === 'make' && isOfRow(entry, resource.path, id));
   if (!making) return null;
   const { at, seen, body } = making;
@@ -136,6 +139,7 @@ const isPage = (body: unknown): body is Paged =>
   isObject(body) &&
   Array.isArray(body.data) &&
   isObject(body.meta) &&
+  typeof body.meta.total === 'number' &&
   body.data.every((row) => isObject(row) && typeof row.id === 'number');
 
 const isAboutRow = (body: unknown): body is { readonly data: Row } =>

@@ -3,37 +3,27 @@ import type { Answer } from '../service/call.ts';
 import { unsent } from '../service/seen/unsent.ts';
 import { seenAt, session } from '../service/session.ts';
 import { entries, readEntries } from './kept-entries.ts';
-import { laidBody } from './lay.ts';
+import { laidBody, madeBody } from './lay.ts';
 import { laying } from './laying.ts';
 import { sendEntries } from './sender.ts';
 import { takeWrite } from './take.ts';
 import { followWakes } from './wake.ts';
 
-/** Whether it is an answer with what waits laid over it: its body is as before. */
-const isLaid = <T>(answer: { readonly body: unknown; readonly etag: string | null }): answer is Answer<T> =>
-  answer.body !== undefined;
-
 /** Stands for what is answered: another one whenever something has changed. */
 function publish(): void {
   const own = laying();
-  const known = new WeakMap<object, Answer<unknown>>();
   unsent.set({
     count: entries.get().length,
     take: async (path, call, hasFailed) => {
-      const answer = await takeWrite<never>(path, call, hasFailed);
+      const answer = await takeWrite(path, call, hasFailed);
       if (answer) void sendEntries();
       return answer;
     },
-    lay: <T>(path: string, answer: Answer<T> | undefined): Answer<T> | undefined => {
-      if (own.entries.length === 0) return answer;
-      const before = answer && known.get(answer);
-      if (before && isLaid<T>(before)) return before;
-      const body = laidBody(path, answer?.body, own);
-      if (body === answer?.body) return answer;
-      const laid = { etag: null, ...answer, body };
-      if (answer) known.set(answer, laid);
-      return isLaid<T>(laid) ? laid : undefined;
+    lay: <T>(path: string, answer: Answer<T>): Answer<T> => {
+      const body = laidBody(path, answer.body, own);
+      return body === answer.body ? answer : { ...answer, body };
     },
+    made: (path) => madeBody(path, own),
   });
 }
 

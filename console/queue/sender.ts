@@ -8,6 +8,7 @@ import { createStore } from '../service/first/values.ts';
 import type { Row } from '../service/metadata.ts';
 import { idempotencyKey, noticeFailure, queries, refresh, showChange } from '../service/queries.ts';
 import { forgetRow } from '../service/seen/forget.ts';
+import type { AnsweredRow } from '../service/seen/unsent.ts';
 import { loadSession, resourceAt, session, type User } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { isOfRow, isOld, isTemporary, nextEntry, type QueueEntry, withId } from './entry.ts';
@@ -15,10 +16,6 @@ import { changeEntries, type EntryChange, entries, readEntries } from './kept-en
 import { titleOfEntry } from './take.ts';
 import { following, merged, pauseAfter, verdictOn } from './verdict.ts';
 import { askToBeWoken } from './wake.ts';
-
-interface AnsweredRow {
-  readonly data: Row;
-}
 
 /** The key of the one that is on its way; empty for none. */
 export const sendingKey = createStore('');

@@ -6,6 +6,7 @@ import { notify } from '../parts/notices.tsx';
 import type { Answer, Call } from '../service/call.ts';
 import { type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { idempotencyKey } from '../service/queries.ts';
+import type { AnsweredRow } from '../service/seen/unsent.ts';
 import { present, resourceAt, seenAt } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import {
@@ -18,7 +19,7 @@ import {
   temporaryIn,
 } from './entry.ts';
 import { addEntry, changeEntries, entries } from './kept-entries.ts';
-import { laidBody } from './lay.ts';
+import { laidRow, madeRow } from './lay.ts';
 import { laying } from './laying.ts';
 
 /** Whether it is known that nothing arrives. */
@@ -28,7 +29,11 @@ const ownRow = /^\/([\w-]+)(?:\/(-?\d+))?$/;
 const hungOn = /^\/([\w-]+)\/(-?\d+)\/[\w-]+$/;
 
 /** @returns null where it need not wait, or cannot */
-export async function takeWrite<T>(path: string, call: Call, hasFailed: boolean): Promise<Answer<T> | null> {
+export async function takeWrite(
+  path: string,
+  call: Call,
+  hasFailed: boolean,
+): Promise<Answer<AnsweredRow> | null> {
   const { method = '', body, seen, headers = {}, timed } = call;
   const [, name = '', number] = ownRow.exec(path) ?? [];
   const resource = resourceAt(name);
@@ -60,16 +65,9 @@ export async function takeWrite<T>(path: string, call: Call, hasFailed: boolean)
     notify(w.queue.full, true);
     return null;
   }
-  const row = laidBody(`/${name}/${id}`, { data: entry.seen }, laying());
-  const answer = { body: row, etag: entry.etag };
-  return isAnswerOf<T>(answer) ? answer : null;
+  const row = madeRow(resource, id, laying()) ?? laidRow(resource, entry.seen, laying());
+  return { body: { data: row }, etag: entry.etag };
 }
-
-/** Pages are shown a row as the service would answer it. */
-const isAnswerOf = <T>(answer: {
-  readonly body: unknown;
-  readonly etag: string | null;
-}): answer is Answer<T> => isObject(answer.body);
 
 /** Whether a write may wait. What is changed of a row that is not made yet is all its own. */
 function mayWait(

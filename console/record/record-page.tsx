@@ -7,6 +7,7 @@ import { Link } from '../place/place.tsx';
 import { Refusal } from '../service/failure.ts';
 import { type Action, isDrawn, may, type Resource, type Row, rowPath, titleOf } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
+import { isMadeRow } from '../service/seen/unsent.ts';
 import { w } from '../words/words.ts';
 import { RowActions } from './act/row-actions.tsx';
 import { StateButtons } from './act/state-buttons.tsx';
@@ -31,7 +32,7 @@ interface RecordPageProps {
 }
 
 export function RecordPage({ resource, id }: RecordPageProps) {
-  const { data, error, refetch } = useQuery<{ data: Row }>(rowPath(resource, id));
+  const { data, error, refetch } = useQuery<{ data: Row }>(rowPath(resource, id), { isMade: isMadeRow });
   const isGone = error instanceof Refusal && error.status === 404;
   if (data) {
     const { data: row } = data.body;

@@ -10,7 +10,7 @@ import { type Answer, aheadPath, type Call, call, withQuery } from './call.ts';
 import { isAway, Refusal, Unreachable } from './failure.ts';
 import { rememberFirst } from './first/ahead.ts';
 import type { Page, Report, Row } from './metadata.ts';
-import { isOfUnsent, unsent, whenQueued } from './seen/unsent.ts';
+import { isMadeList, isOfUnsent, type Made, unsent } from './seen/unsent.ts';
 import { endSession, loadSession, session } from './session.ts';
 import { useStore } from './store.ts';
 
@@ -50,7 +50,9 @@ type SoFar<T> = Pick<
   'error' | 'isError' | 'isFetching' | 'isPlaceholderData' | 'refetch'
 > & { readonly data: T | undefined };
 
-interface QueryOptions {
+interface QueryOptions<T> {
+  /** Whether what the queue knows of a row that is still to be made is the answer; left out where such rows are not asked for. */
+  readonly isMade?: (made: Made) => made is Made & T;
   /** Whether the previous answer is shown until the new one arrives: of another page, or another search. */
   readonly keepPrevious?: boolean;
   /** Milliseconds for which it is not requested again. */
@@ -61,7 +63,7 @@ interface QueryOptions {
  * The answer to a GET.
  * @param path below the API, or an address from an answer; null requests nothing
  */
-export const useQuery = <T>(path: string | null, options: QueryOptions = {}): SoFar<Answer<T>> =>
+export const useQuery = <T>(path: string | null, options: QueryOptions<T> = {}): SoFar<Answer<T>> =>
   useAnswer([path], (signal) => ask<T>(path ?? '', signal), options);
 
 /**
@@ -71,9 +73,12 @@ export const useQuery = <T>(path: string | null, options: QueryOptions = {}): So
 export const usePages = <One = Row>(
   path: string | null,
   most: number,
-  options: QueryOptions = {},
+  options: QueryOptions<Page<One>> = {},
 ): SoFar<Answer<Page<One>>> =>
-  useAnswer([path, most], (signal) => askPages<One>(path ?? '', most, signal), options);
+  useAnswer([path, most], (signal) => askPages<One>(path ?? '', most, signal), {
+    isMade: isMadeList,
+    ...options,
+  });
 
 /** The metadata of reports depend on definitions and roles: they are cached for some minutes. */
 const reportsStale = 300_000;
@@ -96,7 +101,7 @@ export const useLists = (paths: readonly string[]): SoFar<Answer<readonly Page[]
 function useAnswer<T>(
   queryKey: readonly [path: string | null, ...others: readonly unknown[]],
   answer: (signal: AbortSignal) => Promise<Answer<T>>,
-  options: QueryOptions,
+  options: QueryOptions<T>,
 ): SoFar<Answer<T>> {
   const [path] = queryKey;
   const [, again] = useReducer<number, void>((count) => count + 1, 0);
@@ -116,7 +121,13 @@ function useAnswer<T>(
   useEffect(() => observer.setOptions(given), [path, options.staleTime]);
   const waiting = useStore(unsent);
   const answered = observer.getOptimisticResult(queries.defaultQueryOptions(given));
-  return waiting && path !== null ? { ...answered, data: waiting.lay(path, answered.data) } : answered;
+  const data = useMemo(() => {
+    if (!waiting || path === null) return answered.data;
+    if (answered.data) return waiting.lay(path, answered.data);
+    const body = waiting.made(path);
+    return options.isMade?.(body) ? { body, etag: null } : undefined;
+  }, [waiting, path, answered.data]);
+  return data === answered.data ? answered : { ...answered, data };
 }
 
 /** The stored answer, if the service is unreachable. @throws the error if there is none */
@@ -175,22 +186,17 @@ async function sendPatiently<T>(path: string, given: Call, tries = 1): Promise<A
 }
 
 /**
- * Sends a write, then requests everything on the page again. A write that can wait is queued if there is no connection, or if others of its row wait.
+ * Sends a write, then requests everything on the page again.
  * @param gone path of the row that it deletes: it is no longer requested
  * @throws Refusal, Unreachable
  */
 export async function send<T>(path: string, given: Call, gone?: string): Promise<Answer<T>> {
-  const behind = await unsent.get()?.take<T>(path, given, false);
-  if (behind) return behind;
   try {
     const answer = await sendPatiently<T>(path, given);
     refresh(gone);
     return answer;
   } catch (error) {
     noticeFailure(error);
-    const waits = isAway(error) && given.seen ? await whenQueued() : null;
-    const taken = await waits?.take<T>(path, given, true);
-    if (taken) return taken;
     throw error instanceof Unreachable ? new Unreachable(true) : error;
   }
 }

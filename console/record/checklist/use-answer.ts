@@ -4,7 +4,8 @@ import type { Values } from '../../form/values/values.ts';
 import { failureText } from '../../parts/notices.tsx';
 import { Refusal } from '../../service/failure.ts';
 import type { Resource, Row } from '../../service/metadata.ts';
-import { refresh, send, showChange } from '../../service/queries.ts';
+import { refresh, showChange } from '../../service/queries.ts';
+import { sendRow } from '../../service/seen/send-row.ts';
 import { w } from '../../words/words.ts';
 import type { ChecklistView } from './told.ts';
 
@@ -53,7 +54,7 @@ export function useAnswering({ path }: Resource, row: Row, checklist: ChecklistV
     showChange(`/${path}`, row.id, body);
     try {
       const headers = etag === undefined ? {} : { 'If-Match': etag };
-      const answered = await send(`/${path}/${row.id}`, {
+      const answered = await sendRow(`/${path}/${row.id}`, {
         ...{ method: 'PATCH', body, headers, seen: row },
         timed: isAnswered(checklist, body) ? checklist.at : undefined,
       });

@@ -10,6 +10,7 @@ import { isAway } from '../../service/failure.ts';
 import { fieldOf, type Page, type Resource, type Row } from '../../service/metadata.ts';
 import { refresh, send, useQuery } from '../../service/queries.ts';
 import { hungPath } from '../../service/seen/hung.ts';
+import { isMadeList } from '../../service/seen/unsent.ts';
 import { zoneOf } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { DeleteDialog } from '../act/delete-dialog.tsx';
@@ -24,7 +25,7 @@ interface HangingPanelProps {
 export function HangingPanel({ hanging, isHere }: HangingPanelProps) {
   const { hung, path, place, adds, count } = hanging;
   const [removed, setRemoved] = useState<Row | null>(null);
-  const { data, error, refetch } = useQuery<Page>(hungPath(path, hanging));
+  const { data, error, refetch } = useQuery<Page>(hungPath(path, hanging), { isMade: isMadeList });
   // Without a network nothing is stored of rows that nothing hangs on.
   const isNone = count === 0 && isAway(error);
   if (!data && !isNone) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;

@@ -7,6 +7,7 @@ import { withQuery } from '../../service/call.ts';
 import { fieldOf, type Resource, wordOf } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
 import { listPath } from '../../service/seen/hung.ts';
+import { isMadeList } from '../../service/seen/unsent.ts';
 import { present, resourceAt, zoneOf } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import { type Change, changesOf, type Entry, isNothing, type Side, wordsOf } from './changes.ts';
@@ -27,7 +28,9 @@ const shown = 25;
 export function History({ resource, id }: HistoryProps) {
   const { url = '' } = present().meta.history ?? {};
   const path = listPath(url.replace('{name}', resource.name).replace('{id}', String(id)));
-  const { data, error, refetch } = useQuery<HistoryPage>(withQuery(path, { per_page: shown }));
+  const { data, error, refetch } = useQuery<HistoryPage>(withQuery(path, { per_page: shown }), {
+    isMade: isMadeList,
+  });
   if (!data) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
   const { data: entries, meta } = data.body;
   const journal = resourceAt(/^\/([^/?]+)/.exec(path)?.[1]);

@@ -5,6 +5,7 @@ import { dayOf } from '../../parts/time/days.ts';
 import { withQuery } from '../../service/call.ts';
 import type { Page, Related, Resource, Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
+import { isMadeList } from '../../service/seen/unsent.ts';
 import { present } from '../../service/session.ts';
 
 const shown = 8;
@@ -65,8 +66,8 @@ export function useRelatedRows(
   const date = target?.filters.find(({ name }) => name === list.from);
   const isDay = date && kindOf(date).clock === 'day';
   const asked = relatedPaths(list, id, fields, isDay ? dayOf(now, present().meta.timezone) : now);
-  const first = useQuery<Page>(wanted ? asked.first : null);
-  const past = useQuery<Page>(wanted ? asked.past : null);
+  const first = useQuery<Page>(wanted ? asked.first : null, { isMade: isMadeList });
+  const past = useQuery<Page>(wanted ? asked.past : null, { isMade: isMadeList });
   const halves = asked.past === null ? [first] : [first, past];
   const pages = halves.flatMap(({ data }) => (data ? [data.body] : []));
   const isThere = pages.length === halves.length;

@@ -211,6 +211,7 @@ describe('work without a network', () => {
     const open = { name: 'Left open', material_id: material.id, operator_ids, procedure_id };
     const { id } = await made('/maintenances', { ...open, status: 'in_progress' });
     await visit(`/maintenances/${id}`);
+    await button(page, 'Mark as completed').waitFor();
     await page.context().setOffline(true);
     await button(page, 'Mark as completed').tap();
     await count(1).waitFor();

@@ -1,7 +1,7 @@
 /** What a page shows while writes wait for a network. */
 import { expect } from 'chai';
 import { type QueueEntry, temporaryId } from '../../../console/queue/entry.ts';
-import { laidBody } from '../../../console/queue/lay.ts';
+import { type Laying, laidBody, madeBody } from '../../../console/queue/lay.ts';
 import { field, filter, resource } from './described.ts';
 
 const made = temporaryId(1_800_000_000_000, []);
@@ -25,11 +25,13 @@ const things = resource({
   view: { offline: { create: true, update: ['stage'] } },
 });
 
+const laying = (entries: readonly QueueEntry[]): Laying => ({
+  ...{ entries, site: 3, person: 1 },
+  resourceAt: (at) => (at === 'things' ? things : undefined),
+});
 const lay = (path: string, body: unknown, ...entries: QueueEntry[]): unknown =>
-  laidBody(path, body, {
-    ...{ entries, site: 3, person: 1 },
-    resourceAt: (at) => (at === 'things' ? things : undefined),
-  });
+  laidBody(path, body, laying(entries));
+const madeOf = (path: string, ...entries: QueueEntry[]): unknown => madeBody(path, laying(entries));
 const can = { update: true, delete: false, transitions: ['open'], actions: [] };
 const row = { id: 7, name: 'A', stage: 'new', box_id: 4, box: { id: 4, name: 'Box' }, can };
 const page = (...rows: object[]) => ({ data: rows, meta: { total: rows.length } });
@@ -78,7 +80,7 @@ describe('what a page shows while writes wait', () => {
       body: { name: 'New', box_id: 4 },
       seen: { id: made, box: row.box },
     });
-    const one = lay(`/things/${made}?with=can`, undefined, making);
+    const one = madeOf(`/things/${made}?with=can`, making);
     const values = { id: made, name: 'New', stage: 'new', box: row.box, site_id: 3, unsent: true };
     expect(one).to.have.property('data').that.deep.includes(values).and.not.has.property('number');
     for (const [query, count] of [
@@ -88,8 +90,11 @@ describe('what a page shows while writes wait', () => {
       ['?page=2', 1],
     ] as const)
       expect(lay(`/things${query}`, page(row), making), query).to.have.nested.property('meta.total', count);
-    expect(lay(`/hung?record_id=${made}`, undefined, making)).to.have.nested.property('meta.total', 0);
-    expect(lay('/things/9', undefined, making)).to.equal(undefined);
+    expect(madeOf(`/hung?record_id=${made}`, making)).to.have.nested.property('meta.total', 0);
+    expect([madeOf('/things/9', making), madeOf('/things?a=1', making)]).to.deep.equal([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('is marked where only a file waits', () => {
