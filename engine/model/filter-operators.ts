@@ -121,8 +121,8 @@ const filterOperators = {
         filter.at((column) => ({ op: 'gt', column, value: moment })),
       ),
     note: () => 'is after this, those without one included: what is still open then',
-    // That of `gte`: the resources have no room for a further one.
-    label: say('from {value}'),
+    // Clients say it as `gte`: the resources have no room for a further label.
+    label: null,
     holds: (row, [bound = null]) => row.some((value) => value === null || compares(value, 'gt', bound)),
   },
 } satisfies Readonly<Record<string, FilterOperator>>;

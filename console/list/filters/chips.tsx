@@ -81,7 +81,7 @@ function tell(condition: Condition, named: readonly Row[]): string[] {
 
 /** The condition as text, with the service's label of its operator. */
 const called = (operator: Asked['operator'], value: string): string =>
-  present().meta.operators[operator]?.replace('{value}', () => value) ?? value;
+  present().meta.operators[operator === 'open' ? 'gte' : operator]?.replace('{value}', () => value) ?? value;
 
 /** The label of null. */
 export const labelOfNull = (filter: Filter): string => filter.null_label ?? w.frame.none;
