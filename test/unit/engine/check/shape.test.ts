@@ -295,6 +295,7 @@ const whole: AnyDefinition = {
       },
     ],
     offline: { list: { state: 'a' }, own: 'a', with: ['a'], create: true, update: ['a'] },
+    start: { list: { state: 'a' }, sort: 'a' },
     checklist: {
       ...{ kind: 'a', answers: { x: 'b' }, ticks: ['x'], status: 'c', open: 'y' },
       ...{ help: 'd', choices: 'e', bounds: ['f', 'g'], none: 'h', note: 'i' },
