@@ -24,5 +24,5 @@ export { type Message, say } from './message.ts';
 export { texts } from './messages.ts';
 export type { Actor } from './policy.ts';
 export { defineSeed, type SeedContext } from './seeds/seed.ts';
-export { giveWay } from './signal.ts';
+export { giveWay, inSlices, sortedInSlices } from './signal.ts';
 export { showInstant, storeInstant } from './values.ts';

@@ -1,4 +1,6 @@
-/** The sites that users belong to, and their roles there. */
+/**
+ * Which users belong to which sites, and the roles they hold there.
+ */
 import type { Knex } from 'knex';
 import { createTable, dropTable, reference } from './columns/index.ts';
 

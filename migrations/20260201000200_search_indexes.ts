@@ -1,4 +1,6 @@
-/** Indexes that find rows by any three characters of the fields in `search`. */
+/**
+ * Rows are found by any three characters of what `search` looks through.
+ */
 import type { Knex } from 'knex';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';
 

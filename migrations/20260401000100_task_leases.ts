@@ -1,4 +1,6 @@
-/** The node that runs each task, and the results. Moments are milliseconds since 1970 by the clock of the database. */
+/**
+ * Who runs which task, and how it went. Moments are milliseconds since 1970 by the clock of the database.
+ */
 import type { Knex } from 'knex';
 import { createTable, dropTable } from './columns/index.ts';
 

@@ -1,4 +1,6 @@
-/** Addresses of other programs that get events. */
+/**
+ * Addresses of other programs that are told of events.
+ */
 import type { Knex } from 'knex';
 import {
   createTable,

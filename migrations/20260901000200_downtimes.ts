@@ -1,4 +1,6 @@
-/** The stops of materials, and their reasons. A unique key allows one open stop of a kind per material. */
+/**
+ * When materials stood, and why. A unique key holds that one stop of a kind lasts on each.
+ */
 import type { Knex } from 'knex';
 import {
   copyWith,

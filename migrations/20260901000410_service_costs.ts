@@ -1,4 +1,6 @@
-/** The charges of companies for maintenances. */
+/**
+ * What companies charge for maintenances.
+ */
 import type { Knex } from 'knex';
 import { createTable, dropTable, money, reference, resource, searchText, site } from './columns/index.ts';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';

@@ -1,4 +1,4 @@
-/** Procedures, and the steps of each. */
+/** Procedures, and the steps that belong to each of them alone. */
 import type { Knex } from 'knex';
 import {
   choice,

@@ -42,10 +42,21 @@ interface TransactionClass {
   };
 }
 
+/** A receiver of a row: the values of its columns. */
+export type TakeRow = (row: readonly unknown[]) => void;
+
+/** Receives the rows of a large select one by one, instead of all in the response. */
+export interface Taking {
+  /** The names of the columns, in the order of the values. */
+  readonly columns: readonly string[];
+  readonly take: TakeRow;
+}
+
 /** The job that Knex passes to a client, which adds the result. */
 export interface QueryJob {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
+  readonly taking?: Taking;
   response?: unknown;
   context?: { readonly lastID: number | bigint; readonly changes: number };
 }
@@ -55,7 +66,7 @@ interface StatementClient<Connection> {
   acquireConnection(): Promise<Connection>;
   query(
     connection: Connection,
-    statement: { readonly sql: string; readonly bindings: readonly unknown[] },
+    statement: Pick<QueryJob, 'sql' | 'bindings' | 'taking'>,
   ): Promise<{ readonly response: unknown }>;
   releaseConnection(connection: Connection): Promise<void>;
 }
@@ -83,14 +94,6 @@ export function identityOf(db: Knex): object {
 /** Whether it belongs to a transaction, or is bound to a connection. */
 export function isTransacting(db: Knex): boolean {
   return db.client.transacting === true;
-}
-
-/** Notifies listeners of a statement that the client does not send. */
-export function tellOf(
-  db: Knex,
-  statement: { readonly sql: string; readonly bindings: readonly unknown[] },
-): void {
-  db.client.emit('query', statement);
 }
 
 /** The number of used and free connections in a database's pool, and of requests that wait for one. */
@@ -121,6 +124,20 @@ export function bindTo(db: Knex, connection: object, through: Through): Knex {
     // Transactions within this one are savepoints.
     transacting: true,
     // Listeners of the database receive these queries, too.
+    emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
+  });
+  return made;
+}
+
+/** A Knex whose statements a function runs, without a connection; its transactions are those of the database. */
+export function divert(db: Knex, run: (job: QueryJob) => Promise<QueryJob>): Knex {
+  const made = db.withUserParams(db.userParams);
+  Object.assign(made.client, {
+    config: db.client.config,
+    _query: (_connection: unknown, job: QueryJob) => run(job),
+    acquireConnection: () => Promise.resolve({}),
+    releaseConnection: () => Promise.resolve(),
+    transaction: (...given: Parameters<typeof db.client.transaction>) => db.client.transaction(...given),
     emit: (...event: Parameters<typeof db.client.emit>) => db.client.emit(...event),
   });
   return made;

@@ -3,14 +3,13 @@
 import type { Knex } from 'knex';
 import { type Condition, eq, type Sql } from '../condition.ts';
 import { createCache } from '../memoize.ts';
-import { giveWay } from '../signal.ts';
+import { inSlices } from '../signal.ts';
 import type { Stored } from '../values.ts';
 import type { Dialect } from './dialect/dialect.ts';
 import { mysqlDialect } from './dialect/mysql.ts';
 import { sqliteDialect } from './dialect/sqlite.ts';
-import { clientOf, speaksMysql, tellOf } from './knex-internals.ts';
+import { clientOf, speaksMysql, type TakeRow, type Taking } from './knex-internals.ts';
 import { conditionSql, quote } from './sql.ts';
-import { asideOf } from './sqlite.ts';
 
 export type DatabaseRow = Readonly<Record<string, unknown>>;
 
@@ -32,34 +31,36 @@ export function readBytes(value: unknown): Buffer | null {
 }
 
 /**
- * Returns the rows of a large select, each with the values of some columns. SQLite's driver takes several times as long to make
- * an object of a row as the database takes to find it. So its rows are returned as one text; outside of a transaction, by a
- * separate thread.
+ * Passes on the rows of a large select, each as the values of some columns in this order. Other requests run between them, and
+ * while the database reads; a row is not kept. On SQLite a separate thread reads, outside of transactions.
+ *
+ * @param take receives each row, and must not take long
  */
 export async function queryMany(
   db: Knex,
   columns: readonly string[],
   { text, bindings }: Sql,
-): Promise<readonly (readonly unknown[])[]> {
-  const { packed } = dialectOf(db);
-  if (!packed) {
-    const rows: unknown[][] = [];
-    for (const row of await query(db, { text, bindings })) {
-      rows.push(columns.map((name) => row[name]));
-      await giveWay();
+  take: TakeRow,
+): Promise<void> {
+  const { packed, forLongReads, rowsOf } = dialectOf(db);
+  const sql = packed ? packed(columns.map(quote), text) : text;
+  const faults: unknown[] = [];
+  // Its error is none of the statement.
+  const guarded: TakeRow = (row) => {
+    if (faults.length > 0) return;
+    try {
+      take(row);
+    } catch (error) {
+      faults.push(error);
     }
-    return rows;
-  }
-  const sql = packed(columns.map(quote), text);
-  const aside = asideOf(db);
-  if (aside) {
-    tellOf(db, { sql, bindings });
-    return aside.read(sql, bindings);
-  }
-  const [row] = await query(db, { text: sql, bindings });
-  const rows: unknown = JSON.parse(String(row?.packed));
-  if (!Array.isArray(rows)) throw new Error('The database gave no list of rows.');
-  return rows;
+  };
+  const rest = rowsOf(
+    await run(forLongReads(db), { text: sql, bindings, taking: { columns, take: guarded } }),
+  );
+  // SQLite's driver takes several times as long to make an object of a row as the database takes to find it.
+  if (packed && Array.isArray(rest) && rest.length > 0)
+    await inSlices<readonly unknown[], void>(JSON.parse(rest[0].packed), guarded);
+  if (faults.length > 0) throw faults[0];
 }
 
 /** The new value of a column: a bound value, or an expression. */
@@ -210,14 +211,16 @@ function assign(value: Assigned, bindings: Stored[]): string {
 interface Statement {
   readonly text: string;
   readonly bindings: readonly (Stored | Uint8Array)[];
+  readonly taking?: Taking;
 }
 
 /** Runs a statement and returns the driver's answer. */
-export async function run(db: Knex, { text, bindings }: Statement): Promise<unknown> {
+export async function run(db: Knex, { text, bindings, taking }: Statement): Promise<unknown> {
   const client = clientOf(db);
   const connection = await client.acquireConnection();
   try {
-    const { response } = await client.query(connection, { sql: text, bindings: [...bindings] });
+    const statement = { sql: text, bindings: [...bindings], ...(taking && { taking }) };
+    const { response } = await client.query(connection, statement);
     return response;
   } finally {
     await client.releaseConnection(connection);

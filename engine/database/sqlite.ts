@@ -5,7 +5,14 @@ import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import type Libsql from 'libsql';
 import { takeTurns } from '../signal.ts';
-import { BetterSqliteClient, isTransacting, type QueryJob, SqliteTransaction } from './knex-internals.ts';
+import {
+  BetterSqliteClient,
+  divert,
+  identityOf,
+  isTransacting,
+  type QueryJob,
+  SqliteTransaction,
+} from './knex-internals.ts';
 import type { SqliteSettings } from './settings.ts';
 import { makeDefaultFolder } from './settings.ts';
 import { Aside } from './sqlite/aside.ts';
@@ -72,8 +79,8 @@ class ImmediateTransaction extends SqliteTransaction {
   }
 }
 
-/** By client: the client of a transaction inherits its properties. */
-const asides = new WeakMap<object, Aside>();
+/** By database: the thread for its long reads, and the Knex that reads there. */
+const asides = new WeakMap<object, { readonly aside: Aside; readonly db: Knex }>();
 
 export class LibsqlClient extends BetterSqliteClient {
   _driver(): typeof Libsql {
@@ -132,7 +139,7 @@ export class LibsqlClient extends BetterSqliteClient {
   }
 
   override async destroy(...given: Parameters<Knex.Client['destroy']>): Promise<void> {
-    await asides.get(this)?.close();
+    await asides.get(this.config)?.aside.close();
     await super.destroy(...given);
   }
 
@@ -141,15 +148,21 @@ export class LibsqlClient extends BetterSqliteClient {
   }
 }
 
-/** The thread for long reads; null if there is only one connection: for a database in memory, and within a transaction. */
-export function asideOf(db: Knex): Aside | null {
+/**
+ * The database as a separate thread reads it. If there is only one connection, that one: for a database in memory, and within a
+ * transaction.
+ */
+export function besideOf(db: Knex): Knex {
   const { client } = db;
-  if (!(client instanceof LibsqlClient) || isTransacting(db)) return null;
+  if (!(client instanceof LibsqlClient) || isTransacting(db)) return db;
+  const known = asides.get(identityOf(db));
+  if (known) return known.db;
   const { filename } = { filename: ':memory:', ...client.connectionSettings };
-  if (typeof filename !== 'string' || filename === ':memory:' || filename === '') return null;
-  const aside = asides.get(client) ?? new Aside(filename);
-  asides.set(client, aside);
-  return aside;
+  if (typeof filename !== 'string' || filename === ':memory:' || filename === '') return db;
+  const aside = new Aside(filename);
+  const made = { aside, db: divert(db, (job) => aside.run(job)) };
+  asides.set(identityOf(db), made);
+  return made.db;
 }
 
 /** Settings for such a database beyond those of Knex. */

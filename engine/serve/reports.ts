@@ -1,6 +1,7 @@
 /** Answers reports: values that a definition computes from its rows. */
 import type { Knex } from 'knex';
 import { and } from '../condition.ts';
+import { dialectOf } from '../database/query.ts';
 import type { Report } from '../definition/own/report.ts';
 import { Failure } from '../failure.ts';
 import { heading, languageOf } from '../message.ts';
@@ -82,9 +83,11 @@ async function answerReport(
   request: Request,
   report: ReportModel,
   intent: ReportIntent,
-  db: Knex,
+  given: Knex,
   id: number | null,
 ): Promise<Response> {
+  // Whatever a definition asks, other requests run meanwhile.
+  const db = dialectOf(given).forLongReads(given);
   const { definition, told, input } = report;
   const { resource, actor } = request;
   const reading = readingOf(request, db);
@@ -96,13 +99,13 @@ async function answerReport(
   const { rows, services } = hookContext(writingOf(engine, request, db));
   const moment = request.now.toISOString();
   const language = languageOf(actor.locale);
-  const given = { ...defaultsOf(input, moment, actor), ...intent.input };
+  const parameters = { ...defaultsOf(input, moment, actor), ...intent.input };
   const grouping = { registry: engine.registry, resource, reading, selection: { where } };
-  const { told: labelled, ...groups } = groupsOf(grouping, report, given);
+  const { told: labelled, ...groups } = groupsOf(grouping, report, parameters);
   const context = {
     id,
     where,
-    input: ownOf(definition, given),
+    input: ownOf(definition, parameters),
     ...groups,
     db,
     actor,

@@ -2,8 +2,8 @@
 import {
   conditionSql,
   Decimal,
-  giveWay,
   Integer,
+  inSlices,
   Nullable,
   queryMany,
   type ReportContext,
@@ -63,7 +63,8 @@ async function backlogOf(work: Asked) {
   const now = Date.parse(work.now);
   const tally = new Tally(work, () => new Backlog(now));
   const where = conditionSql(work.where, 'w');
-  const rows = await queryMany(db, ['id', 'site', 'weekly', 'moment', 'estimated', 'done'], {
+  const columns = ['id', 'site', 'weekly', 'moment', 'estimated', 'done'];
+  const waiting = {
     text:
       'select w.id as id, w.site_id as site, s.maintenance_hours_per_week as weekly, ' +
       'coalesce(w.scheduled_at, w.due_at) as moment, w.estimated_minutes as estimated, ' +
@@ -71,11 +72,10 @@ async function backlogOf(work: Asked) {
       'from maintenances w join sites s on s.id = w.site_id ' +
       `where w.status in ('planned', 'in_progress') and ${where.text}`,
     bindings: where.bindings,
-  });
-  for (const [id, site, weekly, moment, estimated, done] of rows) {
-    await giveWay();
+  };
+  await queryMany(db, columns, waiting, ([id, site, weekly, moment, estimated, done]) => {
     // A row that was added after the groups were read belongs to no group.
-    if (groups && !groups.has(Number(id))) continue;
+    if (groups && !groups.has(Number(id))) return;
     tally.at(groups ? groups.get(Number(id)) : null).add({
       at: moment === null ? null : instantFrom(moment),
       estimated: numberOf(estimated),
@@ -83,8 +83,8 @@ async function backlogOf(work: Asked) {
       site: Number(site),
       weekly: numberOf(weekly),
     });
-  }
-  return [...tally.sums].map(([value, own]) => ({ value, ...own.figures() }));
+  });
+  return inSlices(tally.sums, ([value, own]) => ({ value, ...own.figures() }));
 }
 
 const numberOf = (stored: unknown): number | null => (stored === null ? null : Number(stored));

@@ -1,8 +1,8 @@
 /** The costs of materials as a report: its answer, and its queries. */
 import {
   conditionSql,
-  giveWay,
   Integer,
+  inSlices,
   Money,
   Nullable,
   queryMany,
@@ -77,11 +77,10 @@ async function costsOf(work: Asked) {
   const groups = await work.groups();
   const values = await valuesOf(work);
   const tally = new Tally(work, () => new Costs());
-  for (const [id, value] of values) {
+  await inSlices(values, ([id, value]) => {
     const of = periods.length > 0 ? periods.map((one) => one.value) : groups.has(id) ? [groups.get(id)] : [];
     for (const one of of) tally.at(one).own(value);
-    await giveWay();
-  }
+  });
   const days = [...(periods.length > 0 ? periods.map(({ from }) => from) : [window.from]), window.until];
   await eachSpent(work, days, (material, period, spent) => {
     const value = values.get(material);
@@ -89,18 +88,24 @@ async function costsOf(work: Asked) {
     if (value === undefined || !groups.has(material)) return;
     tally.at(periods.length > 0 ? periods[period]?.value : groups.get(material)).spend(spent, value !== null);
   });
-  return [...tally.sums].map(([value, costs]) => ({ value, ...costs.figures() }));
+  return inSlices(tally.sums, ([value, costs]) => ({ value, ...costs.figures() }));
 }
 
 /** The value of each material, in cents; null if unknown. */
 async function valuesOf({ db, where }: Asked): Promise<Map<number, number | null>> {
   const { text, bindings } = conditionSql(where, 'm');
-  const rows = await queryMany(db, ['id', 'value'], {
+  const values = new Map<number, number | null>();
+  const worth = {
     text: `select m.id as id, coalesce(m.replacement_value, m.purchase_price) as value from materials m where ${text}`,
     bindings,
+  };
+  await queryMany(db, ['id', 'value'], worth, ([id, value]) => {
+    values.set(Number(id), value === null ? null : Number(value));
   });
-  return new Map(rows.map(([id, value]) => [Number(id), value === null ? null : Number(value)]));
+  return values;
 }
+
+const costColumns = ['material', 'site', 'preventive', 'moment', 'cents'];
 
 type Spending = (material: number, period: number, spent: Parameters<Costs['spend']>[0]) => void;
 
@@ -115,7 +120,7 @@ async function eachSpent({ db, where }: Asked, days: readonly Day[], spend: Spen
     if (all.length === 0) return;
     // Moments in minutes: all offsets are whole minutes.
     const when = isMoment ? `substr(cast(c.${at} as char), 1, 16)` : `cast(c.${at} as char)`;
-    const rows = await queryMany(db, ['material', 'site', 'preventive', 'moment', 'cents'], {
+    const costs = {
       text:
         `select m.id as material, m.site_id as site, ` +
         `case when w.type in ('preventive', 'predictive', 'inspection') then 1 else 0 end as preventive, ` +
@@ -123,13 +128,12 @@ async function eachSpent({ db, where }: Asked, days: readonly Day[], spend: Spen
         `join ${table} c on c.maintenance_id = w.id where ${materials.text} and c.${cents} is not null ` +
         `and c.${at} >= ? and c.${at} < ? group by 1, 2, 3, 4`,
       bindings: [...materials.bindings, earliest(all), latest(all)],
-    });
-    for (const [material, site, preventive, moment, sum] of rows) {
+    };
+    await queryMany(db, costColumns, costs, ([material, site, preventive, moment, sum]) => {
       const period = placeIn(starts.get(Number(site)) ?? [], String(moment));
       if (period !== null)
         spend(Number(material), period, { source, cents: Number(sum), preventive: Number(preventive) === 1 });
-      await giveWay();
-    }
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** The readings of a meter per period: their number, and the gain of a counter. */
-import { query, type ReportContext, showInstant, storeInstant } from '../../engine/index.ts';
+import { inSlices, queryMany, type ReportContext, showInstant, storeInstant } from '../../engine/index.ts';
 import { timezoneOf } from '../plan-work/site.ts';
 import { startOfDay } from '../plans/local-time.ts';
 import { minus } from './units.ts';
@@ -30,9 +30,9 @@ interface Trend {
  * @param readings in order of time, including those before the first span, of which only the latest counts
  * @param spans in sequence
  */
-export function trendOf(readings: readonly Shown[], spans: readonly Span[]): Trend[] {
+export function trendOf(readings: readonly Shown[], spans: readonly Span[]): Promise<Trend[]> {
   let at = 0;
-  return spans.map(({ from, until }) => {
+  return inSlices(spans, ({ from, until }) => {
     while ((readings[at]?.read_at ?? until) < from) at += 1;
     const first = at;
     while ((readings[at]?.read_at ?? until) < until) at += 1;
@@ -64,8 +64,11 @@ export async function reportTrend({ rows, db, id, window, periods }: Looking) {
   const begin = (day: string) => startOfDay(day, timezone);
   const readings = await readingsIn(db, id ?? 0, begin(window.from), begin(window.until));
   const asked = periods.length > 0 ? periods : [{ ...window, value: null }];
-  const spans = asked.map(({ from, until }) => ({ from: begin(from), until: begin(until) }));
-  const told = trendOf(readings, spans);
+  const spans = await inSlices<Span, Span>(asked, ({ from, until }) => ({
+    from: begin(from),
+    until: begin(until),
+  }));
+  const told = await trendOf(readings, spans);
   return asked.flatMap(({ value }, at) => (told[at] ? [{ value, ...told[at] }] : []));
 }
 
@@ -78,12 +81,16 @@ async function readingsIn(db: Looking['db'], meterId: number, from: string, unti
     bindings: [storeInstant(from), storeInstant(until)],
   };
   const before = { text: `${own} < ? order by read_at desc limit 1`, bindings: [storeInstant(from)] };
-  const found = [];
-  for (const { text, bindings } of [before, within])
-    found.push(...(await query(db, { text, bindings: [meterId, ...bindings] })));
-  return found.map(({ read_at, value, total }) => ({
-    read_at: showInstant(String(read_at)),
-    value: Number(value) / 1000,
-    total: total === null ? null : Number(total) / 1000,
-  }));
+  const found: Shown[] = [];
+  for (const { text, bindings } of [before, within]) {
+    const sql = { text, bindings: [meterId, ...bindings] };
+    await queryMany(db, ['read_at', 'value', 'total'], sql, ([read_at, value, total]) => {
+      found.push({
+        read_at: showInstant(String(read_at)),
+        value: Number(value) / 1000,
+        total: total === null ? null : Number(total) / 1000,
+      });
+    });
+  }
+  return found;
 }

@@ -2,7 +2,7 @@
 import {
   type Condition,
   conditionSql,
-  giveWay,
+  inSlices,
   invalid,
   queryMany,
   type ReportContext,
@@ -62,7 +62,7 @@ export async function trendOf(work: Grouped) {
       .at(groups ? groups.get(plan) : (periods.findLast(({ from }) => from <= day)?.value ?? null))
       .add(one);
   });
-  return [...tally.sums].map(([value, count]) => {
+  return inSlices(tally.sums, ([value, count]) => {
     const { compliance, compliance_as_agreed, ...numbers } = count.result();
     return {
       ...{ value, ...numbers },
@@ -99,22 +99,21 @@ async function eachDue(
       .sort()
       .at(-1) ?? '';
   const plans = conditionSql(where, 'p');
-  const rows = await queryMany(db, columns, {
+  const dates = {
     text:
       'select o.maintenance_plan_id as plan, o.site_id as site, o.original_due_at, o.due_at, o.window_from, o.window_until, o.state, ' +
       'o.skip_reason, o.completed_at, o.punctuality from plan_occurrences o join maintenance_plans p on p.id = o.maintenance_plan_id ' +
       `where o.site_id in (${[...zones].map(() => '?').join()}) and o.original_due_at >= ? and o.original_due_at < ? and ${plans.text}`,
     bindings: [...zones.keys(), earliest, latest, ...plans.bindings],
-  });
-  for (const values of rows) {
-    await giveWay();
+  };
+  await queryMany(db, columns, dates, (values) => {
     const row = rowOf(values);
     const zone = zones.get(Number(row.site));
     const span = zone === undefined ? undefined : spans.get(zone);
     const due = String(row.original_due_at);
     if (zone !== undefined && span && span.from <= due && due < span.until)
       add(countedAs(row), Number(row.plan), zone);
-  }
+  });
 }
 
 /** The first moment of a span in a zone, and the first one after it, in stored form. */

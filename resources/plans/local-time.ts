@@ -60,9 +60,18 @@ export function wallTime(instant: string, timezone: string): string {
   return new Date(time + offsetAt(time, timezone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
+/** Reports ask for the same days again and again, and an offset takes longer than all else of a row. */
+const offsets = new Map<string, number>();
+const mostOffsets = 10_000;
+
 /** The offset from UTC at an instant, in milliseconds. */
 function offsetAt(time: number, timezone: string): number {
+  const key = `${timezone} ${time}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
   const offset = IANAZone.create(timezone).offset(time) * minute;
   if (Number.isNaN(offset)) throw new Error(`There is no time zone ${timezone}.`);
+  if (offsets.size >= mostOffsets) offsets.clear();
+  offsets.set(key, offset);
   return offset;
 }

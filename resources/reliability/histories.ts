@@ -2,7 +2,6 @@
 import {
   type Condition,
   conditionSql,
-  giveWay,
   queryMany,
   type ReportContext,
   showInstant,
@@ -85,21 +84,20 @@ async function* recordedIn(
       bindings: [until, from],
     },
   ];
-  const rows = await queryMany(db, columns, {
+  const events = {
     text: branches.map(({ text }) => text).join(' union all '),
     bindings: branches.flatMap(({ bindings }) => [...ids, ...materials.bindings, ...bindings]),
-  });
+  };
   const found = new Map<number, Found>();
-  for (const [number, siteId, kind, started_at, ended_at, since] of rows) {
+  await queryMany(db, columns, events, ([number, siteId, kind, started_at, ended_at, since]) => {
     const site = sites.get(Number(siteId));
     // A site that was added after the sites were read.
-    if (!site) continue;
+    if (!site) return;
     const id = Number(number);
     const one = found.get(id) ?? { id, site, history: nothing() };
     found.set(id, one);
     add(one, { kind, started_at, ended_at, since }, Date.parse(now));
-    await giveWay();
-  }
+  });
   yield* found.values();
 }
 

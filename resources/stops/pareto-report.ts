@@ -3,7 +3,6 @@ import {
   conditionSql,
   Decimal,
   Enum,
-  giveWay,
   Integer,
   Nullable,
   queryMany,
@@ -65,10 +64,10 @@ type Asked = Pick<
 async function failuresBy(work: Asked) {
   const values = await work.groups();
   const tally = new Tally(work, () => new FailureGroup());
-  for await (const { id, material, stop } of failuresIn(work)) {
+  await eachFailure(work, ({ id, material, stop }) => {
     // A row that was added after the others were read belongs to no group.
     if (values.has(id)) tally.at(values.get(id)).add(id, material, stop);
-  }
+  });
   return paretoOf(tally.sums, work.input.measure, await work.places());
 }
 
@@ -81,23 +80,23 @@ interface Failed {
 const dayLength = 86_400_000;
 const columns = ['id', 'material_id', 'timezone', 'failed_at', 'stopped_at', 'ended_at'] as const;
 
-/** The failures that start in the window in the local time of their site, each with its unplanned stops. */
-async function* failuresIn({ db, where, now, window }: Asked): AsyncGenerator<Failed> {
+/** Iterates over the failures that start in the window in the local time of their site, once for each unplanned stop. */
+async function eachFailure({ db, where, now, window }: Asked, add: (failed: Failed) => void): Promise<void> {
   const { text, bindings } = conditionSql(where, 'i');
   const moment = Date.parse(now);
   // No offset is as large as a day; nothing in the future has failed.
   const earliest = Date.parse(window.from) - dayLength;
   const latest = Math.min(Date.parse(window.until) + dayLength, moment);
-  const rows = await queryMany(db, columns, {
+  const failures = {
     text:
       'select i.id, i.material_id, s.timezone, i.started_at as failed_at, d.started_at as stopped_at, d.ended_at ' +
       'from incidents i join sites s on s.id = i.site_id ' +
       "left join downtimes d on d.incident_id = i.id and d.kind = 'unplanned' " +
       `where ${text} and i.is_failure = 1 and i.started_at >= ? and i.started_at < ?`,
     bindings: [...bindings, storedAt(earliest), storedAt(latest)],
-  });
+  };
   const windows = new Map<string, Interval>();
-  for (const [id, material, timezone, failed, stopped, ended] of rows) {
+  await queryMany(db, columns, failures, ([id, material, timezone, failed, stopped, ended]) => {
     const zone = String(timezone);
     const days = windows.get(zone) ?? {
       from: midnightOf(window.from, zone),
@@ -108,8 +107,7 @@ async function* failuresIn({ db, where, now, window }: Asked): AsyncGenerator<Fa
     if (days.from <= at && at < days.until) {
       const until = ended === null ? moment : instantFrom(ended);
       const stop = stopped === null ? null : { from: instantFrom(stopped), until };
-      yield { id: Number(id), material: Number(material), stop };
+      add({ id: Number(id), material: Number(material), stop });
     }
-    await giveWay();
-  }
+  });
 }

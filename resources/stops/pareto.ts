@@ -1,4 +1,5 @@
 /** Finds the few groups that cause most failures: counted in whole numbers and milliseconds, rounded once, at the end. */
+import { inSlices, sortedInSlices } from '../../engine/index.ts';
 import { hours, quotient } from '../reliability/figures.ts';
 import { type Interval, union } from '../reliability/intervals.ts';
 
@@ -33,18 +34,19 @@ export class FailureGroup {
  *
  * @param places the position of each value among equal ones
  */
-export function paretoOf(
+export async function paretoOf(
   groups: ReadonlyMap<unknown, FailureGroup>,
   measure: Measure,
   places: ReadonlyMap<unknown, number>,
 ) {
   const placeOf = (value: unknown) => places.get(value) ?? 0;
-  const bars = [...groups]
-    .map(([value, group]) => ({ value, sums: group.sums() }))
-    .sort((a, b) => b.sums[measure] - a.sums[measure] || placeOf(a.value) - placeOf(b.value));
+  const bars = await sortedInSlices(
+    await inSlices(groups, ([value, group]) => ({ value, sums: group.sums() })),
+    (a, b) => b.sums[measure] - a.sums[measure] || placeOf(a.value) - placeOf(b.value),
+  );
   const total = bars.reduce((sum, { sums }) => sum + sums[measure], 0);
   let running = 0;
-  return bars.map(({ value, sums }) => {
+  return inSlices(bars, ({ value, sums }) => {
     running += sums[measure];
     return {
       value,

@@ -41,11 +41,16 @@ interface TriggerDialect {
 }
 
 export interface Dialect {
+  /**
+   * The same database for long reads: its statements do not block this thread while they run. Within a transaction it is the
+   * transaction itself.
+   */
+  forLongReads(db: Knex): Knex;
   /** The rows in a driver's answer to a select. */
   rowsOf(response: unknown): unknown;
   /**
-   * A select of one value, `packed`: a JSON text of the rows of a select as lists of values. Null if the driver returns rows just
-   * as fast.
+   * A select of one value, `packed`: a JSON text of the rows of a select as lists of values. Null if the driver passes on row by
+   * row.
    */
   readonly packed: ((columns: readonly string[], select: string) => string) | null;
   /** The id in a driver's answer to an insert: of a single row; of several rows, that of the first or the last. */

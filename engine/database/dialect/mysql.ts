@@ -30,6 +30,8 @@ function wordsOf(run: string): string[] {
 }
 
 export const mysqlDialect: Dialect = {
+  // The server runs them.
+  forLongReads: (db) => db,
   // mysql2 answers [rows, columns].
   rowsOf: (response) => (Array.isArray(response) ? response[0] : response),
   packed: null,

@@ -6,7 +6,7 @@ import { Mysql2Client, type QueryJob } from '../knex-internals.ts';
 import type { MysqlSettings } from '../settings.ts';
 import { hostOptions } from './driver.ts';
 import { prepareSession, readWithCare, sessionOf } from './session.ts';
-import { maxPrepared, sendStatement } from './statements.ts';
+import { maxPrepared, sendRows, sendStatement } from './statements.ts';
 
 /** The maximum number of connections of one process. */
 export const poolSize = 10;
@@ -83,19 +83,21 @@ export class MysqlClient extends Mysql2Client {
    */
   async _query(connection: Connection, job: QueryJob): Promise<QueryJob> {
     if (!job.sql) throw new Error('The query is empty');
-    const { sql, bindings = [] } = job;
+    const { sql, bindings = [], taking } = job;
     const session = sessionOf(connection);
     job.response = await new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is created without the constructor.
       const patience = timeoutOf(this.config);
       const end = () => dropConnection(connection, reject);
-      const timer = patience && setTimeout(end, patience);
+      const timer = patience === undefined ? undefined : setTimeout(end, patience);
       session.giveUp = end;
-      sendStatement(connection, session, sql, bindings, (error, rows, fields) => {
+      const done = (error: Error | null, rows: unknown, fields?: unknown) => {
         clearTimeout(timer);
         session.giveUp = null;
         return error ? reject(error) : resolve([rows, fields]);
-      });
+      };
+      if (taking) sendRows(connection, { sql, bindings, taking }, () => timer?.refresh(), done);
+      else sendStatement(connection, session, sql, bindings, done);
     });
     return job;
   }

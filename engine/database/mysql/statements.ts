@@ -1,6 +1,8 @@
 /** Sends statements to a server, prepared if that is worth it, and completes their answers. */
 import type { Connection, FieldPacket } from 'mysql2';
 import { once } from '../../memoize.ts';
+import { giveWay, isSliceOver } from '../../signal.ts';
+import type { QueryJob } from '../knex-internals.ts';
 import { longestKept } from '../sql.ts';
 import { loadDriver } from './driver.ts';
 import type { Session } from './session.ts';
@@ -84,6 +86,47 @@ export function sendStatement(
     if (!error && prepared) completeInstants(rows, fields);
     done(error, rows, fields);
   });
+}
+
+/**
+ * Sends a large select, and passes on its rows as they come. The driver would make values of all that has arrived at once: so the
+ * connection pauses while others run. Not prepared: it is rare, and a statement's text has moments in full.
+ *
+ * @param alive called after each pause
+ * @param done called once, in the form of the driver, without rows
+ */
+export function sendRows(
+  connection: Connection,
+  { sql, bindings = [], taking: { columns, take } }: QueryJob & Required<Pick<QueryJob, 'taking'>>,
+  alive: () => void,
+  done: (error: Error | null, rows: unknown) => void,
+): void {
+  let places: number[] = [];
+  let fault: Error | null = null;
+  const goOn = () => {
+    alive();
+    connection.resume();
+  };
+  // If the connection is lost, the driver notifies only the connection.
+  const end = (lost?: Error) => {
+    connection.removeListener('error', end);
+    done(fault ?? lost ?? null, []);
+  };
+  connection.once('error', end);
+  const sent = connection.query({ sql, values: bindings.map((value) => value ?? null), rowsAsArray: true });
+  sent.on('fields', (fields: readonly FieldPacket[]) => {
+    places = columns.map((name) => fields.findIndex((field) => field.name === name));
+  });
+  sent.on('result', (row: unknown) => {
+    if (Array.isArray(row)) take(places.map((at) => row[at]));
+    if (!isSliceOver()) return;
+    connection.pause();
+    void giveWay().then(goOn);
+  });
+  sent.on('error', (error: Error) => {
+    fault = error;
+  });
+  sent.on('end', () => end());
 }
 
 /** Read once: on `mysql2` these are getters that call `require` on every access, per query and value. */

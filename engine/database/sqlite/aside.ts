@@ -2,26 +2,29 @@
  * Long reads of the embedded database, in a thread with its own connection: in this thread, its driver would block all requests.
  */
 import { Worker } from 'node:worker_threads';
-import { giveWay } from '../../signal.ts';
+import { inSlices } from '../../signal.ts';
+import type { QueryJob } from '../knex-internals.ts';
 import { bindable } from './statements.ts';
 
-type ReadRows = readonly (readonly unknown[])[];
-
 /** A read that waits or is running. */
-interface Job {
+interface Waiting {
   readonly text: string;
   readonly bindings: readonly unknown[];
-  /** The results: some rows each, as JSON. */
-  readonly parts: string[];
-  resolve(parts: readonly string[]): void;
+  /** Whether the rows are one packed text, of which the thread returns some at a time. */
+  readonly asText: boolean;
+  readonly take: (row: unknown) => void;
+  resolve(): void;
   reject(error: unknown): void;
 }
 
-/** A message of the thread: some rows as JSON, the end of the rows, or the driver's error. */
+/** A message of the thread: the next rows, or the driver's error. */
 interface FromThread {
-  readonly rows?: string;
+  readonly rows?: string | readonly unknown[];
+  readonly hasMore?: boolean;
   readonly failure?: { readonly message: string; readonly code?: string };
 }
+
+const databaseClosed = () => new Error('The database is closed.');
 
 /** How long an idle thread is kept: it needs memory. */
 const idleMs = 60_000;
@@ -29,50 +32,62 @@ const idleMs = 60_000;
 /** Runs reads one after the other. Each sees the file as it was when the read began. */
 export class Aside {
   readonly #path: string;
-  readonly #jobs: Job[] = [];
+  readonly #waiting: Waiting[] = [];
   #worker: Worker | null = null;
   #rest: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   /** @param path of a file: a database in memory exists only in its own connection */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** @param text of a select that returns one JSON array of rows, `packed`. @returns these rows. @throws the driver's error */
-  async read(text: string, bindings: readonly unknown[]): Promise<ReadRows> {
-    const parts = await new Promise<readonly string[]>((resolve, reject) => {
-      this.#jobs.push({ text, bindings: bindings.map(bindable), parts: [], resolve, reject });
-      if (this.#jobs.length === 1) this.#begin();
+  /**
+   * Runs a select. With `taking`, it must return one JSON array of rows, `packed`: these rows are passed on.
+   *
+   * @throws the driver's error
+   */
+  async run(job: QueryJob): Promise<QueryJob> {
+    const { sql, bindings = [], taking } = job;
+    const rows: unknown[] = [];
+    const take = taking ? (row: unknown) => taking.take(Array.isArray(row) ? row : []) : rows.push.bind(rows);
+    await new Promise<void>((resolve, reject) => {
+      if (this.#isClosed) throw databaseClosed();
+      const own = { text: sql, bindings: bindings.map(bindable), asText: taking !== undefined };
+      this.#waiting.push({ ...own, take, resolve, reject });
+      if (this.#waiting.length === 1) this.#begin();
     });
-    const rows: (readonly unknown[])[] = [];
-    for (const part of parts) {
-      rows.push(...JSON.parse(part));
-      await giveWay();
-    }
-    return rows;
+    job.response = rows;
+    return job;
   }
 
   /** Ends the thread, and with it what it reads. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const one of this.#waiting.splice(0)) one.reject(databaseClosed());
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
     clearTimeout(this.#rest);
     const worker = this.#worker;
     this.#worker = null;
-    for (const job of this.#jobs.splice(0)) job.reject(new Error('The database is closed.'));
     await worker?.terminate();
   }
 
   #begin(): void {
-    const [job] = this.#jobs;
+    const [next] = this.#waiting;
     clearTimeout(this.#rest);
-    if (!job) {
+    if (!next) {
       this.#worker?.unref();
-      this.#rest = setTimeout(() => void this.close(), idleMs).unref();
+      this.#rest = setTimeout(() => void this.#stop(), idleMs).unref();
       return;
     }
     this.#worker ??= this.#start();
     // The thread keeps the process running only while it works: a command ends when its work is done.
     this.#worker.ref();
-    this.#worker.postMessage({ text: job.text, bindings: job.bindings });
+    const { text, bindings, asText } = next;
+    this.#worker.postMessage({ text, bindings, asText });
   }
 
   #start(): Worker {
@@ -81,20 +96,22 @@ export class Aside {
       execArgv: [],
       workerData: { path: this.#path },
     });
-    worker.on('message', (told: FromThread) => this.#hear(told));
+    worker.on('message', (told: FromThread) => void this.#hear(worker, told));
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', () => this.#lose(worker, new Error('A thread that reads has ended.')));
     return worker;
   }
 
-  #hear({ rows, failure }: FromThread): void {
-    if (rows !== undefined) {
-      this.#jobs[0]?.parts.push(rows);
-      return;
-    }
-    const job = this.#jobs.shift();
-    if (failure) job?.reject(Object.assign(new Error(failure.message), { code: failure.code }));
-    else job?.resolve(job.parts);
+  async #hear(worker: Worker, { rows = [], hasMore = false, failure }: FromThread): Promise<void> {
+    const [own] = this.#waiting;
+    if (!own) return;
+    await inSlices<unknown, void>(typeof rows === 'string' ? JSON.parse(rows) : rows, own.take);
+    // It may have ended meanwhile.
+    if (this.#worker !== worker || this.#waiting[0] !== own) return;
+    if (hasMore) return worker.postMessage({});
+    this.#waiting.shift();
+    if (failure) own.reject(Object.assign(new Error(failure.message), { code: failure.code }));
+    else own.resolve();
     this.#begin();
   }
 
@@ -102,7 +119,7 @@ export class Aside {
   #lose(worker: Worker, error: Error): void {
     if (this.#worker === worker) this.#worker = null;
     else if (this.#worker !== null) return;
-    this.#jobs.shift()?.reject(error);
-    if (this.#jobs.length > 0) this.#begin();
+    this.#waiting.shift()?.reject(error);
+    if (this.#waiting.length > 0) this.#begin();
   }
 }

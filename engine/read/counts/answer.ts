@@ -1,4 +1,4 @@
-/** The answer of counts: groups in order, with labels for their values. Pure: it uses no database. */
+/** The answer of counts: groups in order, with labels for their values. It uses no database. */
 
 import type { Period } from '../../database/dialect/dialect.ts';
 import { invalid, noErrors } from '../../failure.ts';
@@ -6,6 +6,7 @@ import { exactly } from '../../json-schema.ts';
 import { heading, type Language, type Message, say, type Text } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Summed } from '../../model/groups.ts';
+import { inSlices, sortedInSlices } from '../../signal.ts';
 import { type TProperties, Type } from '../../typebox.ts';
 import { sortKey } from '../../values.ts';
 import { periodLabel } from './periods.ts';
@@ -79,21 +80,21 @@ export const none = say('none');
  *
  * @throws Failure `validation_failed` on `sum` for a sum too large for a JSON number
  */
-export function answerOf(
+export async function answerOf(
   groups: readonly Group[],
   keys: readonly Key[],
   sums: readonly Summed[],
   language: Language,
-): Record<string, unknown>[] {
-  const columns = keys.map((key, at) => labelColumn(groups, key, at, language));
-  const sorted = [...groups].sort((a, b) => {
+): Promise<Record<string, unknown>[]> {
+  const columns = await Promise.all(keys.map((key, at) => labelColumn(groups, key, at, language)));
+  const sorted = await sortedInSlices(groups, (a, b) => {
     for (const [at, { places }] of columns.entries()) {
       const order = (places.get(a.values[at]) ?? 0) - (places.get(b.values[at]) ?? 0);
       if (order !== 0) return order;
     }
     return 0;
   });
-  return sorted.map((group) => {
+  return inSlices(sorted, (group) => {
     const { values } = group;
     const labels = columns.map((column, at) => column.labels.get(values[at]) ?? '');
     const head =
@@ -103,26 +104,31 @@ export function answerOf(
 }
 
 /** The labels of all values of a key, and their positions. */
-export function labelColumn(
+export async function labelColumn(
   groups: readonly Pick<Group, 'values' | 'names'>[],
   key: Key,
   at: number,
   language: Language,
 ) {
   const labels = new Map<unknown, string>();
-  for (const { values, names } of groups) {
+  await inSlices(groups, ({ values, names }) => {
     if (!labels.has(values[at]))
       labels.set(values[at], valueLabel(values[at], names[at] ?? null, key, language));
-  }
+  });
   const declared = new Map([...key.words.keys()].map((word, place) => [word, place]));
-  const ranked = [...labels].map(([one, text]) => ({
+  const values = await inSlices(labels, ([one, text]) => ({
     value: one,
     rank: rankOf(one, declared),
     // Values with a word or a period as label have an order of their own.
     text: key.named || typeof one === 'string' ? sortKey(key.named ? text : String(one)) : '',
   }));
-  ranked.sort((a, b) => a.rank - b.rank || compareValues(a.text, b.text) || compareValues(a.value, b.value));
-  return { labels, places: new Map(ranked.map((one, place) => [one.value, place])) };
+  const ranked = await sortedInSlices(
+    values,
+    (a, b) => a.rank - b.rank || compareValues(a.text, b.text) || compareValues(a.value, b.value),
+  );
+  const places = new Map<unknown, number>();
+  await inSlices(ranked, (one) => places.set(one.value, places.size));
+  return { labels, places };
 }
 
 /** Null comes last; a word that is no longer declared comes after the declared ones. */

@@ -37,7 +37,7 @@ export async function runCounts(
   const { keys, sums, groups } =
     (await keptGroups(reading, counters, resource, intent)) ??
     (await countNow({ registry, counters }, reading, resource, intent));
-  const data = answerOf(groups, keys, sums, languageOf(actor.locale));
+  const data = await answerOf(groups, keys, sums, languageOf(actor.locale));
   return { status: 200, headers: {}, body: { data } };
 }
 

@@ -15,7 +15,6 @@ import { base, displaySql } from '../../model/expression.ts';
 import { type Counted, countedBy, type Summed, summedBy } from '../../model/groups.ts';
 import { fieldOf, hasColumn, type Registry, type Resource } from '../../model/resource.ts';
 import type { CountKey } from '../../request/counts-intent.ts';
-import { giveWay } from '../../signal.ts';
 import type { ReadContext } from '../context.ts';
 import { type Group, type Key, none } from './answer.ts';
 import { maxYears, offsetsIn, periodSql } from './periods.ts';
@@ -108,12 +107,11 @@ export async function readRowGroups(
   const [values, names] = [new Map<number, unknown>(), new Map<unknown, string | null>()];
   const columns = ['id', 'value_0', ...(counted.target ? ['name_0'] : [])];
   const sql = withNames(reading, registry, rows, [counted]);
-  for (const [id, stored, name] of await queryMany(reading.db, columns, sql)) {
+  await queryMany(reading.db, columns, sql, ([id, stored, name]) => {
     const value = show(counted.scalar, stored);
     values.set(Number(id), value);
     names.set(value, nameIn(counted, name));
-    await giveWay();
-  }
+  });
   return { key: countKeyOf(resource, counted, { name, part: null }), values, names };
 }
 

@@ -63,7 +63,7 @@ export function groupsOf(
     places: async () => {
       const ofGroups = await known();
       const values = period ? periods.map(({ value }) => value) : new Set((await groups()).values());
-      return ofGroups ? labelled(values, ofGroups, language).places : new Map();
+      return ofGroups ? (await labelled(values, ofGroups, language)).places : new Map();
     },
     told: async (rows) => {
       const cut = { sort, limit, most: maxReportRows, ordered: definition.ordered === true };

@@ -1,8 +1,9 @@
-/** The rows of a grouped report: labelled and ordered as in counts, then sorted by a figure, and limited. Pure. */
+/** The rows of a grouped report: labelled and ordered as in counts, then sorted by a figure, and limited. It uses no database. */
 
 import { invalid } from '../../failure.ts';
 import { heading, type Language, say } from '../../message.ts';
 import { texts } from '../../messages.ts';
+import { inSlices, sortedInSlices } from '../../signal.ts';
 import { type Key, labelColumn } from './answer.ts';
 
 type ReportRow = Readonly<Record<string, unknown>>;
@@ -29,43 +30,45 @@ const together = say('total');
  * @param groups null for all rows together
  * @throws Failure `validation_failed` on `by` for too many rows
  */
-export function reportRows(
+export async function reportRows(
   rows: readonly ReportRow[],
   groups: KnownGroups | null,
   { sort, limit, most, ordered }: Cut,
   language: Language,
-): ReportRow[] {
+): Promise<ReportRow[]> {
   if (!groups)
     return rows.map((row) => ({ ...row, value: null, label: heading(together, language) })).map(valueFirst);
   const told = limit ?? most;
   if (limit === null && rows.length > most) throw invalid({ by: [say(texts.tooManyRows, { limit: most })] });
-  const kept = rowsWithin(rows, sort, ordered, told);
+  const kept = await rowsWithin(rows, sort, ordered, told);
   const values = kept.map(({ value }) => value);
-  const { labels, places } = labelled(values, groups, language);
+  const { labels, places } = await labelled(values, groups, language);
   const own = new Map(values.map((value, place) => [value, place]));
   const placeOf = ({ value }: ReportRow) => (ordered ? own : places).get(value) ?? 0;
-  return [...kept]
-    .sort((one, other) => byFigure(one, other, sort) || placeOf(one) - placeOf(other))
-    .slice(0, told)
-    .map((row) => valueFirst({ ...row, label: labels.get(row.value) ?? '' }));
+  const sorted = await sortedInSlices(
+    kept,
+    (one, other) => byFigure(one, other, sort) || placeOf(one) - placeOf(other),
+  );
+  return inSlices(sorted.slice(0, told), (row) => valueFirst({ ...row, label: labels.get(row.value) ?? '' }));
 }
 
 /** The rows that can be among the first ones, in their order: naming and comparing ten thousand labels takes a tenth of a second. */
-function rowsWithin(
+async function rowsWithin(
   rows: readonly ReportRow[],
   sort: string | null,
   ordered: boolean,
   count: number,
-): readonly ReportRow[] {
+): Promise<readonly ReportRow[]> {
   if (rows.length <= count) return rows;
   if (sort === null) return ordered ? rows.slice(0, count) : rows;
-  const last = [...rows].sort((one, other) => byFigure(one, other, sort))[count - 1];
+  const sorted = await sortedInSlices(rows, (one, other) => byFigure(one, other, sort));
+  const last = sorted[count - 1];
   return last ? rows.filter((row) => byFigure(row, last, sort) <= 0) : rows;
 }
 
 /** The labels of the groups' values, and their positions in the order of these labels. */
-export function labelled(values: Iterable<unknown>, { key, names }: KnownGroups, language: Language) {
-  const named = [...values].map((value) => ({ values: [value], names: [names.get(value) ?? null] }));
+export async function labelled(values: Iterable<unknown>, { key, names }: KnownGroups, language: Language) {
+  const named = await inSlices(values, (value) => ({ values: [value], names: [names.get(value) ?? null] }));
   return labelColumn(named, key, 0, language);
 }
 

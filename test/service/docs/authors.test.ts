@@ -206,9 +206,9 @@ describe('the examples for authors of resources', () => {
     expect((await client.post('/loans', back)).status).to.equal(201);
     const months = await client.get('/tools/returns?from=2026-01-15&until=2026-04-01');
     expect(months.body.data).to.deep.equal([
-      { value: '2026-01-15', label: '2026-01', loans: 0, income: 0, share: 0 },
-      { value: '2026-02-01', label: '2026-02', loans: 1, income: 4, share: 1 },
-      { value: '2026-03-01', label: '2026-03', loans: 0, income: 0, share: 0 },
+      { value: '2026-01-15', label: '2026-01', loans: 0, income: 0, share: 0, place: 2 },
+      { value: '2026-02-01', label: '2026-02', loans: 1, income: 4, share: 1, place: 1 },
+      { value: '2026-03-01', label: '2026-03', loans: 0, income: 0, share: 0, place: 3 },
     ]);
     const told = (await client.get('/reports')).body.data.filter(
       ({ resource }: { resource: string }) => resource === 'tools',

@@ -1,7 +1,7 @@
 /** Long work lets other work go first: after a number of turns of the event loop, not after a time. */
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
-import { giveWay, takeTurns } from '../../../engine/signal.ts';
+import { giveWay, inSlices, sortedInSlices, takeTurns } from '../../../engine/signal.ts';
 
 describe('a long run of work', () => {
   const { now } = performance;
@@ -44,7 +44,7 @@ describe('a long run of work', () => {
   };
 
   it('has others take their turns after each few milliseconds, and not with each step', async () => {
-    expect(await turnsOf(giveWay, 100, 1)).to.be.within(45 * 4, 55 * 5);
+    expect(await turnsOf(giveWay, 100, 0.5)).to.be.within(45 * 4, 55 * 5);
     expect(await turnsOf(takeTurns, 100, 1)).to.be.within(15 * 4, 25 * 5);
     expect(await turnsOf(giveWay, 100, 0.001)).to.be.at.most(5);
   });
@@ -55,7 +55,28 @@ describe('a long run of work', () => {
     turns = 999;
     expect(await turnsOf(giveWay, 1, 3), 'until a millisecond has passed without anything').to.be.above(90);
     others = () => 0.5;
-    expect(await turnsOf(giveWay, 1, 3), 'ten milliseconds').to.be.within(19, 24);
+    expect(await turnsOf(giveWay, 1, 3), 'five milliseconds').to.be.within(9, 14);
     expect(quiet).to.be.at.most(5);
+  });
+
+  it('is done for many things in order, and sorted as at once, while others have their turns', async () => {
+    const things = Array.from({ length: 1000 }, (_, at) => ({ at, rank: (at * 7919) % 100 }));
+    const before = turns;
+    const made = await inSlices(things, ({ rank }) => {
+      clock += 0.1;
+      return rank;
+    });
+    expect(made).to.deep.equal(things.map(({ rank }) => rank));
+    expect(turns - before).to.be.at.least(90 * 4);
+    for (const count of [0, 1, 64, 65, 500, 1000]) {
+      const sorting = turns;
+      const some = things.slice(0, count);
+      const sorted = await sortedInSlices(some, (one, other) => {
+        clock += 0.01;
+        return one.rank - other.rank;
+      });
+      expect(sorted).to.deep.equal(some.toSorted((one, other) => one.rank - other.rank));
+      if (count === 1000) expect(turns - sorting).to.be.above(50 * 4);
+    }
   });
 });

@@ -24,8 +24,8 @@ const places = new Map<unknown, number>([
 ]);
 
 describe('the Pareto analysis of failures', () => {
-  it('has the most first, equal ones by their place, what has no code among them, and ends at one', () => {
-    const rows = paretoOf(groups, 'failures', places);
+  it('has the most first, equal ones by their place, what has no code among them, and ends at one', async () => {
+    const rows = await paretoOf(groups, 'failures', places);
     expect(
       rows.map(({ value, failures, share, cumulative }) => [value, failures, share, cumulative]),
     ).to.deep.equal([
@@ -35,8 +35,8 @@ describe('the Pareto analysis of failures', () => {
       [1, 1, 0.142857, 1],
     ]);
   });
-  it('counts stops of a material that overlap once, and those of each material', () => {
-    const rows = paretoOf(groups, 'down_hours', places);
+  it('counts stops of a material that overlap once, and those of each material', async () => {
+    const rows = await paretoOf(groups, 'down_hours', places);
     expect(rows.map(({ value, down_hours, cumulative }) => [value, down_hours, cumulative])).to.deep.equal([
       [3, 6, 0.857131],
       [1, 1, 0.999986],
@@ -44,8 +44,8 @@ describe('the Pareto analysis of failures', () => {
       [2, 0, 1],
     ]);
   });
-  it('has no shares of nothing', () => {
-    const [row] = paretoOf(new Map([[2, group([20, 1, null])]]), 'down_hours', places);
+  it('has no shares of nothing', async () => {
+    const [row] = await paretoOf(new Map([[2, group([20, 1, null])]]), 'down_hours', places);
     expect(row).to.include({ failures: 1, down_hours: 0, share: null, cumulative: null });
   });
 });
