@@ -86,11 +86,11 @@ export const resources = {
     'Enregistre l’inverse. Seules des remarques s’ajoutent.',
   'Fill in the interval and its unit, or neither.': 'Les deux, ou aucun.',
   'For example Europe/Paris. Times are shown by this clock, and plans follow it.':
-    'Par exemple Europe/Paris. Les heures et les plans le suivent.',
+    'Ex. : Europe/Paris. Les heures et les plans le suivent.',
   'At least 8 characters. Not the e-mail address or the username.':
     'Au moins 8 caractères. Ni l’adresse e-mail ni le nom d’utilisateur.',
   'Needed to change your own e-mail address or username.':
-    'Nécessaire pour changer votre propre adresse e-mail ou nom d’utilisateur.',
+    'Pour changer votre propre adresse e-mail ou nom d’utilisateur.',
   Administration: 'Administration',
   'Daily work': 'Au quotidien',
   Equipment: 'Parc',

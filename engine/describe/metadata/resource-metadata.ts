@@ -53,6 +53,7 @@ function describeInLanguage(
     ...describeUnique(resource),
     order: (definition.order ?? []).map(({ lower, upper }) => ({ lower, upper })),
     search: search !== null,
+    ...(definition.scan && { scan: definition.scan }),
     sort: {
       fields: declaredSorts(resource).map((name) => ({ name, label: labelIn(resource, name, language) })),
       default: definition.defaultSort,

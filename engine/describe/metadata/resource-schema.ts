@@ -91,6 +91,12 @@ export const resourceMetadata = exactly({
   }),
   filters: listOf(named('FilterMetadata', filterMetadata)),
   search: Type.Boolean({ description: 'Whether lists take `search`.' }),
+  scan: Type.Optional(
+    described(
+      textsSchema,
+      'Fields by which `GET /scan` finds rows. Left out of resources without such fields.',
+    ),
+  ),
   sort: exactly({ fields: listOf(exactly({ name: textSchema, label: textSchema })), default: textSchema }),
   states,
   unique,
