@@ -25,10 +25,17 @@ export function toldCondition(userId: number, { resource, record, of }: Tells): 
   );
 }
 
-/** Whether a row exists that others hang on, at a site where the user has the permission to view it. */
+/**
+ * Whether a row exists that others hang on, at a site where the user has the permission to view it. What hangs on a row has its
+ * site: asked inside of the row, the permission would be too deep for the parser of SQLite.
+ */
 function holderSeen(userId: number, { resource, record, of }: Hung): Condition {
   const seen = of().map((holder) =>
-    and(eq(resource, holder.path), rowThere(holder, record, holding(userId, holder, 'site_id', 'site_id'))),
+    and(
+      eq(resource, holder.path),
+      rowThere(holder, record, and()),
+      holding(userId, holder, 'site_id', 'site_id'),
+    ),
   );
   return triedRowByRow(or(...seen));
 }

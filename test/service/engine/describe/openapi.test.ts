@@ -255,6 +255,7 @@ anywhere.describe('GET /openapi.json', () => {
       'at',
       'with',
       'set',
+      'start',
       'when',
       'while',
       'where',
