@@ -56,9 +56,7 @@ export const mail = {
     'Donnez un mot de passe, ou laissez la personne en choisir un : envoyez `invite`.',
   'Leave the password out where the person chooses one.':
     'N’indiquez pas de mot de passe quand la personne en choisit un.',
-  'Sends a new link to choose a password, for seven days.':
-    'Envoie un nouveau lien, valable sept jours.',
-  'No notices are sent to it until it is changed.':
-    'Aucun avis n’y est envoyé avant un changement.',
+  'Sends a new link to choose a password, for seven days.': 'Envoie un nouveau lien, valable sept jours.',
+  'No notices are sent to it until it is changed.': 'Aucun avis n’y est envoyé avant un changement.',
   'Sends a link to choose a password.': 'Envoie un lien pour choisir un mot de passe.',
 } satisfies Translations;

@@ -98,28 +98,35 @@ async function loadedBefore(project: string): Promise<ReadonlyMap<string, string
   for (const file of files) {
     const found = parts.findIndex((part) => part.has(file));
     const at = found < 0 ? parts.length - 1 : found;
-    for (const target of targets(sources, file, dynamic))
+    for (const target of targets(sources, file, importedLater))
       before.set(target, Math.min(before.get(target) ?? at, at));
   }
   return new Map([...before].map(([file, at]) => [file, path.join(project, firsts[at] ?? '')]));
 }
 
-const dynamic = /\bimport\('(\.[^']+)'\)/g;
-/** Types are not loaded. */
-const fixed = /^(?:import|export) (?!type\b)(?:[^;']*?\bfrom )?'(\.[^']+)'/gm;
+/** What a source imports by `import()`. */
+const importedLater = (source: string): string[] =>
+  [...source.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, to = '']) => to);
+
+/** What is loaded with a source: types are not. */
+const importedAtOnce = (source: string): string[] =>
+  source.split(';').flatMap((statement) => {
+    if (!/^(?:import|export) (?!type\b)/m.test(statement)) return [];
+    const [, to] = /'(\.[^']+)'$/.exec(statement) ?? [];
+    return to === undefined ? [] : [to];
+  });
 
 /** By absolute path. */
 type Sources = ReadonlyMap<string, string>;
 
-function targets(sources: Sources, file: string, statement: RegExp): string[] {
-  const found = (sources.get(file) ?? '').matchAll(statement);
-  return [...found].map(([, to = '']) => path.resolve(path.dirname(file), to));
+function targets(sources: Sources, file: string, read: (source: string) => string[]): string[] {
+  return read(sources.get(file) ?? '').map((to) => path.resolve(path.dirname(file), to));
 }
 
 /** A file with all that it imports, and what those import. */
 function reach(sources: Sources, file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const target of targets(sources, file, fixed)) reach(sources, target, seen);
+  for (const target of targets(sources, file, importedAtOnce)) reach(sources, target, seen);
   return seen;
 }
