@@ -1,6 +1,6 @@
 /**
- * People who log in. Deleting one keeps the row, for its name stays in history: `live` turns from 1 to
- * NULL, which frees the username and the e-mail, since unique indexes pass over NULL.
+ * People who log in. The row of a deleted person stays, because the history needs the name. `live` then changes from 1 to NULL,
+ * which frees the username and the e-mail, since unique indexes ignore NULL.
  */
 import type { Knex } from 'knex';
 import { createTable, dropTable, moment, resource, searchText, sortedText } from './columns/index.ts';

@@ -1,6 +1,4 @@
-/**
- * Roles and the permissions each holds: a permission's name, or `*` for all of them.
- */
+/** Roles and their permissions: the name of a permission, or `*` for all of them. */
 import type { Knex } from 'knex';
 import { createTable, dropTable, reference, resource, searchText, sortedText } from './columns/index.ts';
 

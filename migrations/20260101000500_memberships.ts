@@ -1,6 +1,4 @@
-/**
- * Which users belong to which sites, and the roles they hold there.
- */
+/** The sites that users belong to, and their roles there. */
 import type { Knex } from 'knex';
 import { createTable, dropTable, reference } from './columns/index.ts';
 

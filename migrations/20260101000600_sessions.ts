@@ -1,6 +1,6 @@
 /**
- * Browser sessions. `id` is the SHA-256 (hex) of the cookie's id: who reads this table cannot take over a
- * session. `user_id` is null before login.
+ * Browser sessions. `id` is the SHA-256 (hex) of the cookie's id, so a person who reads this table cannot take over a session.
+ * `user_id` is null before login.
  */
 import type { Knex } from 'knex';
 import { createTable, dropTable, moment, reference } from './columns/index.ts';

@@ -24,7 +24,7 @@ export async function up(knex: Knex): Promise<void> {
 
     t.unique(['site_id', 'name']);
     t.index(['site_id', 'name_key', 'id']);
-    t.index(['name_key', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['name_key', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'created_at', 'id']);
     t.index(['parent_id', 'name_key', 'id']);
   });

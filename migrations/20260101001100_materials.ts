@@ -49,7 +49,7 @@ export async function up(knex: Knex): Promise<void> {
     t.unique(['zone_id', 'name']);
     t.unique(['site_id', 'serial_number']);
     t.index(['site_id', 'name_key', 'id']);
-    t.index(['name_key', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['name_key', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'status_rank', 'id']);
     t.index(['site_id', 'criticality_rank', 'id']);
     t.index(['site_id', 'created_at', 'id']);

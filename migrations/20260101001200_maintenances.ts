@@ -1,6 +1,4 @@
-/**
- * Work on materials, and who does it: users of the site, companies, or both.
- */
+/** Work on materials, and its operators: users of the site, companies, or both. */
 import type { Knex } from 'knex';
 import {
   choice,
@@ -42,7 +40,7 @@ export async function up(knex: Knex): Promise<void> {
     searchText(t, knex);
 
     t.index(['site_id', 'created_at', 'id']);
-    t.index(['created_at', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['created_at', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'scheduled_at', 'id']);
     t.index(['site_id', 'started_at', 'id']);
     t.index(['site_id', 'resolved_at', 'id']);

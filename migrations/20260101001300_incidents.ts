@@ -36,7 +36,7 @@ export async function up(knex: Knex): Promise<void> {
     searchText(t, knex);
 
     t.index(['site_id', 'started_at', 'id']);
-    t.index(['started_at', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['started_at', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'severity_rank', 'id']);
     t.index(['site_id', 'status_rank', 'id']);
     t.index(['site_id', 'created_at', 'id']);

@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
     searchText(t, knex);
 
     t.index(['site_id', 'cleaned_at', 'id']);
-    t.index(['cleaned_at', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['cleaned_at', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'type_rank', 'id']);
     t.index(['site_id', 'created_at', 'id']);
     t.index(['site_id', 'type', 'cleaned_at', 'id']);

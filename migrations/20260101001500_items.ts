@@ -32,7 +32,7 @@ export async function up(knex: Knex): Promise<void> {
     t.unique(['site_id', 'name']);
     t.unique(['site_id', 'reference']);
     t.index(['site_id', 'name_key', 'id']);
-    t.index(['name_key', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['name_key', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'reference_key', 'id']);
     t.index(['site_id', 'current_stock', 'id']);
     t.index(['site_id', 'current_price', 'id']);

@@ -30,11 +30,11 @@ export async function up(knex: Knex): Promise<void> {
     reference(t, 'item_id', 'items').notNullable();
     rankedChoice(t, 'type', values.item_movements.type);
     t.integer('quantity').notNullable();
-    // What it does to the stock: an entry adds, an exit takes away.
+    // Its effect on the stock: an entry adds, an exit takes away.
     t.integer('signed_quantity').notNullable();
     money(t, 'unit_price').notNullable();
     money(t, 'total_price').notNullable();
-    // What it adds to its maintenance's parts_cost: an exit its total, the reversal of one minus that.
+    // Its effect on the parts_cost of its maintenance: an exit adds its total, the reversal of one subtracts it.
     money(t, 'cost').notNullable().defaultTo(0);
     reference(t, 'company_id', 'companies').nullable();
     t.string('invoice_number', 100).nullable();
@@ -49,7 +49,7 @@ export async function up(knex: Knex): Promise<void> {
 
     t.unique(['reverses_id']);
     t.index(['site_id', 'moved_at', 'id']);
-    t.index(['moved_at', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['moved_at', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'type_rank', 'id']);
     t.index(['site_id', 'quantity', 'id']);
     t.index(['site_id', 'total_price', 'id']);

@@ -1,6 +1,4 @@
-/**
- * The audit trail: who changed what, when. It outlives the site it happened on.
- */
+/** The journal: the changes, with their author and time. Entries stay when their site is deleted. */
 import type { Knex } from 'knex';
 import { createTable, dropTable, reference, resource } from './columns/index.ts';
 
@@ -17,7 +15,7 @@ export async function up(knex: Knex): Promise<void> {
     t.string('request_id', 64).nullable();
 
     t.index(['site_id', 'created_at', 'id']);
-    t.index(['created_at', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['created_at', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['resource', 'record_id', 'id']);
     t.index(['user_id', 'created_at']);
   });

@@ -1,6 +1,6 @@
 /**
- * Numbers of rows, kept as they are written: entries that are summed, never changed. `k` and `row_id` say where in the
- * order of a list a row stands; the n of a `mark` counts the rows from there to the next mark.
+ * Counts of rows, updated when rows are written: entries that are summed and never changed. `k` and `row_id` are the place of a
+ * row in the order of a list. The `n` of a `mark` counts the rows from there to the next mark.
  */
 import type { Knex } from 'knex';
 import { createTable, dropTable, isMySQL } from './columns/index.ts';
@@ -14,7 +14,7 @@ export async function up(knex: Knex): Promise<void> {
     t.integer('n').notNullable();
     t.boolean('mark').notNullable();
 
-    // Sums and places are read from the index alone.
+    // Sums and places are read from the index only.
     t.index(['list', 'k', 'row_id', 'mark', 'n']);
   });
 }

@@ -1,6 +1,4 @@
-/**
- * Rows are found by any three characters of what `search` looks through.
- */
+/** Indexes that find rows by any three characters of the fields in `search`. */
 import type { Knex } from 'knex';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';
 

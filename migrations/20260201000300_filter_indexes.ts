@@ -1,7 +1,7 @@
 /**
- * Rows are found by the end of their warranty, by their next cleaning, by what kind of movement they are, and by the record
- * that an entry of the journal is about. The ids of records differ more than the names of resources do: one index serves
- * both filters together and the first alone.
+ * Indexes to find rows by the end of their warranty, by their next cleaning, by the type of a movement, and by the record of a
+ * journal entry. The ids of records differ more than the names of resources, so one index serves both filters together and the
+ * first one alone.
  */
 import type { Knex } from 'knex';
 import { alterTable } from './columns/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The site where the first request with an `Idempotency-Key` was made: from another one it is another request. Null for
- * those of before, which are a day old at the most.
+ * The site of the first request with an `Idempotency-Key`: at another site it is another request. Null for older keys, which are
+ * at most a day old.
  */
 import type { Knex } from 'knex';
 import { dropParts } from './columns/changes.ts';

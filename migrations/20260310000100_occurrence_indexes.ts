@@ -17,7 +17,7 @@ const tables = [
   'activities',
 ];
 
-/** Who or what else occurs in them. */
+/** The other references that occur in them. */
 const others = [
   ['items', 'company_id'],
   ['item_movements', 'company_id'],

@@ -1,6 +1,4 @@
-/**
- * Who runs which task, and how it went. Moments are milliseconds since 1970 by the clock of the database.
- */
+/** The node that runs each task, and the results. Moments are milliseconds since 1970 by the clock of the database. */
 import type { Knex } from 'knex';
 import { createTable, dropTable } from './columns/index.ts';
 

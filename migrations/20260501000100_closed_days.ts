@@ -1,6 +1,6 @@
 /**
- * The days on which sites work: the hours of their weekdays, and the days on which they are closed. Each order of a list has an index
- * at headquarters, too, where it covers every site: people fill these tables in by hand.
+ * The days on which sites work: the hours of their weekdays, and the days on which they are closed. Each order of a list also has
+ * an index for the headquarters, where it covers every site, because people fill these tables in by hand.
  */
 import type { Knex } from 'knex';
 import {

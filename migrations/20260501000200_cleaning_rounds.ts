@@ -42,7 +42,7 @@ export async function up(knex: Knex): Promise<void> {
     searchText(t, knex);
 
     t.index(['site_id', 'name_key', 'id']);
-    t.index(['name_key', 'id']); // The default order at headquarters, where a list covers every site.
+    t.index(['name_key', 'id']); // The default order at the headquarters, where a list covers every site.
     t.index(['site_id', 'next_due_at', 'id']);
     t.index(['next_due_at', 'id']);
     t.index(['site_id', 'active', 'name_key', 'id']);

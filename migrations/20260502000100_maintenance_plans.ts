@@ -89,8 +89,8 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['site_id', 'created_at', 'id']);
     t.index(['name_key', 'id']);
     t.index(['material_id', 'id']);
-    t.index(['site_id', 'active', 'on_closed_day', 'id']); // What closed days may move.
-    t.index(['next_generation_at', 'id']); // What is due, at whichever site.
+    t.index(['site_id', 'active', 'on_closed_day', 'id']); // The dates that closed days may move.
+    t.index(['next_generation_at', 'id']); // The dates that are due, at any site.
   });
   await addSearchIndex(knex, 'maintenance_plans');
   await createTable(knex, 'plan_occurrences', (t) => {

@@ -1,13 +1,13 @@
 /**
- * Unique rules with a value that may be missing: their indexes have all of a row's values from here on, or none. What they
- * refuse is the same. With half of the values, as before, rows without the other half stood in each other's way on a Galera cluster
+ * Unique rules with a value that may be missing: from now on their indexes have all of a row's values, or none. They refuse the
+ * same rows as before. With half of the values, as before, rows without the other half blocked each other on a Galera cluster
  * that is written to on two nodes.
  */
 import type { Knex } from 'knex';
 import { dropParts } from './columns/changes.ts';
 import { alterTable, copyWith } from './columns/index.ts';
 
-/** Tables with what is unique at a site. */
+/** Tables with the values that are unique at a site. */
 const rules = [
   ['materials', 'serial_number'],
   ['items', 'reference'],

@@ -1,4 +1,4 @@
-/** What has been put into the database once: seeds by the names of their files, and roles of a project's configuration. */
+/** What was added to the database once: seeds by the names of their files, and roles of a project's configuration. */
 import type { Knex } from 'knex';
 import { createTable, dropTable, moment } from './columns/index.ts';
 

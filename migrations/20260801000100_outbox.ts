@@ -1,11 +1,11 @@
 /**
- * What waits to be handed on: a note on each entry of the journal, facts of notices, and how far moments have been looked at. Entries from before are
- * no news.
+ * What waits to be handed on: a note on each entry of the journal, facts of notices, and how far moments have been checked. Older
+ * entries are not handed on.
  */
 import type { Knex } from 'knex';
 import { alterTable, createTable, dropTable, moment, reference } from './columns/index.ts';
 
-/** Moments by which people are told. */
+/** Moments at which people are notified. */
 const moments = [
   ['maintenances', 'scheduled_at'],
   ['maintenances', 'due_at'],
@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
   for (const [table, column] of moments) await alterTable(knex, table, (t) => t.index([column]));
 }
 
-/** What any project has of it. */
+/** The parts that any project has. */
 export async function addOutbox(knex: Knex): Promise<void> {
   await alterTable(knex, 'activities', (t) => {
     t.integer('pending').unsigned().nullable();

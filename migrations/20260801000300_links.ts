@@ -1,6 +1,6 @@
 /**
- * Links that are sent by mail: to choose a password, to confirm an address, to unsubscribe. `digest` is the SHA-256 (hex) of the token: who
- * reads this table can follow none of them.
+ * Links that are sent by mail: to choose a password, to confirm an address, to unsubscribe. `digest` is the SHA-256 (hex) of the
+ * token, so a person who reads this table cannot use them.
  */
 import type { Knex } from 'knex';
 import { createTable, dropTable, moment, reference } from './columns/index.ts';

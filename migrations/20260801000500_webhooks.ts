@@ -1,6 +1,4 @@
-/**
- * Addresses of other programs that are told of events.
- */
+/** Addresses of other programs that get events. */
 import type { Knex } from 'knex';
 import {
   createTable,

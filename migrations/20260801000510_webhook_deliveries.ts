@@ -1,6 +1,4 @@
-/**
- * What webhooks are told, each event once.
- */
+/** The events for webhooks, each once. */
 import type { Knex } from 'knex';
 import { choice, createTable, dropTable, moment, reference, resource, site } from './columns/index.ts';
 
@@ -40,11 +38,11 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['site_id', 'event_id', 'id']);
     t.index(['site_id', 'status', 'created_at', 'id']);
     t.index(['webhook_id', 'created_at', 'id']);
-    t.index(['webhook_id', 'next_attempt_at', 'id']); // What is due.
+    t.index(['webhook_id', 'next_attempt_at', 'id']); // Those that are due.
     t.index(['type', 'next_attempt_at']); // Tests that are due, also of webhooks that are not active.
-    t.index(['webhook_id', 'holder']); // What is in hand.
+    t.index(['webhook_id', 'holder']); // Those that a process has taken.
     t.index(['status', 'webhook_id', 'id']); // The oldest that waits.
-    t.index(['record_id', 'webhook_id', 'status', 'id']); // What comes before another one of the same record.
+    t.index(['record_id', 'webhook_id', 'status', 'id']); // Those that come before another one of the same record.
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * What each person is told, once: `edge` tells a fact from every other one of the same row and kind. `said` holds the values that the sentence
- * names, `mail_due_at` the moment from which a mail is wanted, in milliseconds since 1970 by the clock of the database.
+ * The notifications of each person, each once. `edge` distinguishes facts of the same row and kind. `said` has the values of the
+ * sentence. `mail_due_at` is the moment from which a mail is due, in milliseconds since 1970 by the clock of the database.
  */
 import type { Knex } from 'knex';
 import { createTable, dropTable, moment, reference, resource } from './columns/index.ts';
@@ -35,7 +35,7 @@ export async function up(knex: Knex): Promise<void> {
     reference(t, 'user_id', 'users').notNullable();
     t.string('digest', 16).notNullable();
     t.string('digest_time', 5).notNullable();
-    // The channels that somebody has chosen, by kind, as JSON.
+    // The channels that a user has chosen, by kind, as JSON.
     t.text('kinds').notNullable();
 
     t.unique(['user_id']);

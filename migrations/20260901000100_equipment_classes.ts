@@ -1,6 +1,6 @@
 /**
- * Classes of equipment, and the tree, the value and the end of materials. When a material was decommissioned the journal tells; where it
- * does not, its last change does.
+ * Classes of equipment, and the tree, the value and the end of materials. The journal says when a material was decommissioned. If
+ * it does not, the last change of the material counts.
  */
 import type { Knex } from 'knex';
 import { addedReference, dropParts } from './columns/changes.ts';
@@ -43,7 +43,7 @@ export async function up(knex: Knex): Promise<void> {
   await dateEnds(knex);
 }
 
-/** When what is decommissioned came to be so. A run that was killed has dated some. */
+/** The moment at which a material was decommissioned. A killed run has set some. */
 export async function dateEnds(knex: Knex): Promise<void> {
   const ended = { status: 'decommissioned', decommissioned_at: null };
   const ids: number[] = await knex('materials').where(ended).orderBy('id').pluck('id');

@@ -1,6 +1,4 @@
-/**
- * When materials stood, and why. A unique key holds that one stop of a kind lasts on each.
- */
+/** The stops of materials, and their reasons. A unique key allows one open stop of a kind per material. */
 import type { Knex } from 'knex';
 import {
   copyWith,

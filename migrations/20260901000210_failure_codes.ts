@@ -1,5 +1,6 @@
 /**
- * By what failures are named, with a first list of it: short codes in common use, in words of our own. It belongs to the headquarters from here on.
+ * The codes of failures, with a first list: short codes in common use, in words of our own. From now on the list belongs to the
+ * headquarters.
  */
 import type { Knex } from 'knex';
 import {
@@ -55,7 +56,7 @@ interface Group {
   readonly below: Codes;
 }
 
-/** What wears, breaks or fails. */
+/** Parts that wear, break or fail. */
 const mechanisms: Readonly<Record<string, Group>> = {
   1: {
     name: 'Mechanics',
@@ -159,7 +160,7 @@ export async function up(knex: Knex): Promise<void> {
   await addSearchIndex(knex, 'failure_codes');
 }
 
-/** Groups stand before what is below them. */
+/** Groups come before their members. */
 function firstRows(): Record<string, unknown>[] {
   // The same at each run: one that was killed and comes again says nothing else.
   const at = '2026-01-01 00:00:00.000';

@@ -1,6 +1,6 @@
 /**
- * What a site asks of its failures, whether the status of its materials keeps their stops, and how much work it can do in a week. Sites that are
- * there go on as before: no stop begins there by itself.
+ * How a site measures its failures, whether the status of its materials begins and ends stops, and how much work it can do in a
+ * week. Existing sites continue as before: no stop begins there automatically.
  */
 import type { Knex } from 'knex';
 import { dropParts } from './columns/changes.ts';

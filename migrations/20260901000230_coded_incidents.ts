@@ -1,5 +1,5 @@
 /**
- * What of incidents are failures, how they showed, what broke and why, and how they were found. What is there is no failure.
+ * Incidents that are failures: how they showed, what broke and why, and how they were found. Existing incidents are not failures.
  */
 import type { Knex } from 'knex';
 import { addedReference, dropParts } from './columns/changes.ts';

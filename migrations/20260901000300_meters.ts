@@ -1,6 +1,4 @@
-/**
- * Meters of materials and what they showed, and the incidents that their limits make.
- */
+/** Meters of materials and their readings, and the incidents that their limits make. */
 import type { Knex } from 'knex';
 import { addedReference, dropParts } from './columns/changes.ts';
 import {

@@ -1,6 +1,4 @@
-/**
- * Meters are found by their alarm, readings by what they crossed and whether they are void.
- */
+/** Indexes to find meters by their alarm, and readings by the limit that they crossed and whether they are void. */
 import type { Knex } from 'knex';
 import { alterTable } from './columns/index.ts';
 

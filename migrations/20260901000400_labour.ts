@@ -1,6 +1,6 @@
 /**
- * Trades with what an hour of them costs, and the labour of people on maintenances. The mark on entries that are running lets one person
- * have one of them.
+ * Trades with their hourly rates, and the labour of people on maintenances. The mark on running entries allows one person one of
+ * them.
  */
 import type { Knex } from 'knex';
 import {
@@ -65,12 +65,12 @@ export async function up(knex: Knex): Promise<void> {
     t.index(['site_id', 'worked_on', 'id']);
     t.index(['site_id', 'kind', 'worked_on', 'id']);
     t.index(['site_id', 'created_at', 'id']);
-    t.index(['site_id', 'ended_at', 'started_at', 'id']); // Who is running.
+    t.index(['site_id', 'ended_at', 'started_at', 'id']); // Running entries.
     t.index(['worked_on', 'id']);
     t.index(['maintenance_id', 'id']);
     t.index(['trade_id', 'id']);
     t.index(['user_id', 'site_id', 'worked_on', 'id']); // The latest at a site, whose trade the next one takes.
-    t.index(['user_id', 'started_at', 'id']); // What others may not overlap.
+    t.index(['user_id', 'started_at', 'id']); // Entries that may not overlap.
   });
   await addSearchIndex(knex, 'labour_entries');
 }

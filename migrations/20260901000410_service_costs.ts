@@ -1,6 +1,4 @@
-/**
- * What companies charge for maintenances.
- */
+/** The charges of companies for maintenances. */
 import type { Knex } from 'knex';
 import { createTable, dropTable, money, reference, resource, searchText, site } from './columns/index.ts';
 import { addSearchIndex, dropSearchIndex } from './columns/search.ts';

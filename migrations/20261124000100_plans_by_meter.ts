@@ -1,6 +1,4 @@
-/**
- * Plans that come due by what a counter has run, and their dates. What is there follows the calendar alone.
- */
+/** Plans that are due by a counter, and their dates. Existing plans follow the calendar only. */
 import type { Knex } from 'knex';
 import { changeColumn } from './columns/change.ts';
 import { addedReference, dropParts } from './columns/changes.ts';
@@ -13,7 +11,7 @@ export const values = {
   plan_occurrences: { foreseen: ['out_of_season', 'closed_day', 'overtaken'] },
 };
 
-/** Of what a meter will tell nobody knows the moment. */
+/** The moment of a date by meter is not known in advance. */
 const moments = ['original_due_at', 'due_at', 'window_from', 'window_until'] as const;
 
 export async function up(knex: Knex): Promise<void> {

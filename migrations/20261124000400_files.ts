@@ -1,7 +1,7 @@
 /**
- * Files: a row for each content that a site has, under its SHA-256, how many rows of resources refer to it, and how many bytes that makes for a
- * site. Pieces hold the bytes where no folder does; as they come they belong to a row without a size, whose name is that of the upload. Moments
- * are milliseconds since 1970 by the clock of the database.
+ * Files: a row for each content of a site, under its SHA-256, with the number of rows of resources that refer to it, and the
+ * total bytes of a site. Pieces hold the bytes if no folder does. While they arrive, they belong to a row without a size, whose
+ * name is that of the upload. Moments are milliseconds since 1970 by the clock of the database.
  */
 import type { Knex } from 'knex';
 import { createTable, dropTable, isMySQL, reference } from './columns/index.ts';
@@ -9,7 +9,7 @@ import { createTable, dropTable, isMySQL, reference } from './columns/index.ts';
 export async function up(knex: Knex): Promise<void> {
   await createTable(knex, 'files', (t) => {
     t.increments('id');
-    // Without a foreign key: a site can be deleted, and what is left of its files is swept.
+    // Without a foreign key: if a site is deleted, the rest of its files is removed later.
     t.integer('site_id').unsigned().notNullable();
     t.string('name', 64).notNullable();
     t.bigInteger('size').nullable();

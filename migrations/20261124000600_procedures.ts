@@ -1,4 +1,4 @@
-/** Procedures, and the steps that belong to each of them alone. */
+/** Procedures, and the steps of each. */
 import type { Knex } from 'knex';
 import {
   choice,

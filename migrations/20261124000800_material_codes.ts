@@ -1,4 +1,4 @@
-/** What stands on a machine: a code that no other one of its site has, whatever the case of its letters. */
+/** The code on a machine: unique at its site, in upper or lower case. */
 import type { Knex } from 'knex';
 import { dropParts } from './columns/changes.ts';
 import { alterTable, copyWith, sortedText } from './columns/index.ts';

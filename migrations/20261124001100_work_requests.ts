@@ -1,4 +1,4 @@
-/** Places where people without an account report what is wrong, and what they have reported. */
+/** Places where people without an account report problems, and their reports. */
 import type { Knex } from 'knex';
 import {
   choice,

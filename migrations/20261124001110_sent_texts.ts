@@ -1,6 +1,6 @@
 /**
- * What people without an account have sent in the last minutes, as digests: the same text is one request. `expire` is in milliseconds
- * since 1970.
+ * The texts that people without an account sent in the last minutes, as digests: the same text is one request. `expire` is in
+ * milliseconds since 1970.
  */
 import type { Knex } from 'knex';
 import { createTable, dropTable } from './columns/index.ts';

@@ -1,5 +1,6 @@
 /**
- * Steps of maintenances, copied from their procedures, and the incidents of those that have failed. What is there has no procedure.
+ * Steps of maintenances, copied from their procedures, and the incidents of failed steps. Existing maintenances have no
+ * procedure.
  */
 import type { Knex } from 'knex';
 import { addedReference, dropParts } from './columns/changes.ts';
@@ -78,7 +79,7 @@ export async function up(knex: Knex): Promise<void> {
   });
 }
 
-/** A reference in a table that is there already: the row that it leads to empties it when it goes. */
+/** A reference in an existing table; it becomes null when its row is deleted. */
 function addedUnlinked(t: Knex.CreateTableBuilder, knex: Knex, column: string, table: string): void {
   if (isMySQL(knex)) reference(t, column, table, 'SET NULL').nullable();
   else t.specificType(column, `integer references \`${table}\`(\`id\`) on delete set null`).nullable();

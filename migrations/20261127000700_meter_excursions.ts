@@ -1,6 +1,4 @@
-/**
- * Each meter knows how many excursions it has had: whoever watches asks every few seconds, and there are as many as incidents of years.
- */
+/** Each meter counts its excursions. Monitoring asks every few seconds, and there may be incidents of years to count. */
 import type { Knex } from 'knex';
 import { dropParts } from './columns/changes.ts';
 import { alterTable } from './columns/index.ts';

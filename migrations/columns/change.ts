@@ -1,7 +1,7 @@
 /**
- * Columns of tables that hold rows become others: longer or shorter, of another kind, a reference to another table. What does not fit is
- * counted and refused before anything is changed. A run that was killed has done some of it: the next does the rest.
- * Migrations are history: change nothing here that a released one uses.
+ * Changes columns of tables with rows: longer or shorter, another kind, another target. Values that do not fit are counted and
+ * refused before anything is changed. If a run was killed, the next one does the rest. Migrations are history: change nothing
+ * here that a released one uses.
  */
 import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
@@ -17,18 +17,18 @@ import {
 } from './present.ts';
 import { nameOf, rewriteTable } from './text.ts';
 
-/** What becomes of the rows that have a value. */
+/** The new values of rows that have a value. */
 export interface Conversion {
-  /** What they get, as SQL in which the column stands in backticks for the value that they have; that where nothing is said. */
+  /** The new value in SQL, with the column in backticks for the old value; by default the old value. */
   readonly becomes?: string;
   /** Which of them fit, as SQL of the value that they have; `false` for none. */
   readonly only?: string;
 }
 
 /**
- * Refuses rows whose values do not fit into columns as they shall be, with their numbers: before anything is changed.
- * @param changes as `changeColumn` is told of them
- * @throws Error where there are some, of all columns at once
+ * Refuses rows whose values do not fit into the changed columns, with their numbers: before anything is changed.
+ * @param changes as for `changeColumn`
+ * @throws Error if there are some, for all columns at once
  */
 export async function requireFit(
   knex: Knex,
@@ -47,8 +47,7 @@ export async function requireFit(
 }
 
 /**
- * Gives a column another type, or another table that it refers to. Whether it may be null, and what it is in rows that leave it out, is
- * what `build` says.
+ * Gives a column another type, or another target. `build` also says whether it may be null, and its default.
  * @param build the column as in a `createTable`
  * @throws Error with the number of rows whose value does not fit
  */
@@ -65,14 +64,14 @@ export async function changeColumn(
     return;
   }
   const now = (await readPresent(knex, table)).get(wanted.name);
-  // A run that was killed has come further, to where it has another name.
+  // A killed run has come further, to where the column has another name.
   if (!now) return;
   const isDone = isAsWanted(now, wanted);
   if (!isDone && !now.isBegun) await refuse(knex, table, misfitsOf(knex, wanted, conversion));
   await changeOnServer(knex, table, wanted, now, isDone && !now.isBegun ? {} : conversion);
 }
 
-/** Rows that do not fit: what is true of them, and what they are said to have. */
+/** Rows that do not fit: their condition, and its description. */
 interface Misfit {
   readonly is: string;
   readonly told: string;
@@ -162,8 +161,8 @@ async function dropIndexes(knex: Knex, table: string, column: string): Promise<v
 }
 
 /**
- * As long as MySQL checks foreign keys, it changes no column of one.
- * @param lenient what becomes of values there does not matter: they get others right afterwards
+ * While MySQL checks a foreign key, it cannot change the key's column.
+ * @param lenient the present values there do not matter: they get others afterwards
  */
 async function unchecked(knex: Knex, lenient: boolean, work: () => Promise<unknown>): Promise<void> {
   const [[{ mode }]] = await knex.raw('select @@session.sql_mode as `mode`');

@@ -1,22 +1,20 @@
 /**
- * Changes of tables that hold rows. For most of them Knex builds an SQLite table anew, which computed columns do not
- * survive, and which deletes the rows that go with it (ON DELETE CASCADE): here SQLite's own statements do it.
- * Migrations are history: change nothing here that a released one uses.
+ * Changes of tables with rows. For most of them Knex builds an SQLite table again, which computed columns do not survive, and
+ * which deletes the rows that go with it (ON DELETE CASCADE). Here SQLite's own statements do it. Migrations are history: change
+ * nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
 import { alterTable, choice, isMySQL, rankExpression, reference } from './index.ts';
 import { hasColumn } from './parts.ts';
 
-/** What is taken out of a table again: indexes and unique ones by their columns, or by name where it has one. */
+/** The parts to drop from a table: indexes and unique ones by their columns, or by name if they have one. */
 export interface Taken {
   readonly indexes?: readonly (string | readonly string[])[];
   readonly uniques?: readonly (string | readonly string[])[];
   readonly columns?: readonly string[];
 }
 
-/**
- * A foreign key in a table that is there already. It may be null, as the rows that are there refer to nothing yet.
- */
+/** A foreign key in an existing table. It may be null, because existing rows refer to nothing yet. */
 export function addedReference(
   t: Knex.CreateTableBuilder,
   knex: Knex,
@@ -28,9 +26,7 @@ export function addedReference(
   return t.specificType(column, `integer references \`${table}\`(\`id\`)`).nullable();
 }
 
-/**
- * A choice that lists sort by, in a table that is there already: the rows that are there have `value`.
- */
+/** A choice that lists sort by, in an existing table: existing rows get `value`. */
 export function addedRankedChoice(
   t: Knex.CreateTableBuilder,
   column: string,
@@ -42,16 +38,12 @@ export function addedRankedChoice(
   addedRank(t, column, values);
 }
 
-/**
- * The rank of a choice that is there already, which lists begin to sort by.
- */
+/** The rank of an existing choice, which lists now sort by. */
 export function addedRank(t: Knex.CreateTableBuilder, column: string, values: readonly string[]): void {
   t.specificType(`${column}_rank`, rankExpression(column, values));
 }
 
-/**
- * Takes indexes and columns out of a table; what the columns hold is gone.
- */
+/** Drops indexes and columns of a table, with the data of the columns. */
 export async function dropParts(knex: Knex, table: string, parts: Taken): Promise<void> {
   const { indexes = [], uniques = [], columns = [] } = parts;
   // MySQL keeps an index that a foreign key needs.
@@ -86,8 +78,8 @@ async function foreignKeysOf(knex: Knex, table: string, columns: readonly string
 }
 
 /**
- * Gives the values of a ranked choice another order, or further values.
- * @param indexes columns of the indexes that have the rank, which are made anew
+ * Gives the values of a ranked choice another order, or more values.
+ * @param indexes columns of the indexes that have the rank, which are made again
  */
 export async function rerank(
   knex: Knex,

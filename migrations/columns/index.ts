@@ -8,9 +8,9 @@ import { addedColumns, leaveOutDone, readParts } from './parts.ts';
 type Table = Knex.CreateTableBuilder;
 
 /**
- * Creates a table, or on MariaDB and MySQL what a run that was killed has not made of it. On MySQL text compares by code
- * point and case, as it always does on SQLite.
- * @throws Error where there is another table of this name
+ * Creates a table, or on MariaDB and MySQL the parts of it that a killed run has not made. On MySQL text compares by code point
+ * and case, as it always does on SQLite.
+ * @throws Error if there is another table of this name
  */
 export async function createTable(knex: Knex, name: string, build: (t: Table) => void): Promise<void> {
   const parts = isMySQL(knex) ? await readParts(knex, name) : null;
@@ -34,8 +34,7 @@ export async function createTable(knex: Knex, name: string, build: (t: Table) =>
 }
 
 /**
- * Changes a table. On MariaDB and MySQL what is there already, or already gone, is left out: a run that was killed has
- * done it.
+ * Changes a table. On MariaDB and MySQL, parts that exist already, or are gone already, are left out: a killed run has done them.
  */
 export async function alterTable(knex: Knex, name: string, build: (t: Table) => void): Promise<void> {
   const parts = isMySQL(knex) ? await readParts(knex, name) : null;
@@ -53,10 +52,9 @@ export async function dropTable(knex: Knex, name: string): Promise<void> {
 }
 
 /**
- * What every resource has: id, version (the ETag), timestamps, author.
- *
- * @param within the column of the site, where rows have one: whether somebody is the author of any row there is then one
- *   look into an index, however many they have made at other sites
+ * The columns of every resource: id, version (the ETag), timestamps, author.
+ * @param within the column of the site, if rows have one: the question whether a person is the author of any row there is then
+ *   one look into an index, however many rows they have made at other sites
  */
 export function resource(t: Table, within?: 'site_id'): void {
   t.increments('id');
@@ -128,18 +126,15 @@ export function rankedChoice(t: Table, column: string, values: readonly string[]
   return builder;
 }
 
-/**
- * Type of a column that holds the place of a choice in the list of its values, from 0.
- */
+/** Type of a column with the position of a choice in the list of its values, from 0. */
 export function rankExpression(column: string, values: readonly string[]): string {
   const whens = values.map((value, rank) => `when '${value.replaceAll("'", "''")}' then ${rank}`).join(' ');
   return `tinyint generated always as (case \`${column}\` ${whens} end) virtual`;
 }
 
 /**
- * A text that lists sort by: `<column>_key` is its folded copy, for order and uniqueness without regard
- * to case. Null where the text is. At most 511 characters: with `site_id` and a choice before it the key
- * fits an InnoDB index (3072 bytes).
+ * A text that lists sort by: `<column>_key` is its folded copy, for order and uniqueness without regard to case. Null if the text
+ * is null. At most 511 characters: with `site_id` and a choice before it the key fits an InnoDB index (3072 bytes).
  */
 export function sortedText(
   t: Table,
@@ -167,8 +162,8 @@ export function copyWith(t: Table, column: string, type: string, others: readonl
 }
 
 /**
- * 1 in rows that meet a condition, null in the rest: for a unique index of those rows alone, beside `copyWith` of what it holds.
- * @param condition SQL that every database reads
+ * 1 in rows that meet a condition, null in the rest: for a unique index of those rows only, beside `copyWith` of its columns.
+ * @param condition SQL that every database understands
  */
 export function markWhere(t: Table, column: string, condition: string): void {
   t.specificType(column, `tinyint generated always as (case when ${condition} then 1 end) virtual`);

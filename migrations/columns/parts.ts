@@ -1,14 +1,14 @@
 /**
- * What a table has already, so that a change of it leaves out what is done. MariaDB and MySQL commit each statement that
- * changes the schema by itself: a run that was killed leaves the first of them behind, and the next one makes the rest.
- * On SQLite a run is one transaction, of which nothing is left.
+ * The existing parts of a table, so that a change of it leaves out what is done. MariaDB and MySQL commit each statement that
+ * changes the schema by itself: a killed run leaves the first of them behind, and the next one makes the rest. On SQLite a run is
+ * one transaction, and a killed run leaves nothing.
  */
 import type { Knex } from 'knex';
 
 /** `column name`, `index name` or `foreign name` (a foreign key), in lower case. */
 export type Parts = Set<string>;
 
-/** The parts of a table of MariaDB or MySQL; null where there is no such table. */
+/** The parts of a table of MariaDB or MySQL; null if there is no such table. */
 export async function readParts(knex: Knex, table: string): Promise<Parts | null> {
   const here = 'table_schema = database() and table_name = ?';
   const [rows = []]: { readonly kind: string; readonly name: string }[][] = await knex.raw(
@@ -26,13 +26,13 @@ export async function hasColumn(knex: Knex, table: string, name: string): Promis
   return (await readParts(knex, table))?.has(partOf('column', name)) ?? false;
 }
 
-/** Takes out of a change what a table has already, or no longer has. */
+/** Removes from a change what a table already has, or no longer has. */
 export function leaveOutDone(t: Knex.TableBuilder, table: string, parts: Parts): void {
   const there = new Set(parts);
   const statements = statementsOf(t);
   const left = statements.filter((statement) => {
     const { makes = [], takes = [] } = effectOf(statement, table);
-    // Whatever has another effect can be done again.
+    // All other changes can be done again.
     const known = makes.length + takes.length > 0;
     if (known && makes.every((part) => there.has(part)) && !takes.some((part) => there.has(part)))
       return false;
@@ -43,21 +43,21 @@ export function leaveOutDone(t: Knex.TableBuilder, table: string, parts: Parts):
   statements.splice(0, statements.length, ...left);
 }
 
-/** Names of the columns that a builder was asked to add. */
+/** Names of the columns that a builder adds. */
 export function addedColumns(t: Knex.TableBuilder): string[] {
   return statementsOf(t).flatMap(({ builder }) => (builder?._method === 'add' ? [columnName(builder)] : []));
 }
 
-/** What Knex keeps of each call of a builder. */
+/** Knex's record of each call of a builder. */
 interface Statement {
   /** Of a column. */
   readonly builder?: { readonly _method: string; readonly _args: readonly unknown[] };
-  /** Of anything else, with what it was called with. */
+  /** All others, with their arguments. */
   readonly method?: string;
   readonly args?: readonly unknown[];
 }
 
-/** Knex's types do not tell of this list, which it compiles once the caller is done. */
+/** Knex's types do not have this list, which it compiles when the caller is done. */
 function statementsOf(t: Knex.TableBuilder): Statement[] {
   if ('_statements' in t && Array.isArray(t._statements)) return t._statements;
   throw new Error('This version of Knex keeps the statements of a table elsewhere.');
@@ -124,7 +124,7 @@ function givenName(given: unknown): string | undefined {
   return named && typeof given.indexName === 'string' ? given.indexName : undefined;
 }
 
-/** The name that Knex gives where none was given. */
+/** Knex's name for an index without a name. */
 function knexName(table: string, columns: readonly string[], kind: string): string {
   return `${table.replaceAll(/[.-]/g, '_')}_${columns.join('_')}_${kind}`;
 }

@@ -5,10 +5,10 @@ import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
 import { nameOf, partsOf } from './text.ts';
 
-/** Says of one column what it shall be, as in a `createTable`. */
+/** The definition of one column, as in a `createTable`. */
 export type Build = (t: Knex.CreateTableBuilder) => unknown;
 
-/** A foreign key of one column. `rule` is what becomes of it; empty where a deletion is refused. */
+/** A foreign key of one column. `rule` is its action on a delete; empty if the delete is refused. */
 interface Reference {
   readonly table: string;
   readonly rule: string;
@@ -17,7 +17,7 @@ interface Reference {
 /** A column as it shall be. */
 export interface Wanted {
   readonly name: string;
-  /** The line of a `create table`, without what it refers to. */
+  /** The line of a `create table`, without its target. */
   readonly definition: string;
   readonly type: string;
   readonly comment: string;
@@ -35,7 +35,7 @@ export interface Present {
   readonly isBegun: boolean;
 }
 
-/** What keeps the values that rows had until they have those that they get. */
+/** Keeps the old values of rows until they have their new values. */
 export const keptIn = (column: string) => `${column}_before`;
 
 export function readWanted(knex: Knex, table: string, build: Build): Wanted {
@@ -59,7 +59,7 @@ export function readWanted(knex: Knex, table: string, build: Build): Wanted {
   };
 }
 
-/** MariaDB tells how wide it shows a whole number, MySQL no longer does. */
+/** MariaDB shows the display width of a whole number, MySQL no longer does. */
 function plainType(type: string): string {
   const plain = type.toLowerCase().replace(/^(\w*int)\(\d+\)/, '$1');
   return plain === 'boolean' ? 'tinyint' : plain;
@@ -90,7 +90,7 @@ export async function readPresent(knex: Knex, table: string): Promise<ReadonlyMa
   );
 }
 
-/** Whether a column is what it shall be, but for whether it may be null and what it is in rows that leave it out. */
+/** Whether a column is as defined, apart from null and its default. */
 export function isAsWanted({ type, comment, references }: Present, wanted: Wanted): boolean {
   const { reference } = wanted;
   return (

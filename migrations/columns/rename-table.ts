@@ -9,9 +9,9 @@ import { stopCounting } from './rename.ts';
 import { addSearchIndex, dropSearchIndex } from './search.ts';
 
 /**
- * Renames a table that holds rows, with its foreign keys, the index of its search, and what refers to it. What counts its rows stops until
- * the migrations are through, which count anew.
- * @param indexes names that its indexes have, with those that they get
+ * Renames a table with rows, with its foreign keys, its search index, and what refers to it. The triggers that count its rows
+ * stop until the migrations are done, which count again.
+ * @param indexes the old names of its indexes, with the new ones
  */
 export async function renameTable(
   knex: Knex,
@@ -76,15 +76,16 @@ async function renameEmbedded(
   if (isSearched) await addSearchIndex(knex, to);
 }
 
-/** What a resource is called, before and from now on. */
+/** The names of a resource, before and from now on. */
 export interface ResourceNames {
   readonly name: readonly [from: string, to: string];
   readonly path: readonly [from: string, to: string];
 }
 
 /**
- * Has everything know a resource by its new name that knows it by its name: the permissions of roles, the history, keys of requests that
- * may come again, its tasks, and the comments on its rows. What counts its rows is made anew once the migrations are through.
+ * Gives a resource its new name in everything that refers to it by name: the permissions of roles, the history, keys of requests
+ * that may be repeated, its tasks, and the comments on its rows. The triggers that count its rows are made again after the
+ * migrations.
  */
 export async function renameResource(knex: Knex, { name, path }: ResourceNames): Promise<void> {
   const [from, to] = name;
@@ -97,7 +98,7 @@ export async function renameResource(knex: Knex, { name, path }: ResourceNames):
     await knex('task_leases').where({ name: task }).update({ name: next });
   }
   if (path[0] === path[1]) return;
-  // What hangs on its rows names it by its path.
+  // What hangs on its rows has its path.
   if (await knex.schema.hasTable('comments'))
     await knex('comments').where({ resource: path[0] }).update({ resource: path[1] });
   const [old, next] = path.map((one) => `/api/v1/${one}`);
@@ -123,6 +124,6 @@ async function renamePermissions(knex: Knex, from: string, to: string): Promise<
     await knex('role_permissions').where({ role_id, permission }).delete();
   }
   const roles = [...new Set(held.map(({ role_id }) => role_id))];
-  // They are others for whoever has read them before.
+  // They have changed for clients that have read them before.
   await knex('roles').whereIn('id', roles).increment('version', 1);
 }

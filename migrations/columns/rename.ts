@@ -8,8 +8,8 @@ import { hasColumn } from './parts.ts';
 import { rewriteColumn } from './text.ts';
 
 /**
- * Renames a column of a table that holds rows. What counts the rows of the table stops until the migrations are through,
- * which count anew: it may read the column by its name.
+ * Renames a column of a table with rows. The triggers that count the rows of the table stop until the migrations are done, which
+ * count again: they may read the column by its name.
  */
 export async function renameColumn(knex: Knex, table: string, from: string, to: string): Promise<void> {
   if (isMySQL(knex) && (await hasColumn(knex, table, to))) return;
@@ -17,17 +17,14 @@ export async function renameColumn(knex: Knex, table: string, from: string, to: 
   await knex.raw('alter table ?? rename column ?? to ??', [table, from, to]);
 }
 
-/**
- * Has a column refuse rows without a value, or take them.
- * @throws Error where it shall have one and rows have none
- */
+/** Makes a column required or optional. @throws Error if it becomes required and rows have no value */
 export async function setRequired(
   knex: Knex,
   table: string,
   column: string,
   required: boolean,
 ): Promise<void> {
-  // A run that was killed has come further, to where it has another name.
+  // A killed run has come further, to where the column has another name.
   if (isMySQL(knex) && !(await hasColumn(knex, table, column))) return;
   const [lacking] = required ? await knex(table).whereNull(column).count({ rows: '*' }) : [];
   const rows = Number(lacking?.rows ?? 0);
@@ -66,7 +63,7 @@ function changed(definition: string, required: boolean): string {
   return required ? `${open} not null` : `${open} null`;
 }
 
-/** Takes out the triggers that count the rows of a table, and what says that they have counted. */
+/** Removes the triggers that count the rows of a table, and the mark that they have counted. */
 export async function stopCounting(knex: Knex, table: string): Promise<void> {
   const rows: { name: string }[] = isMySQL(knex)
     ? await knex('information_schema.triggers')

@@ -1,8 +1,8 @@
 /**
  * The index that finds rows by any three characters of their `search_text`. SQLite keeps the trigrams of FTS5 in a table
- * `<table>_search`, in step by triggers. MariaDB and MySQL compute them into the column `search_grams` (each run of three
- * bytes in hexadecimal, a word to the full-text parser) with the FULLTEXT index `<table>_search`. The rows that are there
- * are indexed at once. Migrations are history: change nothing here that a released one uses.
+ * `<table>_search`, updated by triggers. MariaDB and MySQL compute them into the column `search_grams` (each run of three bytes
+ * in hexadecimal, a word to the full-text parser) with the FULLTEXT index `<table>_search`. Existing rows are indexed at once.
+ * Migrations are history: change nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
@@ -17,16 +17,16 @@ export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
     // TiDB has no full-text index: there every row is looked through.
     if (/tidb/i.test(version)) return;
     const parts = await readParts(knex, table);
-    // A run that was killed has made column and index: they are one statement. Somebody may have dropped the index since.
+    // A killed run has made column and index: they are one statement. An operator may have dropped the index since.
     if (parts?.has('column search_grams')) {
       if (!parts.has(`index ${table}_search`))
         await knex.raw('alter table ?? add fulltext index ?? (`search_grams`)', [table, `${table}_search`]);
       return;
     }
-    // PCRE of MariaDB and ICU of MySQL name what was found in different ways.
+    // PCRE of MariaDB and ICU of MySQL have different names for the match.
     const found = /mariadb/i.test(version) ? '\\\\1\\\\2 ' : '$1$2 ';
     const grams = `regexp_replace(lower(hex(\`search_text\`)), '(..)(?=(....))', '${found}')`;
-    // Invisible: what reads every column of a row has no use for it. One statement, since it builds the table anew.
+    // Invisible: a query for all columns of a row does not need it. One statement, since it builds the table again.
     await knex.raw(
       'alter table ?? add column `search_grams` mediumtext character set ascii collate ascii_bin ' +
         `generated always as (${grams.replaceAll('?', '\\?')}) stored invisible, add fulltext index ?? (\`search_grams\`)`,
@@ -34,11 +34,11 @@ export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
     );
     return;
   }
-  // Left over where its table was built anew, without the triggers.
+  // Left over if its table was built again, without the triggers.
   for (const change of changes) await knex.raw(`drop trigger if exists \`${table}_search_${change}\``);
   await knex.raw(`drop table if exists \`${table}_search\``);
   const [own, index] = [`\`${table}\``, `\`${table}_search\``];
-  // Which rows have which trigrams, not where: the text itself is asked for that.
+  // It only has which rows have which trigrams, not where. The text itself is searched for that.
   await knex.raw(
     `create virtual table ${index} using fts5(search_text, content='${table}', content_rowid='id', ` +
       `tokenize='trigram case_sensitive 1', detail=none, columnsize=0)`,

@@ -1,18 +1,18 @@
 /**
- * The text of an SQLite table, which has no statement to change a column. Its own way (sqlite.org/lang_altertable.html, 7) is another
- * text where no row is kept otherwise for it; a table built anew would delete the rows that go with it (ON DELETE CASCADE).
- * Migrations are history: change nothing here that a released one uses.
+ * The text of an SQLite table, which has no statement to change a column. SQLite's own way (sqlite.org/lang_altertable.html, 7)
+ * is to change the text, if the stored rows stay valid. A table that is built again would delete the rows that go with it (ON
+ * DELETE CASCADE). Migrations are history: change nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
 
-/** The statement that makes a table: what stands before, between and behind its commas. */
+/** The statement that makes a table: its text before, between and after its commas. */
 interface Statement {
   readonly head: string;
   readonly parts: readonly string[];
   readonly tail: string;
 }
 
-/** Gives a column another definition. @throws Error where there is no such column */
+/** Gives a column another definition. @throws Error if there is no such column */
 export async function rewriteColumn(
   knex: Knex,
   table: string,
@@ -41,17 +41,17 @@ export async function rewriteTable(
   await knex('sqlite_master')
     .where({ type: 'table', name: table })
     .update({ sql: `${head}${change(parts).join(',')}${tail}` });
-  // Every connection reads the tables anew.
+  // Every connection reads the tables again.
   await knex.raw(`PRAGMA schema_version=${Number(version) + 1}`);
   await knex.raw('PRAGMA writable_schema=OFF');
 }
 
-/** The column that a part defines; a column that was renamed stands in other quotes. */
+/** The column that a part defines; a renamed column has other quotes. */
 export function nameOf(part: string): string | undefined {
   return /^\s*[`"]?(\w+)/.exec(part)?.[1];
 }
 
-/** The parts of a `create table`, by the commas that stand in no brackets and no quotes. */
+/** The parts of a `create table`, split at the commas outside of brackets and quotes. */
 export function partsOf(sql: string): Statement {
   const begin = sql.indexOf('(') + 1;
   const parts: string[] = [];

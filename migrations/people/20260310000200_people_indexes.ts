@@ -1,6 +1,6 @@
 /**
- * What the indexes of `20260201000200_search_indexes`, `20260201000300_filter_indexes` and `20260310000100_occurrence_indexes` come
- * to where there are no other tables.
+ * The indexes of `20260201000200_search_indexes`, `20260201000300_filter_indexes` and `20260310000100_occurrence_indexes`,
+ * without other tables.
  */
 import type { Knex } from 'knex';
 import { alterTable } from '../columns/index.ts';

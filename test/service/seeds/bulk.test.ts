@@ -63,7 +63,7 @@ describe('bulk data', () => {
 
     it('says what there is now, and how far it was meanwhile', () => {
       expect(output.code, output.stderr).to.equal(0);
-      expect(output.stdout).to.match(/ holds Bulk 1 and Bulk 2: [\d,]+ rows \([\d,]+ per second\)/);
+      expect(output.stdout).to.match(/ now has Bulk 1 and Bulk 2: [\d,]+ rows \([\d,]+ per second\)/);
       expect(output.stdout)
         .to.match(/materials +4,501\n/)
         .and.match(/maintenances +9,002\n/);
@@ -131,7 +131,7 @@ describe('bulk data', () => {
     it('goes into the next site when run again', async () => {
       const env = { DATABASE_URL: database.url };
       const again = await runEntry([command, '--materials', '1'], { env });
-      expect([again.code, again.stdout.includes(' holds Bulk 3: ')]).to.deep.equal([0, true]);
+      expect([again.code, again.stdout.includes(' now has Bulk 3: ')]).to.deep.equal([0, true]);
       const users = await database.knex('users').where('username', 'bulk-operator');
       expect(users.length).to.equal(1);
     });
