@@ -68,11 +68,13 @@ export function linkToPeriod(
   const from = String(value);
   const next = nextPeriod(from, by === 'month' || by === 'week' ? by : 'day');
   const asks = { ...(report.on === 'collection' && filters), ...chosen(rows.where) };
+  const { filled } = rows;
   if (Object.keys(asks).some((name) => !resource.filters.some((one) => one.name === name))) return undefined;
   const days = [from, next < window.until ? next : window.until] as const;
   const { within, until, still } = rows;
   return withQuery(`/${resource.path}`, {
     ...asks,
+    ...(filled !== undefined && { [`${filled}[not]`]: 'null' }),
     ...(rows.of !== undefined && { [rows.of]: String(id) }),
     ...(until === undefined
       ? dayRange(resource, within, days, timezone)

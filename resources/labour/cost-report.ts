@@ -47,6 +47,7 @@ export const costs = report({
   },
   behind: {
     periods: {
+      parts_cost: { path: 'item-movements', within: 'moved_at', filled: 'maintenance_id' },
       labour_cost: { path: 'labour-entries', within: 'worked_on' },
       service_cost: { path: 'service-costs', within: 'incurred_on' },
     },

@@ -34,7 +34,7 @@ export function checkBehind(subject: Subject, key: string, own: Report): void {
 /** The rows of another resource that a figure counts in a period. */
 function checkRows(subject: Subject, key: string, on: Report['on'], rows: RowsOfPeriod): void {
   const { others, definition, report } = subject;
-  const { path, within, until, still, of, where } = rows;
+  const { path, within, until, still, of, where, filled } = rows;
   const found = others.get(path);
   if (!found) {
     report(`${key}.path`, `there is no resource at “${path}”.`, oneOf(others.keys()));
@@ -45,6 +45,8 @@ function checkRows(subject: Subject, key: string, on: Report['on'], rows: RowsOf
   if (until !== undefined) checkUntil(other, `${key}.until`, until);
   else if (still) report(`${key}.still`, 'speaks of an end, and there is none.', 'Name `until`.');
   checkValues(other, `${key}.where`, where);
+  if (filled !== undefined && !(isFilter(other, filled) && other.facts.get(filled)?.nullable))
+    report(`${key}.filled`, `“${filled}” is no filter by what may be empty.`, nameOne);
   if ((of === undefined) === (on === 'row'))
     report(
       `${key}.of`,

@@ -73,4 +73,6 @@ export interface RowsOfPeriod {
   readonly of?: string;
   /** Its filters with few values → the values that such rows have. */
   readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
+  /** Its filter by a field that such rows have filled in, and others may not. */
+  readonly filled?: string;
 }

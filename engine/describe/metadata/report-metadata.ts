@@ -75,15 +75,18 @@ function describeWhole(
 }
 
 function describePeriods(given: NonNullable<RowsBehind['periods']>) {
-  const entries = Object.entries(given).map(([figure, { path, within, until, still, of, where = {} }]) => {
-    const found = {
-      ...{ resource: path, within, where: conditionValues(where) },
-      ...(until !== undefined && { until }),
-      ...(still && { still }),
-      ...(of !== undefined && { of }),
-    };
-    return [figure, found] as const;
-  });
+  const entries = Object.entries(given).map(
+    ([figure, { path, within, until, still, of, where = {}, filled }]) => {
+      const found = {
+        ...{ resource: path, within, where: conditionValues(where) },
+        ...(until !== undefined && { until }),
+        ...(still && { still }),
+        ...(of !== undefined && { of }),
+        ...(filled !== undefined && { filled }),
+      };
+      return [figure, found] as const;
+    },
+  );
   return Object.fromEntries(entries);
 }
 

@@ -51,6 +51,9 @@ const periodRows = exactly({
   still: Type.Optional(
     Type.Literal(true, { description: 'Only those that last beyond the end of the period.' }),
   ),
+  filled: Type.Optional(
+    Type.String({ description: 'Its filter by a field that such rows have filled in: `field[not]=null`.' }),
+  ),
   of: Type.Optional(Type.String({ description: 'Its filter by the row that the report is on.' })),
 });
 

@@ -339,6 +339,9 @@ describe('a chart of a report', () => {
       undefined,
     );
     expect(lead({}, 'month', '2026-03-01', { ...rows, resource: 'gone' })).to.equal(undefined);
+    expect(lead({}, 'month', '2026-03-01', { ...rows, filled: 'place_id' })).to.include({
+      'place_id[not]': 'null',
+    });
   });
 
   it('leads from a figure of a period to what lasts in a part of it, or beyond its end', () => {

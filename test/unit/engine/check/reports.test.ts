@@ -211,6 +211,11 @@ const wrong: readonly (readonly [
     rows({ periods: { hours: { path: 'tools', within: 'made_on', still: true } } }),
     'behind.periods.hours.still',
   ],
+  [
+    'periods with what is never empty',
+    rows({ periods: { hours: { path: 'tools', within: 'made_on', filled: 'made_on' } } }),
+    'behind.periods.hours.filled',
+  ],
   ['rows behind one', rows({ where: { state: ['lent'] } }, onRow), 'behind'],
   ['a condition of no row', charted({ when: { name: ['x'] } }), 'charts.0.when'],
   ['a condition of what has many values', charted({ when: { name: ['x'] } }, onRow), 'charts.0.when.name'],

@@ -231,7 +231,9 @@ const whole: AnyDefinition = {
       bounds: { a: ['b', 'c'] },
       behind: {
         ...{ where: { a: ['x'] }, within: 'a' },
-        periods: { a: { path: 'as', within: 'a', until: 'a', still: true, of: 'a', where: { a: ['x'] } } },
+        periods: {
+          a: { path: 'as', within: 'a', until: 'a', still: true, of: 'a', where: { a: ['x'] }, filled: 'a' },
+        },
       },
       charts: [
         {
