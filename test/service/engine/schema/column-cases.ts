@@ -232,7 +232,7 @@ export const cases: Cases = {
   Case: { ...words, tones: 'words' },
   Nullable: [
     { before: Integer(), after: Nullable(Integer()), had: 3, told: /may be null, its column/ },
-    { before: Nullable(Integer()), after: Integer(), had: 3, misfit: null, told: /may be null/ },
+    { before: Nullable(Integer()), after: Integer(), had: 3, misfit: null, told: /allows null/ },
   ],
   Optional: [{ before: text(80), after: Optional(text(90)), had: 'a', told: /holds texts of up to 80/ }],
   Immutable: [{ before: text(80), after: Immutable(text(90)), had: 'a', told: /holds texts of up to 80/ }],
