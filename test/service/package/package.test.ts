@@ -196,7 +196,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     expect(await refused('my-app')).to.equal(
       'my-app is not empty (it has .gitignore). Nothing was written. Give another folder.',
     );
-    expect(await refused('.')).to.match(/is not empty|is no name/);
+    expect(await refused('.')).to.match(/is not empty|is not a name/);
     expect(await refused('My_App')).to.match(/^“My_App” is not a name for a package/);
     await project.write('taken', '');
     expect(await refused('taken')).to.equal('taken is a file. Nothing was written.');

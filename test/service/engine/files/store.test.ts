@@ -240,9 +240,9 @@ for (const place of ['the database', 'a folder'] as const) {
         .to.match(/^fault: .+ lacks the bytes of 1 file: 1\//)
         .and.to.include(one.sha256);
       expect(wrong)
-        .to.match(/^fault: 1 file has another length/)
+        .to.match(/^fault: 1 file has a wrong length/)
         .and.to.include(two.sha256);
-      expect(unused).to.match(/^warning: 1 file in .+ should have been swept/);
+      expect(unused).to.match(/^warning: 1 file in .+ should have been removed/);
       expect(rest).to.deep.equal([]);
     });
 

@@ -227,7 +227,7 @@ describe('a resource that is renamed', () => {
     const renamedFrom = { name: 'device', path: 'devices' };
     const said = [named({ ...machine, renamedFrom }), loanOf('machines')];
     expect(await drafts.lacks(said)).to.deep.equal([
-      'renamedFrom: no migration says that “devices” was of “device” before.',
+      'renamedFrom: no migration says that “devices” was the table of “device” before.',
     ]);
     await change(said);
     expect((await known()).permissions).to.deep.equal([]);
