@@ -20,7 +20,12 @@ export async function load(url, context, nextLoad) {
   // By what is in it, and by its name, which errors tell: a copy of a file is that file.
   const name = basename(path);
   const file = join(folder, `${createHash('sha256').update(name).update(text).digest('hex')}.mjs`);
-  const source = await readFile(file, 'utf8').catch(() => compile(text, name, file));
+  const source = await readFile(file, 'utf8').catch(() =>
+    compile(text, name, file).catch((error) => {
+      // As tsx tells it: with the path.
+      throw new Error(error.message.replaceAll(`\n${name}:`, `\n${path}:`), { cause: error });
+    }),
+  );
   return { format: 'module', source, shortCircuit: true };
 }
 
