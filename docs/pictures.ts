@@ -44,9 +44,9 @@ try {
     },
   ];
   for (const { file, path, ...visitor } of pictures) {
-    const { page, visit, complaints } = await fixture.open(visitor);
+    const { page, visit, quiet, complaints } = await fixture.open(visitor);
     await visit(path);
-    await page.waitForLoadState('networkidle');
+    await quiet();
     await page.screenshot({ path: join(import.meta.dirname, 'pictures', file), animations: 'disabled' });
     if (complaints.length > 0) throw new Error(`${file}: ${complaints.join('\n')}`);
     await page.context().close();
