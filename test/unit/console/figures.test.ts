@@ -307,7 +307,12 @@ describe('a chart of a report', () => {
       operations: ['list'],
       filters: [filter('done_at', 'datetime'), filter('state', 'enum'), filter('thing_id', 'reference')],
     });
-    const lead = (given: Partial<Asked>, by: string, value: string | null, behind = rows) => {
+    const lead = (
+      given: Partial<Asked>,
+      by: string,
+      value: string | null,
+      behind: typeof rows & { readonly filled?: string } = rows,
+    ) => {
       const asked = {
         ...{ report: { ...report, behind: { where: {}, periods: { up: behind } } }, window, filters: {} },
         chart: { title: 'Use', draw: 'line' as const, y: ['up'], input: { by } },
