@@ -1,7 +1,8 @@
 /** Changes of the list's address. */
 import { changeQuery, go } from '../place/place.tsx';
 import type { Resource } from '../service/metadata.ts';
-import { type Mode, normalized } from './address.ts';
+import type { Mode } from './address.ts';
+import { isStart } from './views/first-query.ts';
 
 type Changes = Readonly<Record<string, string | null>>;
 
@@ -20,8 +21,7 @@ export function changeList(changes: Changes, replace = false): void {
 
 /** Shows the rows in another way. The filters with which a list opens are not taken along: a board shows all states. */
 export function showAs(resource: Resource, query: URLSearchParams, view: Mode): void {
-  const isStart = normalized(query) === normalized(new URLSearchParams(resource.view.start));
-  if (isStart && view !== 'list') goToList(resource, `view=${view}`);
+  if (view !== 'list' && isStart(resource, query)) goToList(resource, `view=${view}`);
   else changeList({ view: view === 'list' ? null : view });
 }
 

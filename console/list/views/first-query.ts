@@ -1,6 +1,7 @@
 /** The view with which a list opens, if its user has chosen one. */
 import { keyOfUser, readKept } from '../../service/first/read-kept.ts';
 import type { Resource } from '../../service/metadata.ts';
+import { normalized } from '../address.ts';
 import { firstOf, parseViews } from './saved.ts';
 
 /** The query with which a list opens for a user: their choice, or that of its metadata; null for all rows. */
@@ -12,3 +13,7 @@ export function firstQuery(resource: Resource, user: number): string | null {
 
 /** The query with which a list opens if the user has chosen none; empty for all rows. */
 export const startQuery = ({ view }: Resource): string => new URLSearchParams(view.start).toString();
+
+/** Whether a list is shown as its metadata has it open. */
+export const isStart = ({ view }: Resource, query: URLSearchParams): boolean =>
+  view.start !== undefined && normalized(query) === normalized(new URLSearchParams(view.start));

@@ -6,7 +6,7 @@ import type { Resource } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
 import { normalized } from '../address.ts';
 import { goToList } from '../going.ts';
-import { startQuery } from './first-query.ts';
+import { isStart, startQuery } from './first-query.ts';
 import { useViews, viewsKey } from './kept-views.ts';
 import { hasRoom, longestName, type SavedView, shownOf, withFirst, withoutView, withView } from './saved.ts';
 
@@ -44,7 +44,7 @@ export function ViewPanel({ panelId, resource, query }: ViewPanelProps) {
             <button
               type="button"
               class="plain open"
-              aria-pressed={normalized(query) === normalized(new URLSearchParams(start)) && !shown}
+              aria-pressed={isStart(resource, query) && !shown}
               onClick={() => open(start)}
             >
               {w.list.start}
