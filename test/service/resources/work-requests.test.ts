@@ -27,7 +27,7 @@ describe('requests of people without an account', () => {
   before(async () => {
     database = await createTestDatabase('demo');
     const env = {
-      ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', TRUST_PROXY: '1' },
+      ...{ DATABASE_URL: database.url, LOG_LEVEL: 'error', TRUST_PROXY: '1' },
       ...{ PUBLIC_REQUEST_LIMIT: '3', APP_URL: 'http://plant.test', FILES_QUOTA: '8' },
     };
     const count = databaseKind === 'mysql' ? 2 : 1;
@@ -43,6 +43,10 @@ describe('requests of people without an account', () => {
     const [material] = (await manager.get('/materials?status=operational&per_page=1')).body.data;
     materialId = material.id;
     zoneId = material.zone.id;
+  });
+  // What a service logged is why a test met a 500.
+  afterEach(function () {
+    if (this.currentTest?.isFailed()) for (const { stdout } of nodes) console.log(stdout);
   });
   after(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
