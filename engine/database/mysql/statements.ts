@@ -11,32 +11,45 @@ import type { Session } from './session.ts';
 const preparable = /^\s*(?:select|insert|update|delete)\b/i;
 /** Above this, a statement is a batch of rows whose text is rarely repeated. The protocol's limit is 65,535. */
 const maxParameters = 1000;
-/** Prepared statements per connection. With ten connections, this is well below a server's limit for all (16,382). */
+/**
+ * Prepared statements per connection. A server has a limit for all connections together (`max_prepared_stmt_count`, 16,382 by
+ * default), which some forty of ours reach.
+ */
 export const maxPrepared = 500;
 /** The flag of a running transaction, in the status of a server's answer. */
 const inTransaction = 1;
 
-/** Runs a statement, and prepares it if necessary. */
-function execute(connection: Connection, session: Session, sql: string, values: unknown[], done: Done): void {
+/**
+ * Runs a statement, and prepares it if necessary. If the server holds as many prepared statements as it may, the statement is sent
+ * as text, and this connection gives up its oldest one, so that all connections get a share.
+ */
+function execute(
+  connection: Connection,
+  session: Session,
+  sql: string,
+  bindings: readonly unknown[],
+  done: Done,
+): void {
   const cached = session.statements;
+  const values = bindings.map((value) => parameter(value, session.mariaDb));
   const known = cached.get(sql);
   if (known) {
     known.execute(values, done);
     return;
   }
   connection.prepare(sql, (error, statement) => {
-    if (error) return done(error, undefined, undefined);
+    const isFull = error?.code === 'ER_MAX_PREPARED_STMT_COUNT_REACHED';
+    if (error && !isFull) return done(error, undefined, undefined);
     const [oldest] = cached.keys();
-    if (cached.size >= maxPrepared && oldest !== undefined) {
+    if ((isFull || cached.size >= maxPrepared) && oldest !== undefined) {
       cached.delete(oldest);
       connection.unprepare(oldest);
     }
-    cached.set(sql, statement);
-    if (!session.galera || !session.inTransaction) return statement.execute(values, done);
-    requireTransaction(connection, (lost) => {
-      if (lost) return done(lost, undefined, undefined);
-      statement.execute(values, done);
-    });
+    if (!isFull) cached.set(sql, statement);
+    const send = () =>
+      isFull ? sendText(connection, session, sql, bindings, done) : statement.execute(values, done);
+    if (!session.galera || !session.inTransaction) return send();
+    requireTransaction(connection, (lost) => (lost ? done(lost, undefined, undefined) : send()));
   });
 }
 
@@ -61,8 +74,20 @@ function serverStatus(header: unknown): number {
   return told ? Number(header.serverStatus) : 0;
 }
 
-function sendText(connection: Connection, _: Session, sql: string, values: unknown[], done: Done): void {
-  connection.query({ sql, values }, done);
+function sendText(
+  connection: Connection,
+  _: Session,
+  sql: string,
+  bindings: readonly unknown[],
+  done: Done,
+): void {
+  connection.query({ sql, values: bindings.map(literal) }, done);
+}
+
+/** A fraction in a statement's text. Without an exponent it is a decimal, while a parameter is floating point. */
+function literal(value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isInteger(value)) return value ?? null;
+  return { toSqlString: () => value.toExponential() };
 }
 
 type Done = (error: Error | null, rows: unknown, fields: FieldPacket[] | undefined) => void;
@@ -79,9 +104,8 @@ export function sendStatement(
   done: Done,
 ): void {
   const prepared = bindings.length <= maxParameters && sql.length <= longestKept && preparable.test(sql);
-  const values = bindings.map((value) => (prepared ? parameter(value, session.mariaDb) : (value ?? null)));
   const carryOut = prepared ? execute : sendText;
-  carryOut(connection, session, sql, values, (error, rows, fields) => {
+  carryOut(connection, session, sql, bindings, (error, rows, fields) => {
     if (!error && !fields) session.inTransaction = (serverStatus(rows) & inTransaction) !== 0;
     if (!error && prepared) completeInstants(rows, fields);
     done(error, rows, fields);
@@ -113,7 +137,7 @@ export function sendRows(
     done(fault ?? lost ?? null, []);
   };
   connection.once('error', end);
-  const sent = connection.query({ sql, values: bindings.map((value) => value ?? null), rowsAsArray: true });
+  const sent = connection.query({ sql, values: bindings.map(literal), rowsAsArray: true });
   sent.on('fields', (fields: readonly FieldPacket[]) => {
     places = columns.map((name) => fields.findIndex((field) => field.name === name));
   });
