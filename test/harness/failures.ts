@@ -1,13 +1,14 @@
 /** The report of a failed test: enough to find it from the end of a log. */
 import { relative } from 'node:path';
 import Mocha from 'mocha';
+import { newErrors } from './logged-errors.ts';
 
 export interface Failure {
   /** Path from the project's root. */
   readonly file: string;
   /** With the titles of its groups first. */
   readonly title: string;
-  /** The thrown error: its message, its comparison, its place. Several lines, but a limited number. */
+  /** The thrown error: its message, its comparison, its place, and what services logged. Several lines, but a limited number. */
   readonly error: string;
 }
 
@@ -19,7 +20,7 @@ export function failureOf(test: Mocha.Runnable, error: unknown): Failure {
   return {
     file: nameOf(fileOf(test)),
     title: test.titlePath().join(' › '),
-    error: linesOf(error).join('\n'),
+    error: [...linesOf(error), ...newErrors()].join('\n'),
   };
 }
 

@@ -13,6 +13,7 @@ import { builtEntry, sourcesLoader } from './built-project.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
 import { projectWitness } from './documented-project.ts';
+import { forgetErrors, watchErrors } from './logged-errors.ts';
 import { freePort, untilOpen } from './port.ts';
 
 export interface Exit {
@@ -158,6 +159,7 @@ export async function launch(
   keepUntilExit(child);
   if (given === undefined) keepUntilExit(folder);
   const output = { stdout: '', stderr: '' };
+  watchErrors(output);
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
   });
@@ -166,6 +168,7 @@ export async function launch(
   });
   const exited = once(child, 'close').then(async ([code, signal]): Promise<Exit> => {
     dropAtExit(child);
+    forgetErrors(output);
     if (given === undefined) {
       await rm(folder, { recursive: true, force: true });
       dropAtExit(folder);

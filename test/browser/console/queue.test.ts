@@ -36,7 +36,7 @@ describe('work without a network', () => {
       env: {
         DATABASE_URL: database.url,
         APP_KEY: database.config.appKeys[0].toString('base64'),
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'error',
         ...(port !== undefined && { PORT: String(port) }),
       },
     });

@@ -52,7 +52,7 @@ describe('readiness', () => {
     async function () {
       const disk = mountSmallDisk(48 * 2 ** 20);
       if (disk === null) return this.skip();
-      const env = { DATABASE_URL: `sqlite:${disk.folder}/a.db`, SEED_DEMO: 'true', LOG_LEVEL: 'silent' };
+      const env = { DATABASE_URL: `sqlite:${disk.folder}/a.db`, SEED_DEMO: 'true', LOG_LEVEL: 'error' };
       const node = await startProcess({ env });
       try {
         const client = node.client();
@@ -90,7 +90,7 @@ describe('readiness', () => {
     await knex.raw(`create user ${user}@'127.0.0.1' identified by 'secret'`);
     await knex.raw(`grant all on ${url.pathname.slice(1)}.* to ${user}@'127.0.0.1'`);
     [url.username, url.password] = [user, 'secret'];
-    const node = await startProcess({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'silent' } });
+    const node = await startProcess({ env: { DATABASE_URL: url.href, LOG_LEVEL: 'error' } });
     try {
       const client = node.client();
       await client.login('manager@demo.test');

@@ -16,7 +16,7 @@ describe('mails of a service that runs', () => {
       env: {
         DATABASE_URL: database.url,
         APP_KEY: database.config.appKeys[0].toString('base64'),
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'error',
         WORKERS: '2',
         SMTP_URL: `smtp://127.0.0.1:${server.port}`,
         MAIL_FROM: 'Mill <mill@plant.example>',

@@ -18,7 +18,7 @@ describe('webhooks of a service that runs', () => {
       env: {
         DATABASE_URL: database.url,
         APP_KEY: database.config.appKeys[0].toString('base64'),
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'error',
         WORKERS: String(workers),
         WEBHOOK_ALLOW: '127.0.0.0/8',
       },

@@ -19,7 +19,7 @@ describe('labour', () => {
 
   before(async () => {
     database = await createTestDatabase('demo');
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
     const count = databaseKind === 'mysql' ? 2 : 1;
     nodes = await Promise.all(Array.from({ length: count }, () => startProcess({ env })));
     const signedIn = async (email: string, node: ServiceProcess | undefined) => {

@@ -40,7 +40,7 @@ describe('steps of maintenances', () => {
 
   before(async () => {
     database = await createTestDatabase('demo');
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
     const count = databaseKind === 'mysql' ? 2 : 1;
     nodes = await Promise.all(Array.from({ length: count }, () => startProcess({ env })));
     const signedIn = async (email: string, node: number) => {

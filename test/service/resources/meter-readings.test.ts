@@ -18,7 +18,7 @@ describe('readings at once', () => {
   let materialId = 0;
 
   const start = async () => {
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
     const count = databaseKind === 'mysql' ? 2 : 1;
     nodes = await Promise.all(Array.from({ length: count }, () => startProcess({ env })));
     clients = nodes.map((node) => node.client());

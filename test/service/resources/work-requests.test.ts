@@ -44,10 +44,6 @@ describe('requests of people without an account', () => {
     materialId = material.id;
     zoneId = material.zone.id;
   });
-  // What a service logged is why a test met a 500.
-  afterEach(function () {
-    if (this.currentTest?.isFailed()) for (const { stdout } of nodes) console.log(stdout);
-  });
   after(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
     await database?.drop();

@@ -24,7 +24,7 @@ onServers.describe('two nodes', () => {
     env = {
       DATABASE_URL: database.url,
       APP_KEY: database.config.appKeys[0].toString('base64'),
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'error',
       LEAVE_SECONDS: '300',
     };
     nodes = await Promise.all([startProcess({ env }), startProcess({ env })]);

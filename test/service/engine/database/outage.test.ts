@@ -42,7 +42,7 @@ onServers.describe('outages of MariaDB', () => {
     proxy = await startTcpProxy(server.port);
     const url = server.url('outage').replace(`:${server.port}/`, `:${proxy.port}/`);
     const appKey = config.appKeys[0].toString('base64');
-    service = await startProcess({ env: { DATABASE_URL: url, APP_KEY: appKey, LOG_LEVEL: 'silent' } });
+    service = await startProcess({ env: { DATABASE_URL: url, APP_KEY: appKey, LOG_LEVEL: 'error' } });
     client = service.client();
     await client.login('manager@demo.test');
   });
@@ -158,7 +158,7 @@ describe('ending under load', () => {
       env: {
         DATABASE_URL: database.url,
         APP_KEY: database.config.appKeys[0].toString('base64'),
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'error',
       },
     });
 

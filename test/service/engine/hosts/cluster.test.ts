@@ -64,7 +64,7 @@ onClusters.describe('a cluster of databases', () => {
     DATABASE_URL,
     DATABASE_READ_URL,
     APP_KEY: testConfig('sqlite::memory:').appKeys[0].toString('base64'),
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     RUN_TASKS: 'false',
   });
 

@@ -46,7 +46,7 @@ onServers.describe('a server that leaves short words out of its indexes', () => 
     expect(await foundByIndex(knex, name), 'rows that the index itself knows').to.equal(0);
     expect((await sampleOf(knex, 'zones')).indexed).to.equal(false);
     await knex.destroy();
-    const env = { DATABASE_URL: url, APP_KEY: config.appKeys[0].toString('base64'), LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: url, APP_KEY: config.appKeys[0].toString('base64'), LOG_LEVEL: 'error' };
     service = await startProcess({ env });
     const client = new Client(service.url, { origin: 'http://localhost:5173' });
     expect((await client.login('manager@demo.test')).status).to.equal(200);

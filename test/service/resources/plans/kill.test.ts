@@ -93,7 +93,7 @@ describe('generation that is killed', () => {
   const start = async () => {
     // A minute later: the lease of the killed node has ended.
     await database.knex(leaseTable).update({ due_at: 0, leased_until: null, holder: null });
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
     nodes.push(...(await Promise.all(Array.from({ length: nodesAtOnce }, () => startProcess({ env })))));
   };
 

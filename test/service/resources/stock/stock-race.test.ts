@@ -16,7 +16,7 @@ describe('stock under parallel requests', () => {
 
   before(async () => {
     database = await createTestDatabase('demo');
-    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'error' };
     const count = databaseKind === 'mysql' ? 2 : 1;
     nodes = await Promise.all(Array.from({ length: count }, () => startProcess({ env })));
     clients = nodes.map((node) => node.client());
