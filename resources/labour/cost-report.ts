@@ -32,9 +32,9 @@ export const costs = report({
     'Tells what the maintenance of materials cost, each cost at its own day, and how much that is of what they are worth.',
   answer: {
     cost: money('cost', 'parts + labour + services'),
-    parts_cost: money('cost of parts'),
-    labour_cost: money('cost of labour'),
-    service_cost: money('cost of services'),
+    parts_cost: money('cost of parts', 'exits for maintenances − their reversals'),
+    labour_cost: money('cost of labour', 'hours × hourly rate, of each entry'),
+    service_cost: money('cost of services', 'amounts of the service costs'),
     preventive_cost: money('cost of prevention', 'of preventive, predictive and inspecting work'),
     preventive_share: Nullable(Ratio({ label: 'share of prevention', formula: 'prevention ÷ cost' })),
     materials: Integer({ label: 'number of materials', heading: 'Materials' }),

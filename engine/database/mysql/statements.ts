@@ -81,11 +81,11 @@ function sendText(
   bindings: readonly unknown[],
   done: Done,
 ): void {
-  connection.query({ sql, values: bindings.map(literal) }, done);
+  connection.query({ sql, values: bindings.map(inText) }, done);
 }
 
 /** A fraction in a statement's text. Without an exponent it is a decimal, while a parameter is floating point. */
-function literal(value: unknown): unknown {
+function inText(value: unknown): unknown {
   if (typeof value !== 'number' || Number.isInteger(value)) return value ?? null;
   return { toSqlString: () => value.toExponential() };
 }
@@ -137,7 +137,7 @@ export function sendRows(
     done(fault ?? lost ?? null, []);
   };
   connection.once('error', end);
-  const sent = connection.query({ sql, values: bindings.map(literal), rowsAsArray: true });
+  const sent = connection.query({ sql, values: bindings.map(inText), rowsAsArray: true });
   sent.on('fields', (fields: readonly FieldPacket[]) => {
     places = columns.map((name) => fields.findIndex((field) => field.name === name));
   });
