@@ -1,6 +1,8 @@
 /** A chart of a report: it is requested when it becomes visible. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { kindOf } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
+import { nameOfZone } from '../parts/format.ts';
 import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
@@ -8,11 +10,11 @@ import { addressOf } from '../service/address.ts';
 import { withQuery } from '../service/call.ts';
 import { type Field, may, type Report, type Resource, type Row } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
-import { present, resourceAt } from '../service/session.ts';
+import { currentSite, present, resourceAt } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import type { Asked } from './charted.ts';
 import { chartedOf, columnsOf, type Group, groupLabel, pathOf } from './of-report.ts';
-import { linkToPeriod } from './rows-behind.ts';
+import { dayClockOf, linkToPeriod } from './rows-behind.ts';
 
 const Figure = later(async () => (await import('./figure.tsx')).Figure);
 
@@ -66,7 +68,12 @@ interface DrawnProps {
 function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
   const { chart, report } = asked;
   const isListed = resource !== undefined && may(resource, 'list');
-  const { currency, timezone } = present().meta;
+  const { meta } = present();
+  const { currency } = meta;
+  const own = row?.site_id ?? asked.filters.site_id;
+  const sites = own === undefined ? [] : String(own).split(',');
+  const clock = dayClockOf(sites, meta, currentSite()?.is_headquarters === true);
+  const { timezone } = clock;
   const charted = chartedOf({
     ...{ asked, rows, row, resource, isListed, locale, currency, timezone },
     words: w.figures,
@@ -84,14 +91,21 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
         cell: (at: number) => {
           const values = rows[at] ?? {};
           const told = <Told report={report} field={field} values={values} />;
-          const to =
-            typeof values[field.name] === 'number' &&
-            linkToPeriod({ asked, timezone }, field.name, values.value, resourceAt);
-          return to ? <Link to={to}>{told}</Link> : told;
+          const value = values[field.name];
+          const hasRows = typeof value === 'number' && (value !== 0 || kindOf(field).amount !== 'whole');
+          const link = hasRows && linkToPeriod({ asked, clock }, field.name, values.value, resourceAt);
+          if (!link) return told;
+          if (link.beside === null) return <Link to={link.to}>{told}</Link>;
+          return (
+            <>
+              {told} <Link to={link.to}>{link.beside}</Link>
+            </>
+          );
         },
       }))}
     >
       <p class="small">{report.description}</p>
+      {clock.isMixed && report.behind && <p class="small">{w.figures.clocks(nameOfZone(timezone ?? ''))}</p>}
       <p class="buttons">
         <a class="button" href={addressOf(withQuery(path, { format: 'csv' }))} download>
           {w.record.csv}

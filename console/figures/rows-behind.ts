@@ -1,7 +1,7 @@
 /** The rows that a figure of a report counts, as filters of lists. */
 import { isDay, nextPeriod } from '../parts/time/days.ts';
 import { withQuery } from '../service/call.ts';
-import { may, type Resource } from '../service/metadata.ts';
+import { type Meta, may, type Resource } from '../service/metadata.ts';
 import type { Asked } from './charted.ts';
 import { dayRange, lastingRange } from './day-range.ts';
 
@@ -12,6 +12,31 @@ interface Leading {
   readonly isListed: boolean;
   /** Of the site, whose local days are used. */
   readonly timezone: string | null;
+}
+
+/** The clock of the days that lists are linked by. */
+interface DayClock {
+  /** IANA; null for that of the browser. */
+  readonly timezone: string | null;
+  /** Sites with other clocks are counted, too: each by its own days. */
+  readonly isMixed: boolean;
+}
+
+/**
+ * The clock of the sites that a report counts, or that of the current site if they have several.
+ *
+ * @param sites ids; none for all that the user may see
+ * @param seesOthers whether these are more than the current site
+ */
+export function dayClockOf(
+  sites: readonly string[],
+  { timezone, timezones = {} }: Pick<Meta, 'timezone' | 'timezones'>,
+  seesOthers: boolean,
+): DayClock {
+  const all = seesOthers ? [timezone, ...Object.values(timezones)] : [timezone];
+  const zones = new Set(sites.length > 0 ? sites.map((id) => timezones[id] ?? timezone) : all);
+  const [only = timezone] = zones;
+  return zones.size > 1 ? { timezone, isMixed: true } : { timezone: only, isMixed: false };
 }
 
 /** The group of an answer's rows; null without groups. */
@@ -48,6 +73,13 @@ type Values = Readonly<Record<string, readonly (string | boolean)[]>>;
 const chosen = (where: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(where).map(([name, values]) => [name, values.join()]));
 
+/** A link from a figure. */
+interface FigureLink {
+  readonly to: string;
+  /** Its text, beside the figure, if that is not the number of the rows. Otherwise the figure itself is the link. */
+  readonly beside: string | null;
+}
+
 /**
  * The rows of another resource that a figure counts in a period.
  *
@@ -55,11 +87,11 @@ const chosen = (where: Values): Record<string, string> =>
  * @returns undefined if the report declares none, they may not be listed, or their list lacks a filter of the page
  */
 export function linkToPeriod(
-  { asked, timezone }: Pick<Leading, 'asked' | 'timezone'>,
+  { asked, clock: { timezone, isMixed } }: Pick<Leading, 'asked'> & { readonly clock: DayClock },
   figure: string,
   value: unknown,
   resourceAt: (path: string) => Resource | undefined,
-): string | undefined {
+): FigureLink | undefined {
   const { report, window, filters, id } = asked;
   const by = groupedBy(asked);
   const rows = report.behind?.periods?.[figure];
@@ -71,8 +103,8 @@ export function linkToPeriod(
   const { filled } = rows;
   if (Object.keys(asks).some((name) => !resource.filters.some((one) => one.name === name))) return undefined;
   const days = [from, next < window.until ? next : window.until] as const;
-  const { within, until, still } = rows;
-  return withQuery(`/${resource.path}`, {
+  const { within, until, still, among = false } = rows;
+  const to = withQuery(`/${resource.path}`, {
     ...asks,
     ...(filled !== undefined && { [`${filled}[not]`]: 'null' }),
     ...(rows.of !== undefined && { [rows.of]: String(id) }),
@@ -80,4 +112,5 @@ export function linkToPeriod(
       ? dayRange(resource, within, days, timezone)
       : lastingRange(resource, { within, until, still }, days, timezone)),
   });
+  return { to, beside: among || isMixed ? resource.labels.many : null };
 }

@@ -206,6 +206,7 @@ export const en = {
     unknown: 'not known',
     extent: (least: string, most: string) => `from ${least} to ${most}`,
     missing: (count: number) => `${count} not known`,
+    clocks: (zone: string) => `Each site is counted by its own clock, lists by that of ${zone}.`,
   },
   views: {
     showAll: (count: string) => `Show all ${count}`,

@@ -137,6 +137,7 @@ export const console: Words = {
     unknown: 'inconnu',
     extent: (least, most) => `de ${least} à ${most}`,
     missing: (count) => (count === 1 ? '1 inconnu' : `${count} inconnus`),
+    clocks: (zone) => `Chaque site est compté selon son horloge, les listes selon celle de ${zone}.`,
   },
   views: {
     showAll: (count) => `Tout afficher (${count})`,

@@ -16,14 +16,16 @@ export const reliability = {
   'up ÷ required': 'fonctionnement ÷ requis',
   'up ÷ (required − planned)': 'fonctionnement ÷ (requis − planifié)',
   'failures that start': 'défaillances qui commencent',
+  'failures that start in the life of the material':
+    'défaillances qui commencent pendant la vie de l’équipement',
   'failures not restored at the end': 'défaillances non rétablies à la fin',
   'up ÷ failures': 'fonctionnement ÷ défaillances',
   '2 × up ÷ χ²(0.95; 2 × failures + 2)': '2 × fonctionnement ÷ χ²(0,95 ; 2 × défaillances + 2)',
   '2 × up ÷ χ²(0.05; 2 × failures)': '2 × fonctionnement ÷ χ²(0,05 ; 2 × défaillances)',
   'failures that end': 'défaillances qui se terminent',
   'time to restoration ÷ restorations': 'temps jusqu’au rétablissement ÷ rétablissements',
-  'unplanned stops that end, overlapping ones as one':
-    'arrêts non planifiés qui se terminent, ceux qui se chevauchent ne font qu’un',
+  'unplanned stops that end; stops that overlap count once':
+    'arrêts non planifiés qui se terminent ; ceux qui se chevauchent comptent une fois',
   'length of these stops ÷ their number': 'durée de ces arrêts ÷ leur nombre',
 } satisfies Translations;
 

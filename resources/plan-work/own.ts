@@ -90,10 +90,11 @@ export const planReports = {
     by: { choices: ['month', 'week', 'material_id', 'zone_id', 'type'], default: 'month' },
     answer: {
       ...outcomes,
+      due: Integer({ label: 'due', formula: 'dates − excused − still to do' }),
       compliance: Nullable(Ratio({ formula: 'on time ÷ due, by the original dates' })),
       compliance_as_agreed: Nullable(Ratio({ formula: 'on time ÷ due, by the dates as postponed' })),
     },
-    behind: { periods: { due: { path: 'plan-occurrences', within: 'original_due_at' } } },
+    behind: { periods: { due: { path: 'plan-occurrences', within: 'original_due_at', among: true } } },
     charts: [
       { title: 'Compliance by month', draw: 'line', y: ['compliance'], input: { by: 'month' }, target: 0.9 },
     ],

@@ -9,8 +9,8 @@ function hours(label: string, formula?: string) {
   return Decimal({ scale: 3, minimum: 0, maximum: most, unit: 'hours', label, ...(formula && { formula }) });
 }
 
-/** Stops of which a part is in a period. */
-const stops = { path: 'downtimes', within: 'started_at', until: 'ended_at' } as const;
+/** Stops of which a part is in a period, of which only that in the required time counts. */
+const stops = { path: 'downtimes', within: 'started_at', until: 'ended_at', among: true } as const;
 
 export const reliability = report({
   on: 'collection',
@@ -35,7 +35,11 @@ export const reliability = report({
     inherent_availability: Nullable(
       Ratio({ label: 'inherent availability', formula: 'up ÷ (required − planned)' }),
     ),
-    failures: Integer({ label: 'number of failures', heading: 'Failures', formula: 'failures that start' }),
+    failures: Integer({
+      label: 'number of failures',
+      heading: 'Failures',
+      formula: 'failures that start in the life of the material',
+    }),
     open_failures: Integer({
       label: 'number of open failures',
       heading: 'Open failures',
@@ -57,7 +61,7 @@ export const reliability = report({
     down_periods: Integer({
       label: 'number of stops that ended',
       heading: 'Stops',
-      formula: 'unplanned stops that end, overlapping ones as one',
+      formula: 'unplanned stops that end; stops that overlap count once',
     }),
     mdt_hours: Nullable(hours('mean downtime', 'length of these stops ÷ their number')),
   },
@@ -66,8 +70,8 @@ export const reliability = report({
     periods: {
       unplanned_down_hours: { ...stops, where: { kind: ['unplanned'] } },
       planned_down_hours: { ...stops, where: { kind: ['planned'] } },
-      down_periods: { path: 'downtimes', within: 'ended_at', where: { kind: ['unplanned'] } },
-      failures: { path: 'incidents', within: 'started_at', where: { is_failure: [true] } },
+      down_periods: { path: 'downtimes', within: 'ended_at', where: { kind: ['unplanned'] }, among: true },
+      failures: { path: 'incidents', within: 'started_at', where: { is_failure: [true] }, among: true },
       open_failures: {
         ...{ path: 'incidents', within: 'started_at', until: 'resolved_at', still: true },
         where: { is_failure: [true] },

@@ -113,7 +113,7 @@ const chartShape: Keys<Chart> = {
 };
 const foundBy = { within: text, where: record(valuesShape) };
 const lasting = { path: must(text), within: must(text), until: text, still: yes };
-const rowsOfPeriod: Keys<RowsOfPeriod> = { ...foundBy, ...lasting, of: text, filled: text };
+const rowsOfPeriod: Keys<RowsOfPeriod> = { ...foundBy, ...lasting, of: text, filled: text, among: yes };
 const behindShape: Keys<RowsBehind> = { ...foundBy, periods: record(keyed(rowsOfPeriod)) };
 const reportShape: Keys<Report> = {
   ...{ on: must(word('row', 'collection')), permission: text, unsaved: yes, label: text },

@@ -75,4 +75,6 @@ export interface RowsOfPeriod {
   readonly where?: Readonly<Record<string, readonly (string | boolean)[]>>;
   /** Its filter by a field that such rows have filled in, and others may not. */
   readonly filled?: string;
+  /** Not each of these rows counts as one: some count together, or not at all. Clients then link to them beside the number. */
+  readonly among?: true;
 }

@@ -76,13 +76,14 @@ function describeWhole(
 
 function describePeriods(given: NonNullable<RowsBehind['periods']>) {
   const entries = Object.entries(given).map(
-    ([figure, { path, within, until, still, of, where = {}, filled }]) => {
+    ([figure, { path, within, until, still, of, where = {}, filled, among }]) => {
       const found = {
         ...{ resource: path, within, where: conditionValues(where) },
         ...(until !== undefined && { until }),
         ...(still && { still }),
         ...(of !== undefined && { of }),
         ...(filled !== undefined && { filled }),
+        ...(among && { among }),
       };
       return [figure, found] as const;
     },

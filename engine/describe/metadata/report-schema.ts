@@ -55,6 +55,11 @@ const periodRows = exactly({
     Type.String({ description: 'Its filter by a field that such rows have filled in: `field[not]=null`.' }),
   ),
   of: Type.Optional(Type.String({ description: 'Its filter by the row that the report is on.' })),
+  among: Type.Optional(
+    Type.Literal(true, {
+      description: 'Not each of these rows counts as one: some count together, or not at all.',
+    }),
+  ),
 });
 
 export const reportMetadata = exactly({

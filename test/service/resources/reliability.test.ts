@@ -120,6 +120,10 @@ describe('the reliability of materials', () => {
       until: 'resolved_at',
       still: true,
     });
+    const differing = Object.entries<{ among?: true }>(behind.periods).filter(([, { among }]) => among);
+    expect(differing.map(([figure]) => figure)).to.have.members([
+      ...['unplanned_down_hours', 'planned_down_hours', 'down_periods', 'failures'],
+    ]);
     const rows = await told('from=2026-01-01&until=2026-05-01&by=month', technician);
     const count = async (path: string, query: string) =>
       (await technician.get(`/${path}/counts?${query}`)).body.data[0]?.count ?? 0;

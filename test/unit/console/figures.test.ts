@@ -11,7 +11,7 @@ import {
   pathOf,
   placeFilters,
 } from '../../../console/figures/of-report.ts';
-import { linkToPeriod } from '../../../console/figures/rows-behind.ts';
+import { dayClockOf, linkToPeriod } from '../../../console/figures/rows-behind.ts';
 import { scaleOf } from '../../../console/figures/scale.ts';
 import { daysFrom, daysUntil, type Window, windowOf, windowQuery } from '../../../console/figures/window.ts';
 import type { Report } from '../../../console/service/metadata.ts';
@@ -206,6 +206,7 @@ describe('the first and the last day of figures', () => {
 });
 
 describe('a chart of a report', () => {
+  const paris = { timezone: 'Europe/Paris', isMixed: false };
   const report: Report = {
     ...{ resource: 'things', name: 'use', label: 'Use', description: 'Use.', on: 'collection', url: '/x' },
     ...{ unsaved: false, many: true },
@@ -319,8 +320,8 @@ describe('a chart of a report', () => {
         ...given,
       };
       const find = (path: string) => (path === 'repairs' ? repairs : undefined);
-      const to = linkToPeriod({ asked, timezone: 'Europe/Paris' }, 'up', value, find);
-      return to && Object.fromEntries(new URLSearchParams(to.split('?')[1]));
+      const link = linkToPeriod({ asked, clock: paris }, 'up', value, find);
+      return link && Object.fromEntries(new URLSearchParams(link.to.split('?')[1]));
     };
     const within = (from: string, until: string) => ({ 'done_at[gte]': from, 'done_at[lt]': until });
     const state = 'done';
@@ -358,16 +359,16 @@ describe('a chart of a report', () => {
       const ends = ['begun', 'over'].map((name) => filter(name, type));
       const up = { resource: 'stops', where: {}, within: 'begun', until: 'over', ...(still && { still }) };
       const stops = resource({ path: 'stops', operations: ['list'], filters: ends });
-      const to = linkToPeriod(
+      const link = linkToPeriod(
         {
           asked: { ...asked, report: { ...report, behind: { where: {}, periods: { up } } } },
-          timezone: 'Europe/Paris',
+          clock: paris,
         },
         'up',
         '2026-03-01',
         () => stops,
       );
-      return Object.fromEntries(new URLSearchParams(to?.split('?')[1]));
+      return Object.fromEntries(new URLSearchParams(link?.to.split('?')[1]));
     };
     const end = { 'begun[lt]': '2026-03-31T22:00:00.000Z' };
     expect(lead('datetime')).to.deep.equal({ ...end, 'over[open]': '2026-02-28T23:00:00.000Z' });
@@ -376,6 +377,37 @@ describe('a chart of a report', () => {
     const days = { 'begun[lt]': '2026-04-01' };
     expect(lead('date')).to.deep.equal({ ...days, 'over[open]': '2026-02-28' });
     expect(lead('date', true)).to.deep.equal({ ...days, 'over[open]': '2026-03-31' });
+  });
+
+  it('is itself the link to what it counts, and has one beside it to what it counts in another way', () => {
+    const stops = resource({
+      path: 'stops',
+      operations: ['list'],
+      labels: { one: 'stop', many: 'Stops' },
+      filters: [filter('begun', 'datetime')],
+    });
+    const beside = (among: boolean, clock: Parameters<typeof linkToPeriod>[0]['clock']) => {
+      const up = { resource: 'stops', where: {}, within: 'begun', ...(among && { among: true as const }) };
+      const asked: Asked = {
+        ...{ report: { ...report, behind: { where: {}, periods: { up } } }, window, filters: {} },
+        chart: { title: 'Use', draw: 'line', y: ['up'], input: { by: 'month' } },
+      };
+      return linkToPeriod({ asked, clock }, 'up', '2026-03-01', () => stops)?.beside;
+    };
+    expect(beside(false, paris)).to.equal(null);
+    expect(beside(true, paris)).to.equal('Stops');
+    expect(beside(false, { ...paris, isMixed: true })).to.equal('Stops');
+  });
+
+  it('has the clock of the sites that it counts, and says so where they have several', () => {
+    const meta = { timezone: 'Europe/Paris', timezones: { '2': 'Europe/London', '3': 'Europe/Athens' } };
+    const of = (timezone: string, isMixed = false) => ({ timezone, isMixed });
+    expect(dayClockOf([], meta, false), 'at a plant').to.deep.equal(of('Europe/Paris'));
+    expect(dayClockOf([], meta, true), 'everywhere').to.deep.equal(of('Europe/Paris', true));
+    expect(dayClockOf([], { timezone: 'Europe/Paris' }, true), 'all alike').to.deep.equal(of('Europe/Paris'));
+    expect(dayClockOf(['2'], meta, true), 'one other').to.deep.equal(of('Europe/London'));
+    expect(dayClockOf(['1', '4'], meta, true), 'two alike').to.deep.equal(of('Europe/Paris'));
+    expect(dayClockOf(['2', '3'], meta, true), 'two others').to.deep.equal(of('Europe/Paris', true));
   });
 
   it('compares with what is aimed at, and with what its row says', () => {
