@@ -1,16 +1,17 @@
 /** Texts that are answered often: compressed once, with an entity tag, and not sent again to clients that have them. */
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { once } from '../memoize.ts';
 
 /**
- * The strongest level of each. Brotli is a tenth smaller and takes twenty times as long: for texts that are compressed once for
- * everyone.
+ * Brotli is a tenth to a fifth smaller. Its strongest level takes twenty to sixty times as long: for texts that are compressed
+ * once for everyone.
  */
 const packings = {
-  br: (plain: Buffer) => promisify(brotliCompress)(plain),
+  br: (plain: Buffer, level: number) =>
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: level } }),
   gzip: (plain: Buffer) => promisify(gzip)(plain, { level: 9 }),
 };
 type Packing = keyof typeof packings;
@@ -31,11 +32,21 @@ interface KeptHeaders {
   readonly shared: boolean;
 }
 
-/** @param encodings possible compressions, the smallest first */
-export function keepAnswer(text: string | Buffer, encodings: readonly Packing[] = ['gzip']): KeptAnswer {
+/**
+ * @param encodings possible compressions, the smallest first
+ * @param brotliLevel 9 makes it an eighth smaller than gzip, in five times its time: for texts of one user
+ */
+export function keepAnswer(
+  text: string | Buffer,
+  encodings: readonly Packing[] = ['gzip'],
+  brotliLevel = constants.BROTLI_MAX_QUALITY,
+): KeptAnswer {
   const plain = Buffer.from(text);
   const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`;
-  const packed = encodings.map((encoding) => ({ encoding, load: once(() => packings[encoding](plain)) }));
+  const packed = encodings.map((encoding) => ({
+    encoding,
+    load: once(() => packings[encoding](plain, brotliLevel)),
+  }));
   return { plain, packed, etag };
 }
 

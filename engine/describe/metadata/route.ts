@@ -25,7 +25,7 @@ export function addMetadataRoutes({ main }: RouterPlaces, options: MetadataRoute
     const { actor } = asking;
     readNoIntent(ctx.query);
     const zones = actor.site?.is_headquarters ? await options.zones() : {};
-    const make = () => keepAnswer(JSON.stringify(describe(actor, zones)));
+    const make = () => keepAnswer(JSON.stringify(describe(actor, zones)), ['br', 'gzip'], 9);
     const kept = described.get(cacheKey(actor, zones), make);
     tellLanguage(ctx, asking);
     await answerKept(ctx, kept, { type: 'application/json', shared: false });
