@@ -32,21 +32,32 @@ interface ErrorBody {
   readonly index?: number;
 }
 
-/** The request that was sent before the script that needs it had arrived. */
-let sentAhead: { readonly path: string; readonly response: Promise<Response> } | null = null;
+/** Of any body, as that of a response is. */
+type AnyAnswer = Answer<Awaited<ReturnType<Response['json']>>>;
 
-/** Sends a GET whose answer the next `call` of this path takes. @returns when it has arrived, or failed */
-export async function callAhead(path: string): Promise<void> {
-  const response = send(path, {}, false);
-  sentAhead = { path, response };
-  await response.catch(() => undefined);
+interface SentAhead {
+  readonly path: string;
+  readonly answer: Promise<AnyAnswer>;
+  /** The answer, once it is there. */
+  come: AnyAnswer | null;
 }
 
-/** The path of that request, while nothing has taken its answer. */
-export const aheadPath = (): string | null => sentAhead?.path ?? null;
+/** The request that was sent before the script that needs it had arrived. */
+let sentAhead: SentAhead | null = null;
 
-function takeSent(path: string): Promise<Response> | null {
-  const taken = sentAhead?.path === path ? sentAhead.response : null;
+/** Sends a GET whose answer the next `call` of this path takes. @returns when it has been read, or failed */
+export async function callAhead(path: string): Promise<void> {
+  const sent: SentAhead = { path, answer: call(path), come: null };
+  sentAhead = sent;
+  sent.come = await sent.answer.catch(() => null);
+}
+
+/** That request, while nothing has taken its answer. */
+export const lookAhead = (): Pick<SentAhead, 'path' | 'come'> | null => sentAhead;
+
+/** Its answer, for what needs it. */
+export function takeSent(path: string): Promise<AnyAnswer> | null {
+  const taken = sentAhead?.path === path ? sentAhead.answer : null;
   if (taken) sentAhead = null;
   return taken;
 }
@@ -58,8 +69,10 @@ function takeSent(path: string): Promise<Response> | null {
  */
 export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>> {
   const writes = given.method !== undefined && given.method !== 'GET';
+  const sent = writes ? null : takeSent(path);
+  if (sent) return sent;
   if (writes && csrfToken() === '') await fetchToken();
-  let response = await ((!writes && takeSent(path)) || send(path, given, writes));
+  let response = await send(path, given, writes);
   if (response.status === 419) {
     // The token belongs to an ended session, or to that of another tab.
     await fetchToken();

@@ -6,7 +6,7 @@ import {
   type QueryObserverResult,
 } from '@tanstack/query-core';
 import { useEffect, useLayoutEffect, useMemo, useReducer } from 'preact/hooks';
-import { type Answer, aheadPath, type Call, call, withQuery } from './call.ts';
+import { type Answer, type Call, call, lookAhead, takeSent, withQuery } from './call.ts';
 import { isAway, Refusal, Unreachable } from './failure.ts';
 import { rememberFirst } from './first/ahead.ts';
 import type { Page, Report, Row } from './metadata.ts';
@@ -150,11 +150,13 @@ async function ask<T>(path: string, signal: AbortSignal): Promise<Answer<T>> {
   }
 }
 
-/** Takes up what was requested before this script was there, so that the first page shows it when it is first drawn. */
+/** Stores the answer that came before this script, so that the first page is drawn with it, and not twice. */
 export function takeAhead(): void {
-  const path = aheadPath();
-  if (path !== null)
-    void queries.prefetchQuery({ queryKey: [path], queryFn: ({ signal }) => ask<unknown>(path, signal) });
+  const { path, come } = lookAhead() ?? {};
+  if (path === undefined || !come) return;
+  void takeSent(path);
+  queries.setQueryData([path], come);
+  rememberFirst(path);
 }
 
 async function askPages<One>(path: string, most: number, signal: AbortSignal): Promise<Answer<Page<One>>> {

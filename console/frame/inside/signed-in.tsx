@@ -34,9 +34,6 @@ const FiguresPage = later(async () => (await import('../../figures/pictures.tsx'
 const WaitingWrites = later(async () => (await import('../../queue/page/queue-page.tsx')).QueuePage);
 const AccountPage = later(async () => (await import('../../account/account-page.tsx')).AccountPage);
 
-// What was requested before this script was there is shown when the page is first drawn.
-takeAhead();
-
 export function SignedIn() {
   const { state, present: somebody } = useStore(session);
   const { parts } = usePlace();
@@ -47,6 +44,8 @@ export function SignedIn() {
     if (parts.length === 2 && /^\d+$/.test(second ?? '')) RowPage.load();
   }, []);
   if (!somebody) return null;
+  // Before anything asks for it.
+  takeAhead();
   return (
     <>
       <Frame

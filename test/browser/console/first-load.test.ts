@@ -12,6 +12,12 @@ const countWaiting = `globalThis.waited = 0;
         if (node instanceof Element && (node.matches('.waiting') || node.querySelector('.waiting'))) globalThis.waited += 1;
   }).observe(document.body, { childList: true, subtree: true });`;
 
+/** An expression for a new page: counts the placeholders for rows. */
+const countHeld = `globalThis.held = 0;
+  new MutationObserver(() => {
+    globalThis.held += document.querySelectorAll('#main .waiting').length;
+  }).observe(document, { childList: true, subtree: true });`;
+
 describe('the first load of the console', () => {
   const { fixture } = openConsole();
   let window: Window;
@@ -91,6 +97,24 @@ describe('the first load of the console', () => {
     await page.goto(address);
     await page.getByRole('table').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('draws the page once, with its rows, if they are there before the scripts that draw them', async () => {
+    const page = await window.page.context().newPage();
+    await page.addInitScript(countHeld);
+    const address = `${fixture.service.url}/console/materials?sort=-name`;
+    const html = await (await page.request.get(address)).text();
+    const [, first] = / async src="[^"]*\/([^"/]+)"/.exec(html) ?? [];
+    const answered = page.waitForResponse(/api\/v1\/materials\?/).then((response) => response.finished());
+    await page.route(`${assets()}*.js`, async (route) => {
+      if (!route.request().url().endsWith(`/${first}`)) await answered;
+      await route.continue();
+    });
+    await page.goto(address);
+    await page.getByRole('table').waitFor();
+    expect(await page.evaluate('globalThis.held')).to.equal(0);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.close();
   });
 
   it('draws the page before its rows are there, and holds their place', async () => {
