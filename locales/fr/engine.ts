@@ -98,10 +98,10 @@ export const engine = {
     'Le champ « {field} » ne peut pas dépasser le champ « {other} », {value}.',
   'The {field} must not be below the {other}, {value}.':
     'Le champ « {field} » ne peut pas être inférieur au champ « {other} », {value}.',
-  'The {field} must not be after the {other}, {value}.':
-    'Le champ « {field} » ne peut pas être postérieur au champ « {other} », {value}.',
-  'The {field} must not be before the {other}, {value}.':
-    'Le champ « {field} » ne peut pas être antérieur au champ « {other} », {value}.',
+  'The {field} must not be after the {other}.':
+    'Le champ « {field} » ne peut pas être postérieur au champ « {other} ».',
+  'The {field} must not be before the {other}.':
+    'Le champ « {field} » ne peut pas être antérieur au champ « {other} ».',
   '{many} by {field}': '{many} par {field}',
   within: 'dans',
   Other: 'Autres',

@@ -51,6 +51,13 @@ const rules: readonly Rule[] = [
     }),
   ),
   rule({
+    rule: 'a stop does not end before it began, and no moment is quoted in a form that nobody reads',
+    given: (world) => stop(world),
+    send: ({ id }) => ['PATCH', `/downtimes/${id}`, { ended_at: at('09:59:59') }],
+    status: 422,
+    contains: ['The end must not be before the start."'],
+  }),
+  rule({
     rule: 'one of a kind lasts on a material',
     given: (world) => stop(world),
     send: ({ material_id }) => ['POST', '/downtimes', { material_id }],
