@@ -101,9 +101,11 @@ export default defineResource({
       window: true,
       by: { choices: ['day', 'week', 'month'] },
       answer: {
-        entries: Integer({ label: 'entries' }),
-        exits: Integer({ label: 'exits' }),
-        stock: Nullable(Integer({ label: 'stock at the end', formula: 'entries − exits of all time' })),
+        entries: Integer({ label: 'entries', unitField: 'unit' }),
+        exits: Integer({ label: 'exits', unitField: 'unit' }),
+        stock: Nullable(
+          Integer({ label: 'stock at the end', unitField: 'unit', formula: 'entries − exits of all time' }),
+        ),
       },
       behind: {
         periods: {

@@ -26,7 +26,7 @@ const notBelow = say('Must be below the upper limit.');
 const tooWide = say('Must be less than what lies between the limits.');
 
 /** A value that a meter can show. */
-const figure = () => Decimal({ scale: 3, minimum: -999_999_999, maximum: 999_999_999 });
+const figure = () => Decimal({ scale: 3, minimum: -999_999_999, maximum: 999_999_999, unitField: 'unit' });
 
 /** Meters of machines: counters, such as hours and strokes, and gauges, such as a pressure. */
 export default defineResource({
@@ -118,6 +118,7 @@ export default defineResource({
             scale: 3,
             minimum: 0,
             maximum: mostPerDay,
+            unitField: 'unit',
             formula: 'total − total of the reading before',
           }),
         ),

@@ -1,7 +1,7 @@
 /** Charts of reports, from their metadata and their answer. */
 
 import { kindOf } from '../kinds/kinds.tsx';
-import { formatDay, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
+import { formatDay, formatMinutes, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
 import { withQuery } from '../service/call.ts';
 import {
   type Field,
@@ -36,12 +36,14 @@ export function pathOf({ report, chart, window: { from, until }, filters, id }: 
 interface Drawing {
   readonly asked: Asked;
   readonly rows: readonly Group[];
-  /** The row of the report, whose values are drawn as horizontal lines. */
+  /** The row of the report: its values are drawn as horizontal lines, and it may have the unit. */
   readonly row?: Row | undefined;
   readonly resource: Resource | undefined;
   /** Whether there is a list to link to. */
   readonly isListed: boolean;
-  readonly words: { readonly target: string };
+  readonly words: { readonly target: string; readonly minutes: string };
+  /** The unit of a number of a row; empty if it has none. */
+  unitOf(field: Field, row: Row, count: number): string;
   readonly locale: string;
   readonly currency: string | null;
   /** Of the site, whose local days are used. */
@@ -50,7 +52,7 @@ interface Drawing {
 
 /** The chart of an answer. */
 export function chartedOf(drawing: Drawing): Charted {
-  const { asked, rows, row, resource, words, locale, currency } = drawing;
+  const { asked, rows, row, resource, words, locale } = drawing;
   const { chart, report } = asked;
   const { y, draw, target, lines = [] } = chart;
   const figures = y.flatMap((name) => report.fields.find((field) => field.name === name) ?? []);
@@ -74,11 +76,11 @@ export function chartedOf(drawing: Drawing): Charted {
     series: figures.map((field) => ({
       label: field.label,
       values: rows.map((one) => numberIn(one[field.name])),
-      tell: (value) => tellNumber(field, value, locale, currency),
+      tell: (value) => tellNumber(field, value, drawing),
     })),
     lines: [...(target === undefined ? [] : [{ label: words.target, value: target }]), ...levels],
     whole: first !== undefined && kindOf(first).amount === 'whole',
-    tell: (value) => (first ? tellNumber(first, value, locale, currency) : String(value)),
+    tell: (value) => (first ? tellNumber(first, value, drawing) : String(value)),
   };
 }
 
@@ -98,17 +100,20 @@ const dayOptions = (by: string | null, hasYears: boolean): Intl.DateTimeFormatOp
   ...(hasYears && by === 'month' && { year: '2-digit' as const }),
 });
 
-/** A number in an axis or a chart, shortened; the table shows it completely. */
+/** A number in an axis or a chart, shortened, with its unit; the table shows it completely. */
 function tellNumber(
-  { ratio, unit, limits }: Field,
+  field: Field,
   value: number,
-  locale: string,
-  currency: string | null,
+  { locale, currency, words, unitOf, row = { id: 0 } }: Drawing,
 ): string {
+  const { ratio, unit, limits } = field;
   if (ratio) return formatShare(value, locale);
   if (unit !== undefined && unit === currency) return formatMoney(value, locale, currency);
+  if (unit === words.minutes) return formatMinutes(Math.round(value), locale);
   const decimals = limits?.decimals === undefined ? undefined : Math.min(limits.decimals, 1);
-  return formatNumber(Number(value.toFixed(decimals ?? 3)), locale);
+  const number = formatNumber(Number(value.toFixed(decimals ?? 3)), locale);
+  const counted = unitOf(field, row, value);
+  return counted === '' ? number : `${number}\u00a0${counted}`;
 }
 
 /** The columns of a chart's table: the drawn figures. Their bounds are shown beside them. */

@@ -1,7 +1,7 @@
 /** A chart of a report: it is requested when it becomes visible. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { kindOf } from '../kinds/kinds.tsx';
-import { Shown } from '../kinds/value.tsx';
+import { Shown, unitOf } from '../kinds/value.tsx';
 import { nameOfZone } from '../parts/format.ts';
 import { later } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
@@ -76,7 +76,7 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
   const { timezone } = clock;
   const charted = chartedOf({
     ...{ asked, rows, row, resource, isListed, locale, currency, timezone },
-    words: w.figures,
+    ...{ words: { target: w.figures.target, minutes: w.value.minutes }, unitOf },
   });
   return (
     <Figure
@@ -89,7 +89,8 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
         formula: field.formula,
         beside: report.fields.filter(({ name }) => report.bounds?.[field.name]?.includes(name)),
         cell: (at: number) => {
-          const values = rows[at] ?? {};
+          // A unit may be that of the row.
+          const values: Group = { ...row, ...rows[at] };
           const told = <Told report={report} field={field} values={values} />;
           const value = values[field.name];
           const hasRows = typeof value === 'number' && (value !== 0 || kindOf(field).amount !== 'whole');

@@ -1,6 +1,6 @@
 /** The answer of a report: a sentence, figures, a table. */
 import { Scroll } from '../parts/scroll.tsx';
-import type { Field, Report } from '../service/metadata.ts';
+import type { Field, Report, Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { Figures } from './figures.tsx';
 import { Shown } from './value.tsx';
@@ -19,12 +19,21 @@ interface AnswerProps {
   readonly told: Told;
   /** How many rows are shown; the others are counted. Default: all. */
   readonly most?: number;
+  /** The report's row, which may have the units. */
+  readonly row?: Row;
 }
 
-export function Answer({ report: { fields, parameters, label }, told: { data }, most }: AnswerProps) {
-  if (!isMany(data)) return <Figures fields={fields} values={data} />;
+export function Answer({ report: { fields, parameters, label }, told: { data }, most, row }: AnswerProps) {
+  if (!isMany(data)) return <Figures fields={fields} values={{ ...row, ...data }} />;
   const all = [...parameters.flatMap(groupColumn), ...fields];
-  return <Table fields={columnsOf(all, data, most !== undefined)} rows={data} label={label} most={most} />;
+  return (
+    <Table
+      fields={columnsOf(all, data, most !== undefined)}
+      rows={data.map((one) => ({ ...row, ...one }))}
+      label={label}
+      most={most}
+    />
+  );
 }
 
 /** The column with the label of a group. */

@@ -1,6 +1,6 @@
 /** Values of rows for people. Everything is text: a value never becomes markup. */
 import type { ComponentChildren } from 'preact';
-import { formatMoney, formatNumber, formatShare } from '../parts/format.ts';
+import { formatMinutes, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
 import { type Lateness, latenessOf } from '../parts/late.ts';
 import { piecesOf } from '../parts/pieces.ts';
 import {
@@ -215,6 +215,7 @@ function Amount({ field, row, value }: { field: Field; row: Row; value: number }
   if (field.unit !== undefined && field.unit === currency) return formatMoney(value, locale, currency);
   if (field.ratio) return formatShare(value, locale);
   if (isOfNothing(field, row)) return null;
+  if (field.unit === w.value.minutes) return formatMinutes(value, locale);
   const unit = unitOf(field, row, value);
   if (field.interval && unit !== '') return w.value.every(value, unit);
   const decimals = field.limits?.decimals;
@@ -234,7 +235,7 @@ function Amount({ field, row, value }: { field: Field; row: Row; value: number }
 }
 
 /** The unit of a number, if its field or a row has one: `unit`, or `item.unit` of the row in `item`. */
-function unitOf(field: Field, row: Row, count: number): string {
+export function unitOf(field: Field, row: Row, count: number): string {
   if (field.unit_field === undefined) return field.unit ? w.value.declared(count, field.unit) : '';
   const [first = '', second] = field.unit_field.split('.');
   const unit = second === undefined ? row[first] : rowsUnder(row, first)[0]?.[second];

@@ -92,6 +92,16 @@ export function formatNumber(value: number, locale: string, decimals?: number, l
   return numberText(value, locale, exact || {});
 }
 
+/** A duration in whole minutes: `3 h 10 min`. */
+export function formatMinutes(value: number, locale: string): string {
+  const [hours, minutes] = [Math.trunc(value / 60), Math.abs(value % 60)];
+  const parts = [
+    hours !== 0 && `${formatNumber(hours, locale)}\u00a0h`,
+    minutes !== 0 && `${minutes}\u00a0min`,
+  ];
+  return parts.filter(Boolean).join(' ') || '0\u00a0min';
+}
+
 /** A ratio in per cent, with at most one decimal. */
 export function formatShare(value: number, locale: string): string {
   return numberText(value, locale, { style: 'percent', maximumFractionDigits: 1 });

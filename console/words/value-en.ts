@@ -19,6 +19,8 @@ export const value = {
     if (/(?:s|x|z|ch|sh)$/.test(unit)) return `${unit}es`;
     return /[^aeiou]y$/.test(unit) ? `${unit.slice(0, -1)}ies` : `${unit}s`;
   },
+  /** The unit of durations, as fields have it. */
+  minutes: 'minutes',
   /** @param units the plural: `days` */
   declared: (count: number, units: string) => (count === 1 ? units.replace(/(?<=\p{Ll}{2})s$/u, '') : units),
 };

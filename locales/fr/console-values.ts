@@ -26,5 +26,6 @@ export const value: Words['value'] = {
       return unit;
     return /(?:eau|eu)$/.test(unit) ? `${unit}x` : `${unit}s`;
   },
+  minutes: 'minutes',
   declared: (count, units) => (Math.abs(count) < 2 && !marks.has(units) ? units.replace(/s$/, '') : units),
 };

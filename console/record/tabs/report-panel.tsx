@@ -11,7 +11,7 @@ import { changeQuery, usePlace } from '../../place/place.tsx';
 import { addressOf } from '../../service/address.ts';
 import { withQuery } from '../../service/call.ts';
 import { type FieldErrors, Refusal } from '../../service/failure.ts';
-import { type Field, type Report, type Resource, reportPath } from '../../service/metadata.ts';
+import { type Field, type Report, type Resource, type Row, reportPath } from '../../service/metadata.ts';
 import { useQuery, useReports } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
@@ -19,8 +19,8 @@ import { w } from '../../words/words.ts';
 interface PanelProps {
   /** Further parameters: the filters of a list. */
   readonly beside?: Readonly<Record<string, string>>;
-  /** The id of the report's row. */
-  readonly id?: number;
+  /** The report's row. */
+  readonly row?: Row;
 }
 
 interface NamedPanelProps extends PanelProps {
@@ -40,7 +40,7 @@ interface AskedPanelProps extends PanelProps {
   readonly report: Report;
 }
 
-function AskedPanel({ report, id, beside = {} }: AskedPanelProps) {
+function AskedPanel({ report, row, beside = {} }: AskedPanelProps) {
   const { parameters } = report;
   const { query } = usePlace();
   const [values, setValues] = useState<Values>(() => ({
@@ -49,7 +49,8 @@ function AskedPanel({ report, id, beside = {} }: AskedPanelProps) {
   }));
   const [asked, setAsked] = useState<Values | null>(isComplete(parameters, values) ? values : null);
   const [problems, setProblems] = useState<FieldErrors>({});
-  const address = asked && withQuery(reportPath(report, id), { ...beside, ...textsOf(parameters, asked) });
+  const address =
+    asked && withQuery(reportPath(report, row?.id), { ...beside, ...textsOf(parameters, asked) });
   const { data, error } = useQuery<Told>(address);
   const refused = error instanceof Refusal ? error.errors : {};
   const errors = { ...refused, ...problems };
@@ -101,7 +102,7 @@ function AskedPanel({ report, id, beside = {} }: AskedPanelProps) {
       {address && !data && !error && <Waiting />}
       {address && data && !error && (
         <>
-          <Answer report={report} told={data.body} />
+          <Answer report={report} told={data.body} {...(row && { row })} />
           <p class="buttons">
             <a class="button" href={addressOf(withQuery(address, { format: 'csv' }))} download>
               {w.record.csv}

@@ -99,7 +99,7 @@ export function Tabs({ resource, row, isHere }: TabsProps) {
         )}
       </nav>
       {list && <List key={list.key} tab={list} row={row} isHere={isHere} />}
-      {report && <ReportPanel key={report.name} resource={resource} name={report.name} id={row.id} />}
+      {report && <ReportPanel key={report.name} resource={resource} name={report.name} row={row} />}
       {hangs?.maxBytes === null && <HangingPanel key={open.key} hanging={hangs} isHere={isHere} />}
       {hangs && hangs.maxBytes !== null && <FilesPanel key={open.key} hanging={hangs} isHere={isHere} />}
       {open.key === historyKey && resource.history && <History resource={resource} id={row.id} />}

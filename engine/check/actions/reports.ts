@@ -8,6 +8,7 @@ import { factsOf, isNeeded } from '../../kinds/field.ts';
 import { countedOf, isReference, isStored, kindName, scalarOf, valuesOf } from '../../kinds/kind.ts';
 import { structureOf } from '../../kinds/structures/structures.ts';
 import { isFilter } from '../links.ts';
+import { unitHolders } from '../shown/wording.ts';
 import { checkPermission, oneOf, type Subject } from '../subject.ts';
 import { takenNames } from '../taken-names.ts';
 import { checkFree, checkWhen } from './actions.ts';
@@ -31,6 +32,7 @@ export function checkReports(subject: Subject): void {
     if (own.ordered && own.by?.choices.some(isPeriod) !== false)
       report(`${key}.ordered`, 'orders groups of rows: periods have an order of their own.', takeOut);
     checkBracketing(subject, `${key}.bounds`, own);
+    checkUnits(subject, `${key}.answer`, own);
     checkBehind(subject, `${key}.behind`, own);
     for (const [at, chart] of (own.charts ?? []).entries())
       checkChart(subject, `${key}.charts.${at}`, own, chart);
@@ -158,6 +160,21 @@ function checkChart(subject: Subject, key: string, own: Report, chart: Chart): v
     if (own.on === 'collection')
       report(`${key}.lines`, 'are values of a row, and the report is on none.', takeOut);
     else if (!isNumber) report(`${key}.lines`, `“${name}” is no number of the row.`, oneOf(facts.keys()));
+  }
+}
+
+/** A figure can only take its unit from the row that the report is on. */
+function checkUnits({ facts, report }: Subject, key: string, { on, answer }: Report): void {
+  const holders = on === 'row' ? unitHolders(facts) : [];
+  for (const [name, field] of Object.entries(answer)) {
+    const fact = factsOf(field);
+    const unitField = 'unitField' in fact ? fact.unitField : undefined;
+    if (unitField === undefined || holders.includes(unitField)) continue;
+    report(
+      `${key}.${name}.unitField`,
+      on === 'row' ? `the row answers no “${unitField}”.` : 'is a key of a row, and the report is on none.',
+      on === 'row' ? oneOf(holders) : 'Name the `unit`.',
+    );
   }
 }
 

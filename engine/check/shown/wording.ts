@@ -9,7 +9,7 @@ import { oneOf, type Subject, snake } from '../subject.ts';
 /** The field with the unit of another one must exist, and clients must see it. */
 export function checkWording({ facts, report }: Subject): void {
   checkRenamed({ facts, report });
-  const keys = [...facts].flatMap(([name, fact]) => keysOf(name, fact));
+  const keys = unitHolders(facts);
   for (const [name, fact] of facts) {
     if (fact.nullLabel !== undefined && !fact.nullable)
       report(
@@ -23,6 +23,11 @@ export function checkWording({ facts, report }: Subject): void {
     if (unitField === undefined || keys.includes(unitField)) continue;
     report(`fields.${name}.unitField`, `an answer has no “${unitField}”.`, oneOf(keys));
   }
+}
+
+/** The keys of a row's answer that can contain a unit. */
+export function unitHolders(facts: Subject['facts']): string[] {
+  return [...facts].flatMap(([name, fact]) => keysOf(name, fact));
 }
 
 /** The keys of a field that can contain a unit: its own words, and those of the referenced row. */

@@ -150,14 +150,14 @@ describe('a week of the console’s calendar', () => {
     await window.visit(week);
     await page.getByRole('button', { name: 'By person' }).click();
     const [first, other] = people.map(({ full_name: name }) => name);
-    await person(first).getByText('1 row · 90 minutes').waitFor();
+    await person(first).getByText('1 row · 1 h 30 min').waitFor();
     await person('Nobody')
       .getByRole('link', { name: names[1] ?? '' })
       .waitFor();
     await person(first)
       .getByRole('link', { name: names[0] ?? '' })
       .dragTo(person(other).locator('li', { has: page.locator('time[datetime="2031-03-07"]') }));
-    await person(other).getByText('1 row · 90 minutes').waitFor();
+    await person(other).getByText('1 row · 1 h 30 min').waitFor();
     await page
       .getByRole('status')
       .filter({ hasText: other ?? '' })

@@ -55,7 +55,7 @@ const reports = `
       window: true,
       by: { choices: ['month'] },
       summary: 'How much there was.',
-      answer: { level: Nullable(Integer()) },
+      answer: { level: Nullable(Integer({ unitField: 'name' })) },
       charts: [{ title: 'Level', draw: 'steps', y: ['level'], input: { by: 'month' } }],
       run: async ({ periods }) => periods.map(({ value }, at) => ({ value, level: at === 0 ? null : at })),
     }),
@@ -172,12 +172,16 @@ describe('figures in the console', () => {
     await page.waitForURL(/from=2026-02-01/);
   });
 
-  it('of a row stand on its page, with the steps of what is known', async () => {
+  it('of a row stand on its page, with the steps of what is known, in the unit of the row', async () => {
     const manager = await fixture.service.signedIn('manager@demo.test');
     const [row] = (await manager.get('/cleanings?per_page=1')).body.data;
     await window.visit(`/cleanings/${row.id}`);
     await picture('Level').waitFor();
     expect(await picture('Level').locator('path.s0').count()).to.equal(1);
+    const told = (text: string | null) => text?.replaceAll('\u00a0', ' ');
+    expect(told(await picture('Level').getAttribute('aria-label'))).to.include(`from 1 ${row.name} (`);
+    await figure('Level').getByText('Table').click();
+    expect(told(await figure('Level').getByRole('row').nth(2).innerText())).to.include(`1 ${row.name}`);
   });
 
   it('have no barriers, on a desk, on a phone and in the dark', async () => {

@@ -14,7 +14,7 @@ import {
 import { dayClockOf, linkToPeriod } from '../../../console/figures/rows-behind.ts';
 import { scaleOf } from '../../../console/figures/scale.ts';
 import { daysFrom, daysUntil, type Window, windowOf, windowQuery } from '../../../console/figures/window.ts';
-import type { Report } from '../../../console/service/metadata.ts';
+import type { Field, Report, Row } from '../../../console/service/metadata.ts';
 import { field, filter, resource } from './described.ts';
 
 const chart = (draw: Draw, series: readonly (readonly (number | null)[])[], given = {}): Charted => ({
@@ -206,6 +206,9 @@ describe('the first and the last day of figures', () => {
 });
 
 describe('a chart of a report', () => {
+  const words = { target: 'Target', minutes: 'minutes' };
+  const unitOf = ({ unit = '', unit_field: key }: Field, row: Row) =>
+    key === undefined ? unit : String(row[key] ?? '');
   const paris = { timezone: 'Europe/Paris', isMixed: false };
   const report: Report = {
     ...{ resource: 'things', name: 'use', label: 'Use', description: 'Use.', on: 'collection', url: '/x' },
@@ -238,7 +241,7 @@ describe('a chart of a report', () => {
     const asked = { report, chart, window, filters: { hall_id: '3,4' } };
     const charted = chartedOf({
       ...{ asked, rows, row: { id: 1, limit: 7 }, resource: things, isListed: true },
-      ...{ words: { target: 'Target' }, locale: 'en', currency: null, timezone: null },
+      ...{ words, unitOf, locale: 'en', currency: null, timezone: null },
     });
     return { asked, charted };
   };
@@ -288,7 +291,7 @@ describe('a chart of a report', () => {
     const { categories } = chartedOf({
       asked: { report: counted, chart, window, filters: {} },
       ...{ rows: [{ value: 4, label: 'Hall 4', up: 1 }], resource: things, isListed: true },
-      ...{ words: { target: 'Target' }, locale: 'en', currency: null, timezone: 'Europe/Paris' },
+      ...{ words, unitOf, locale: 'en', currency: null, timezone: 'Europe/Paris' },
     });
     const [path, query] = String(categories[0]?.to).split('?');
     expect([path, Object.fromEntries(new URLSearchParams(query))]).to.deep.equal([
@@ -416,6 +419,28 @@ describe('a chart of a report', () => {
       { label: 'Target', value: 0.9 },
       { label: 'Limit', value: 7 },
     ]);
+  });
+
+  it('tells its numbers with their unit: one of its own, minutes as hours and minutes, or that of its row', () => {
+    const use = (given: Parameters<typeof field>[1]) => {
+      const own = {
+        ...report,
+        fields: [field('up', { type: 'decimal', limits: { decimals: 3 }, ...given })],
+      };
+      const chart = { title: 'Use', draw: 'line' as const, y: ['up'], input: { by: 'month' } };
+      return chartedOf({
+        ...{ asked: { report: own, chart, window, filters: {} }, rows: [], row: { id: 1, measure: 'km' } },
+        ...{ resource: things, isListed: true, words, unitOf, locale: 'en' },
+        ...{ currency: null, timezone: null },
+      })
+        .tell(190.25)
+        .replaceAll('\u00a0', ' ');
+    };
+    expect(use({ unit: 'hours' })).to.equal('190.3 hours');
+    expect(use({ unit: 'minutes' })).to.equal('3 h 10 min');
+    expect(use({ unit_field: 'measure' })).to.equal('190.3 km');
+    expect(use({ unit_field: 'gone' })).to.equal('190.3');
+    expect(use({})).to.equal('190.3');
   });
 
   it('has no column for what bounds another figure', () => {

@@ -1,6 +1,6 @@
 /** Days and times in their shortest form, in the language and time zone of the user. */
 import { expect } from 'chai';
-import { formatShort, regional, shortDay } from '../../../console/parts/format.ts';
+import { formatMinutes, formatShort, regional, shortDay } from '../../../console/parts/format.ts';
 
 /** Spaces that do not break look the same. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -34,6 +34,13 @@ describe('an instant', () => {
   it('has the year of the clock of the site', () => {
     expect(tell('2025-12-31T23:30:00Z', 'en-GB')).to.equal('1 Jan 00:30');
   });
+});
+
+it('a duration has hours and minutes, those that there are', () => {
+  const told = [0, 1, 45, 60, 190, 1440, 72_005, -75].map((value) => plain(formatMinutes(value, 'en-GB')));
+  expect(told).to.deep.equal([
+    ...['0 min', '1 min', '45 min', '1 h', '3 h 10 min', '24 h', '1,200 h 5 min', '-1 h 15 min'],
+  ]);
 });
 
 it('a day has the year where it is another', () => {

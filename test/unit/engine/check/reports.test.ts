@@ -216,6 +216,16 @@ const wrong: readonly (readonly [
     rows({ periods: { hours: { path: 'tools', within: 'made_on', filled: 'made_on' } } }),
     'behind.periods.hours.filled',
   ],
+  [
+    'a unit of no row',
+    { ...sound, answer: { ...sound.answer, uses: Integer({ unitField: 'name' }) } },
+    'answer.uses.unitField',
+  ],
+  [
+    'a unit that its row does not answer',
+    { ...onRow, answer: { ...onRow.answer, uses: Integer({ unitField: 'gone' }) } },
+    'answer.uses.unitField',
+  ],
   ['rows behind one', rows({ where: { state: ['lent'] } }, onRow), 'behind'],
   ['a condition of no row', charted({ when: { name: ['x'] } }), 'charts.0.when'],
   ['a condition of what has many values', charted({ when: { name: ['x'] } }, onRow), 'charts.0.when.name'],
@@ -227,6 +237,8 @@ describe('a report that groups', () => {
     expect(findingsOf(charted({ lines: ['least'] }, onRow))).to.deep.equal([]);
     expect(findingsOf(charted({ draw: 'pareto', y: ['uses', 'share'] }))).to.deep.equal([]);
     expect(findingsOf({ ...sound, by: { choices: ['id'] }, ordered: true, charts: [] })).to.deep.equal([]);
+    const named = { ...onRow.answer, uses: Integer({ unitField: 'name' }) };
+    expect(findingsOf({ ...onRow, answer: named, charts: [] })).to.deep.equal([]);
     expect(findingsOf({ ...sound, bounds: { hours: ['idle_hours', 'uses'] } })).to.deep.equal([]);
     const lasting = { path: 'tools', within: 'made_on', until: 'back_on' };
     const open = { ...lasting, still: true } as const;
