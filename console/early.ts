@@ -22,7 +22,9 @@ const heldFor = 100;
 /** When the words of the page are there. Those of the user, if they are others, come after them. */
 export const spoken = speak(document.documentElement.lang);
 /** When it is known who is there. */
-export const arrived: Promise<void> = hasToken() ? loadSession(askFirst) : Promise.resolve(leaveSession());
+export const arrived: Promise<unknown> = hasToken()
+  ? loadSession({ prepare: askFirst })
+  : Promise.resolve(leaveSession());
 
 async function askFirst(somebody: Present): Promise<void> {
   const path = firstPath(somebody);

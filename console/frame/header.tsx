@@ -6,11 +6,10 @@ import { notifyFailure } from '../parts/notices.tsx';
 import { go, Link } from '../place/place.tsx';
 import { apiRoot, serviceName } from '../service/address.ts';
 import { call } from '../service/call.ts';
-import { queries } from '../service/queries.ts';
 import { unsent } from '../service/seen/unsent.ts';
-import { about, leaveSession, loadAbout, loadSession, type User } from '../service/session.ts';
+import { about, leaveSession, loadAbout, type User } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
-import { tellOtherTabs } from '../service/tabs.ts';
+import { changeSession, tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
 import { Bell } from './bell.tsx';
 import { SearchButton } from './search-button.tsx';
@@ -90,38 +89,26 @@ async function signOut(): Promise<boolean> {
     notifyFailure(error);
     return false;
   }
-  queries.clear();
   leaveSession();
-  tellOtherTabs();
-  return true;
-}
-
-/** Changes the site or the language; everything on the page follows. */
-async function change(path: string, body: unknown): Promise<boolean> {
-  try {
-    await call(path, { method: 'PATCH', body });
-  } catch (error) {
-    notifyFailure(error);
-    return false;
-  }
-  queries.clear();
-  await loadSession();
   tellOtherTabs();
   return true;
 }
 
 /** A user with one site sees it; a user with several can switch. */
 function SiteSwitch({ user }: { user: User }) {
-  const switchTo = async (site: number) => {
+  const former = user.current_site_id ?? '';
+  const switchTo = async (select: HTMLSelectElement) => {
     // A row of the former site may not be visible from the new one.
-    if (await change('/user/site', { site_id: site })) go('/');
+    await changeSession('/user/site', { site_id: Number(select.value) }, () => go('/')).catch(notifyFailure);
+    // If it was refused, the page is still that of the former site. Otherwise there is another list by now.
+    select.value = String(former);
   };
   return (
     <select
       aria-label={w.frame.site}
-      value={user.current_site_id ?? ''}
+      value={former}
       onKeyDown={openByKeys}
-      onChange={(event) => void switchTo(Number(event.currentTarget.value))}
+      onChange={(event) => void switchTo(event.currentTarget)}
     >
       {user.sites.map(({ id, name }) => (
         <option key={id} value={id}>
@@ -171,7 +158,9 @@ function LanguageChoice({ user }: { user: User }) {
         id="language"
         value={user.locale}
         onKeyDown={openByKeys}
-        onChange={(event) => void change('/user/locale', { locale: event.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) =>
+          void changeSession('/user/locale', { locale: value }).catch(notifyFailure)
+        }
       >
         {locales.map((one) => (
           <option key={one} value={one} lang={one}>

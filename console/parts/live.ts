@@ -1,8 +1,8 @@
 /** Follows changes of other users: polls for changes, and refetches what shows them. */
 import { call } from '../service/call.ts';
 import { createStore } from '../service/first/values.ts';
-import { noticeFailure, queries } from '../service/queries.ts';
-import { session } from '../service/session.ts';
+import { queries } from '../service/queries.ts';
+import { noticeFailure, session } from '../service/session.ts';
 
 interface Changes {
   readonly unread: number;

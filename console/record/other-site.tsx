@@ -2,10 +2,9 @@
 import { useState } from 'preact/hooks';
 import { notifyFailure } from '../parts/notices.tsx';
 import { usePlace } from '../place/place.tsx';
-import { call } from '../service/call.ts';
 import { fieldOf, may, nameOf, type Resource, type Row, rowsUnder } from '../service/metadata.ts';
-import { queries } from '../service/queries.ts';
-import { loadSession, present, type User } from '../service/session.ts';
+import { present, type User } from '../service/session.ts';
+import { changeSession } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
 
 /** The site of a row, as far as the user knows it. */
@@ -64,13 +63,7 @@ export function SwitchSite({ site }: { readonly site: Elsewhere }) {
   const switchTo = async () => {
     if (isBusy) return;
     setIsBusy(true);
-    try {
-      await call('/user/site', { method: 'PATCH', body: { site_id: site.id } });
-      queries.clear();
-      await loadSession();
-    } catch (error) {
-      notifyFailure(error);
-    }
+    await changeSession('/user/site', { site_id: site.id }).catch(notifyFailure);
     setIsBusy(false);
   };
   return (

@@ -11,7 +11,7 @@ import { isAway, Refusal, Unreachable } from './failure.ts';
 import { rememberFirst } from './first/ahead.ts';
 import type { Page, Report, Row } from './metadata.ts';
 import { isMadeList, isOfUnsent, type Made, unsent } from './seen/unsent.ts';
-import { endSession, loadSession, session } from './session.ts';
+import { noticeFailure, session, viewpoint } from './session.ts';
 import { useStore } from './store.ts';
 
 const mostTries = 3;
@@ -32,16 +32,17 @@ export const queries = new QueryClient({
 });
 queries.mount();
 
+// Answers belong to a user at a site, and go with them, also if another tab or another sign-in has changed them.
+let shownFrom = viewpoint();
+session.subscribe(() => {
+  if (viewpoint() === shownFrom) return;
+  shownFrom = viewpoint();
+  queries.clear();
+});
+
 /** Whether the same request may succeed later. */
 function mayPass(error: Error): boolean {
   return !(error instanceof Refusal) || error.status === 503;
-}
-
-/** Failures that concern the whole page: the session ended, or a permission was revoked. */
-export function noticeFailure(error: unknown): void {
-  if (!(error instanceof Refusal) || session.get().state !== 'in') return;
-  if (error.status === 401) endSession();
-  if (error.status === 403) void loadSession();
 }
 
 /** What has come of a question so far. */

@@ -60,11 +60,15 @@ export function present(): Present {
   return somebody;
 }
 
-/**
- * Requests the user and their resources, and renders the page.
- * @param prepare what to do before it is rendered
- */
-export async function loadSession(prepare?: (somebody: Present) => Promise<void>): Promise<void> {
+interface Arrival {
+  /** What to do before the page is rendered. */
+  prepare?(somebody: Present): Promise<void>;
+  /** Leaves the page: nothing is rendered between it and the page of the new session. */
+  readonly leave?: (() => void) | undefined;
+}
+
+/** Requests the user and their resources, and renders the page. @returns why the page still shows what it did, if it does */
+export async function loadSession({ prepare, leave }: Arrival = {}): Promise<unknown> {
   try {
     const [user, resources] = await Promise.all([
       call<{ data: User }>('/user'),
@@ -74,12 +78,22 @@ export async function loadSession(prepare?: (somebody: Present) => Promise<void>
     const somebody: Present = { user: user.body.data, resources: data, meta, etag: resources.etag };
     await Promise.all([speak(somebody.user.locale), prepare?.(somebody)]);
     keepLanguage(somebody.user.locale);
+    leave?.();
     session.set({ state: 'in', present: somebody });
+    return;
   } catch (error) {
-    const { present: before } = session.get();
-    if (error instanceof Refusal && error.status === 401) endSession();
-    else if (before === null) await openSeen(error);
+    if (error instanceof Refusal && error.status === 401) return endSession();
+    if (session.get().present !== null) return error;
+    return openSeen(error);
   }
+}
+
+/** What decides what a page shows: the user, their site and their language. Null without a user. */
+export function viewpoint(): string | null {
+  const { present: somebody } = session.get();
+  if (somebody === null) return null;
+  const { id, current_site_id, locale } = somebody.user;
+  return `${id} ${current_site_id} ${locale}`;
 }
 
 /** Opens the page from stored answers, if the service is unreachable. */
@@ -111,6 +125,13 @@ export async function loadAbout(): Promise<void> {
 export function endSession(): void {
   const { present: before } = session.get();
   session.set(before === null ? { state: 'out', present: null } : { state: 'expired', present: before });
+}
+
+/** Failures that concern the whole page: the session ended, or a permission was revoked. */
+export function noticeFailure(error: unknown): void {
+  if (!(error instanceof Refusal) || session.get().state !== 'in') return;
+  if (error.status === 401) endSession();
+  if (error.status === 403) void loadSession();
 }
 
 /** The user has signed out: nothing of theirs stays on the page. */

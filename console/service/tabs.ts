@@ -1,11 +1,25 @@
 /** Other tabs of this browser share its session, and follow its changes. */
+import { call } from './call.ts';
 import { loadSession, session } from './session.ts';
 
 const channel = new BroadcastChannel('millwright');
 
-/** Reports a sign-in, a sign-out, or a change of site. */
+/** Reports a sign-in, a sign-out, or a change of site or language. */
 export function tellOtherTabs(): void {
   channel.postMessage('session');
+}
+
+/**
+ * Changes the site or the language of the user; everything on the page, and in other tabs, follows.
+ * @param path below the API
+ * @param leave leaves a page that may not be there after it
+ * @throws Refusal|Unreachable the page still shows what it did
+ */
+export async function changeSession(path: string, body: unknown, leave?: () => void): Promise<void> {
+  await call(path, { method: 'PATCH', body });
+  const failure = await loadSession({ leave });
+  tellOtherTabs();
+  if (failure) throw failure;
 }
 
 /**

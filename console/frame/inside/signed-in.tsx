@@ -8,7 +8,7 @@ import { Notices } from '../../parts/notices.tsx';
 import { usePlace } from '../../place/place.tsx';
 import { serviceName } from '../../service/address.ts';
 import { refresh, takeAhead } from '../../service/queries.ts';
-import { currentSite, type Present, present, seenAt, session } from '../../service/session.ts';
+import { currentSite, type Present, present, seenAt, session, viewpoint } from '../../service/session.ts';
 import { useStore } from '../../service/store.ts';
 import { locale, w } from '../../words/words.ts';
 import { keepFocus } from '../focus.ts';
@@ -48,11 +48,7 @@ export function SignedIn() {
   takeAhead();
   return (
     <>
-      <Frame
-        key={`${somebody.user.id} ${somebody.user.current_site_id} ${somebody.user.locale}`}
-        user={somebody.user}
-        resources={somebody.resources}
-      />
+      <Frame key={viewpoint()} user={somebody.user} resources={somebody.resources} />
       <Notices />
       <NewVersion />
       <Offline />

@@ -125,6 +125,55 @@ describe('signing in on the console', () => {
       await page.getByRole('dialog').getByText('Your session has ended').waitFor();
     });
 
+    it('shows rows of the new site alone after another tab has switched, also of a list that was just answered', async () => {
+      const page = await opened('admin@demo.test', []);
+      await page.getByLabel('Site').selectOption('Plant North');
+      await window.quiet();
+      await page.getByRole('link', { name: 'Materials', exact: true }).click();
+      const names = page.locator('main tbody td a');
+      await names.first().waitFor();
+      const [first] = await names.allTextContents();
+      const other = await page.context().newPage();
+      await other.goto(`${fixture.service.url}/console`);
+      await other.getByLabel('Site').selectOption('Plant South');
+      await page.locator('main .clocks', { hasText: 'Plant South' }).waitFor();
+      await window.quiet();
+      await names.first().waitFor();
+      expect(await names.allTextContents()).not.to.include(first);
+    });
+
+    it('leaves the page of a row when the site is switched, and does not ask for that row at the new one', async () => {
+      const page = await opened('admin@demo.test', []);
+      await page.getByLabel('Site').selectOption('Plant North');
+      await window.quiet();
+      await page.getByRole('link', { name: 'Materials', exact: true }).click();
+      await page.locator('main tbody td a').first().click();
+      await page.waitForURL(/materials\/\d+$/);
+      await window.quiet();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.getByLabel('Site').selectOption('Plant South');
+      await headed(page, 'Plant South');
+      await window.quiet();
+      expect(asked.filter((path) => /materials\/\d+/.test(path))).to.deep.equal([]);
+      expect(asked.filter((path) => path.endsWith('/overview'))).to.have.length(1);
+    });
+
+    it('is at the former site where the switch was refused, which the list of sites shows', async () => {
+      const page = await opened('admin@demo.test', [422]);
+      const sites = page.getByLabel('Site');
+      await sites.selectOption('Plant North');
+      await window.quiet();
+      await page.route('**/api/v1/user/site', (route) =>
+        route.fulfill({ status: 422, json: { message: 'Not now.' } }),
+      );
+      await sites.selectOption('Plant South');
+      await page.getByRole('status').getByText('Not now.').waitFor();
+      expect(await sites.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).to.equal(
+        'Plant North',
+      );
+    });
+
     it('is told that the service is away, and goes on when it is back', async () => {
       const page = await opened('viewer@demo.test', [503]);
       const asked = await refuseTwice(page, '**/api/v1/materials?**');
