@@ -35,9 +35,9 @@ queries.mount();
 // Answers belong to a user at a site, and go with them, also if another tab or another sign-in has changed them.
 let shownFrom = viewpoint();
 session.subscribe(() => {
-  if (viewpoint() === shownFrom) return;
+  const before = shownFrom;
   shownFrom = viewpoint();
-  queries.clear();
+  if (before !== null && before !== shownFrom) queries.clear();
 });
 
 /** Whether the same request may succeed later. */
