@@ -8,6 +8,7 @@ import type { OwnedFacts, ReferenceFacts, ReferencesFacts } from '../kinds/facts
 import { isColumn, isReference } from '../kinds/kind.ts';
 import { listNames } from '../kinds/scalars/enum.ts';
 import { store } from '../kinds/scalars/scalar.ts';
+import { follows } from '../memoize.ts';
 import {
   type FieldModel,
   hasColumn,
@@ -51,7 +52,16 @@ export interface Holding {
 }
 
 /** All columns of a resource's own table that the engine reads or writes. */
-export function expectedColumns(resource: Resource, registry: Registry): ExpectedColumn[] {
+export function expectedColumns(resource: Resource, registry: Registry): readonly ExpectedColumn[] {
+  return expectedIn(registry)(resource);
+}
+
+/** Computed once: a comparison of all tables asks for those of each several times, a draft of migrations for each table anew. */
+const expectedIn = follows((registry: Registry) =>
+  follows((resource: Resource) => listExpected(resource, registry)),
+);
+
+function listExpected(resource: Resource, registry: Registry): ExpectedColumn[] {
   const { softDelete } = resource;
   return [
     ...[...resource.fields.values()].flatMap((field) => columnsOfField(resource, field, registry)),
