@@ -164,6 +164,15 @@ describe('labour', () => {
     await booked({ ...at('08:00', '09:00'), trade_id: ids.electrics }, manager);
   });
 
+  it('lasts: one of no length would hide what it overlaps with', async () => {
+    const started_at = '2024-04-03T08:00:00Z';
+    await booked({ started_at, ended_at: '2024-04-03T12:00:00Z', trade_id: ids.mechanics });
+    expect(errorsOf(await book({ started_at, ended_at: started_at }))).to.deep.equal(refused('ended_at'));
+    expect(errorsOf(await book({ started_at, ended_at: '2024-04-03T09:00:00Z' }))).to.deep.equal(
+      refused('started_at'),
+    );
+  });
+
   it('says what to do where the clock was forgotten for more than a day', async () => {
     const started_at = new Date(Date.now() - 30 * 3_600_000).toISOString();
     const { id } = await booked({ started_at, trade_id: ids.mechanics });

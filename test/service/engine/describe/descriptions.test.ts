@@ -12,6 +12,12 @@ const document = '/api/v1/openapi.json';
 const maxBytes = 8192;
 /** Most that each further resource adds. */
 const maxFurther = 1000;
+/** Most that each of those adds which are about stops, meters and labour. */
+const maxMeasured = 900;
+const measured = [
+  ...['equipment-class', 'downtime', 'failure-code', 'meter', 'meter-reading', 'trade', 'labour-entry'],
+  'service-cost',
+];
 const fromTheFirst = [
   ...['site', 'zone', 'material', 'maintenance', 'incident', 'cleaning', 'item', 'item-movement'],
   ...['company', 'user', 'role'],
@@ -109,7 +115,11 @@ describe('descriptions', () => {
       const first = body.data.filter(({ name }: { name: string }) => fromTheFirst.includes(name));
       // What is measured is what is sent.
       expect(pack(body.data)).to.equal(Number(headers['content-length']));
-      return { sent: pack(body.data), resources: body.data.length, first: pack(first) };
+      const large = body.data.filter(
+        (one: { name: string }) =>
+          measured.includes(one.name) && pack([...first, one]) - pack(first) > maxMeasured,
+      );
+      return { sent: pack(body.data), resources: body.data.length, first: pack(first), large };
     };
 
     for (const name of ['admin', 'manager', 'technician', 'viewer', 'secure']) {
@@ -128,8 +138,9 @@ describe('descriptions', () => {
             await client.patch('/user/site', { site_id: id });
             for (const locale of ['fr', 'en']) {
               await client.patch('/user/locale', { locale });
-              const { sent, first, resources: count } = await measure(client);
+              const { sent, first, large, resources: count } = await measure(client);
               expect(first, `at ${id} in ${locale}`).to.be.at.most(maxBytes);
+              expect(large, `at ${id} in ${locale}`).to.deep.equal([]);
               const further = Math.max(0, count - fromTheFirst.length);
               expect(sent, `all at ${id} in ${locale}`).to.be.at.most(maxBytes + maxFurther * further);
             }
