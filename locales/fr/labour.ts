@@ -59,6 +59,10 @@ export const labour = {
   'Tells how much work is planned or in progress now, how long it is overdue, and for how many weeks it lasts.':
     'Indique combien de travaux sont prévus ou en cours, depuis combien de temps ils sont en retard, et pour combien de semaines ils suffisent.',
   'Backlog by priority': 'Travaux en attente par priorité',
+  'scheduled time, else due time, before now': 'date prévue, sinon échéance, avant maintenant',
+  'scheduled time, else due time, not before now': 'date prévue, sinon échéance, maintenant ou après',
+  'whole days from the scheduled time, else the due time, until now':
+    'jours entiers depuis la date prévue, sinon l’échéance, jusqu’à maintenant',
   'estimated − labour, of each 0 at least': 'estimé − main-d’œuvre, au moins 0 pour chacun',
   'work left ÷ maintenance hours per week of the sites':
     'travail restant ÷ heures de maintenance par semaine des sites',

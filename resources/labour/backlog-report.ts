@@ -13,6 +13,8 @@ import { instantFrom } from '../reliability/histories.ts';
 import { Tally } from '../reliability/tally.ts';
 import { Backlog } from './backlog.ts';
 
+const overdueDays = 'whole days from the scheduled time, else the due time, until now';
+
 export const backlog = report({
   on: 'collection',
   by: { choices: ['priority', 'type', 'zone_id', 'material_id', 'status', 'site_id'] },
@@ -21,13 +23,16 @@ export const backlog = report({
     'Tells how much work is planned or in progress now, how long it is overdue, and for how many weeks it lasts.',
   answer: {
     count: Integer({ label: 'number of maintenances', heading: 'Maintenances' }),
-    overdue: Integer({ label: 'number of overdue ones', heading: 'Overdue' }),
-    not_due: Integer({ label: 'not due yet' }),
+    overdue: Integer({
+      ...{ label: 'number of overdue ones', heading: 'Overdue' },
+      formula: 'scheduled time, else due time, before now',
+    }),
+    not_due: Integer({ label: 'not due yet', formula: 'scheduled time, else due time, not before now' }),
     undated: Integer({ label: 'without a date' }),
-    age_0_7: Integer({ label: 'overdue up to 7 days' }),
-    age_8_30: Integer({ label: 'overdue 8 to 30 days' }),
-    age_31_90: Integer({ label: 'overdue 31 to 90 days' }),
-    age_over_90: Integer({ label: 'overdue over 90 days' }),
+    age_0_7: Integer({ label: 'overdue up to 7 days', formula: overdueDays }),
+    age_8_30: Integer({ label: 'overdue 8 to 30 days', formula: overdueDays }),
+    age_31_90: Integer({ label: 'overdue 31 to 90 days', formula: overdueDays }),
+    age_over_90: Integer({ label: 'overdue over 90 days', formula: overdueDays }),
     hours: Nullable(
       Decimal({
         ...{ scale: 3, minimum: 0, maximum: 999_999_999_999, unit: 'hours' },

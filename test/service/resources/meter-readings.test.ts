@@ -1,5 +1,5 @@
 /**
- * Readings of a meter that come in at once, and while a node is killed: on MariaDB from two server processes on one database, on SQLite,
+ * Readings of a meter that come in at once, and while a node is killed, and stops of a material that begin at once: on MariaDB from two server processes on one database, on SQLite,
  * which one process serves, from that one.
  */
 import { expect } from 'chai';
@@ -115,6 +115,34 @@ describe('readings at once', () => {
     );
     for (const { status, text } of replies) expect([200, 201], text).to.include(status);
     expect(await expectSound(id)).to.deep.equal({ readings: 21, incidents: 1 });
+  });
+
+  it('begin one stop alone, where people report it on several nodes while others set the status', async () => {
+    const { zone_id } = (await client(0).get(`/materials/${materialId}`)).body.data;
+    for (let round = 0; round < 5; round += 1) {
+      const body = { name: `Raced machine ${round}`, zone_id };
+      const { id } = (await client(0).post('/materials', body)).body.data;
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          // Each node gets both.
+          n < 4
+            ? client(n).post('/downtimes', { material_id: id })
+            : client(n).patch(`/materials/${id}`, { status: 'down' }),
+        ),
+      );
+      for (const { status, text } of replies) expect([200, 201, 422], text).to.include(status);
+      expect(replies.slice(4).map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
+      const endsOf = async () =>
+        (await client(0).get(`/downtimes?material_id=${id}`)).body.data.map(
+          ({ ended_at }: { ended_at: string | null }) => ended_at,
+        );
+      expect(await endsOf()).to.deep.equal([null]);
+      const ended = await client(1).patch(`/materials/${id}`, { status: 'operational' });
+      expect(ended.status, ended.text).to.equal(200);
+      expect(await endsOf())
+        .to.have.lengthOf(1)
+        .and.not.include(null);
+    }
   });
 
   it('are there with their incident or not at all where a node is killed', async () => {
