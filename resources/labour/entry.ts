@@ -125,7 +125,7 @@ export async function settleTimes(entry: Times, judging: Judging): Promise<void>
     return;
   }
   // It would hide the entry beside it from the check of overlaps.
-  if (start === end) fail('ended_at', noLength);
+  if (start === end) fail('ended_at', noDuration);
   if (end !== null && isTooLong(start, end)) {
     // The clock was forgotten: it cannot be stopped now.
     const isForgotten = judging.previous?.started_at === start && judging.previous.ended_at === null;
@@ -186,7 +186,7 @@ const manage = 'labour-entry.manage';
 const noTrade = say('Choose a trade: this person has no entry yet whose trade could be taken.');
 const noMinutes = say('Send either minutes, at least 1, or the start.');
 const follows = say('It follows from start and end: leave it out.');
-const noLength = say('The work ends after it began: there is none of no length.');
+const noDuration = say('The work ends after it began: there is none of no length.');
 const tooLong = say('An entry lasts 24 hours at most.');
 const forgotten = say(
   'An entry lasts 24 hours at most, and this one runs since {from}. Edit it, and enter when the work ended.',
