@@ -87,6 +87,9 @@ export function go(to: string, { replace = false, made }: Going = {}): void {
   history[replace ? 'replaceState' : 'pushState'](made ? { made } : null, '', consoleRoot + to);
   place.set(read());
   if (samePage) return;
+  // The menu of a phone, for one. It returns the focus to its button, from where the heading takes it.
+  for (const panel of document.querySelectorAll<HTMLElement>('[popover=auto]:popover-open'))
+    panel.hidePopover();
   scrollTo(0, 0);
   focusHeading();
 }

@@ -1,7 +1,7 @@
 /** What stays in sight, and has room: the menu, the heads of a table, long words, the columns of a chart, today. */
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
-import { openConsole } from '../../harness/console.ts';
+import { openConsole, untilFocused } from '../../harness/console.ts';
 import { settled } from './everybody.ts';
 
 describe('what has to be in sight', () => {
@@ -70,6 +70,23 @@ describe('what has to be in sight', () => {
     const days = page.getByRole('list', { name: 'By person' }).locator('ol > li');
     await days.first().waitFor();
     expect((await days.first().boundingBox())?.width).to.be.above(60);
+  });
+
+  it('is how late work is on a tablet, beside the menu behind its button', async () => {
+    const { page, visit } = await fixture.open({ email, viewport: { width: 768, height: 1024 } });
+    await visit('/maintenances?overdue=true');
+    const late = page.getByRole('table').getByText(/ late$/);
+    await late.first().waitFor();
+    for (const one of await late.all()) {
+      const box = await one.boundingBox();
+      expect((box?.x ?? 768) + (box?.width ?? 0)).to.be.below(768);
+    }
+    const menu = page.getByRole('navigation', { name: 'Menu' });
+    expect(await menu.isVisible()).to.equal(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await menu.getByRole('link', { name: 'Incidents', exact: true }).click();
+    await untilFocused(page.getByRole('heading', { level: 1, name: 'Incidents' }));
+    await menu.waitFor({ state: 'hidden' });
   });
 
   it('is each column of a chart, whole and as wide as the others', async () => {
