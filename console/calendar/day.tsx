@@ -1,5 +1,6 @@
 /** A day of a calendar with its rows, which can be dragged to another day, or moved by a button. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { zoneMark } from '../kinds/kinds.tsx';
 import { RowLink } from '../kinds/names.tsx';
 import { Late, Shown } from '../kinds/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../parts/format.ts';
@@ -94,11 +95,17 @@ function Entry({ resource, calendar, shown, moves, row, person }: DayProps & { r
   const title = titleOf(resource, row);
   const canMove = isMovable(row, moves);
   const held = { row, ...(person !== undefined && { person }) };
-  const time = pointOf(resource, calendar.from, row, zoneOf(row))?.time ?? '';
+  const zone = zoneOf(row);
+  const time = pointOf(resource, calendar.from, row, zone)?.time ?? '';
   const beside = fieldsOf(resource, cardNames(resource)).filter(({ name }) => name !== calendar.from);
   return (
     <li ref={entry} class={toneIn(resource, row)} {...dragging(moves, held, canMove)}>
-      {shown.span !== 'month' && time !== '' && <span class="at">{formatTime(time, locale)}</span>}
+      {shown.span !== 'month' && time !== '' && (
+        <span class="at">
+          {formatTime(time, locale)}
+          {zoneMark(zone)}
+        </span>
+      )}
       <RowLink resource={resource} row={row} />
       {canMove && <MoveButton title={title} onClick={() => moves.ask(held)} />}
       <Late resource={resource} row={row} beside={[]} brief />

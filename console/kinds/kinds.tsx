@@ -68,8 +68,8 @@ interface Kind {
   gap?(value: unknown, timezone: string | null): string;
 }
 
-/** The time zone is shown if it is not that of the current site. */
-const named = (timezone: string | null): string =>
+/** The name of a time's zone, to put after it; empty if it is that of the current site. */
+export const zoneMark = (timezone: string | null): string =>
   timezone === null || timezone === present().meta.timezone ? '' : ` ${nameOfZone(timezone)}`;
 
 const asItIs = (text: string): string => text;
@@ -140,9 +140,9 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
   datetime: {
     ...plain,
     tell: (text, timezone = present().meta.timezone) =>
-      readClock(text, timezone) ? formatInstant(text, { locale, timezone }) + named(timezone) : text,
+      readClock(text, timezone) ? formatInstant(text, { locale, timezone }) + zoneMark(timezone) : text,
     brief: (text, timezone = present().meta.timezone) =>
-      readClock(text, timezone) ? formatShort(text, { locale, timezone }) + named(timezone) : text,
+      readClock(text, timezone) ? formatShort(text, { locale, timezone }) + zoneMark(timezone) : text,
     clock: 'instant',
     atRequest: () => null,
     problem: halfTyped,

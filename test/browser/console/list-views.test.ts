@@ -118,6 +118,7 @@ describe('a list as a user wants it', () => {
     const time = new Date(row.scheduled_at).toLocaleTimeString('en-US', {
       ...{ hour: 'numeric', minute: '2-digit', timeZone: 'Asia/Tokyo' },
     });
+    const day = new Date(row.scheduled_at).toLocaleDateString('en-CA', { timeZone: 'Asia/Tokyo' });
     const { page, complaints, visit } = await fixture.open({ email: 'admin@demo.test' });
     await visit(`/maintenances?id=${row.id}&columns=name,scheduled_at`);
     await rows(page)
@@ -125,6 +126,13 @@ describe('a list as a user wants it', () => {
       .waitFor();
     const whose = page.getByText(/Times are those of Headquarters \(\w+ time\)\. Rows of other sites/);
     await whose.waitFor();
+    for (const span of ['week', 'day']) {
+      await visit(`/maintenances?id=${row.id}&view=calendar&span=${span}&on=${day}`);
+      await page
+        .getByText(`${time.replace(' ', '\u202f')} Tokyo`)
+        .first()
+        .waitFor();
+    }
     await visit(`/maintenances/${row.id}`);
     await page.getByRole('definition').filter({ hasText: 'Tokyo' }).first().waitFor();
     await whose.waitFor();
