@@ -42,7 +42,7 @@ export default defineResource({
     icon: 'history',
     group: 'Administration',
     order: 120,
-    columns: ['created_at', 'user_id', 'name', 'record_id'],
+    columns: ['created_at', 'user_id', 'action', 'resource', 'record_id'],
   },
 });
 

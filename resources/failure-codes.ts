@@ -60,7 +60,7 @@ export default defineResource({
     icon: 'tag',
     group: 'Administration',
     order: 115,
-    columns: ['code', 'name', 'kind', 'parent_id', 'active'],
+    columns: ['name', 'code', 'kind', 'parent_id', 'active'],
   },
 });
 

@@ -97,7 +97,7 @@ export default defineResource({
     icon: 'check',
     group: 'Daily work',
     order: 11,
-    columns: ['position', 'title', 'status', 'note', 'answered_at', 'answered_by_id'],
+    columns: ['title', 'position', 'status', 'note', 'answered_at', 'answered_by_id'],
     headline: ['maintenance_id', 'status', 'answered_at'],
     checklist: {
       kind: 'kind',
