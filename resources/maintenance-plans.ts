@@ -85,7 +85,7 @@ export default defineResource({
       default: 'medium',
       tones: { high: 'warn', urgent: 'bad' },
     }),
-    realization: Enum(realizations, { default: 'internal' }),
+    realization: Enum(realizations, { default: 'internal', label: 'staffing' }),
     operator_ids: ManyToMany('users', {
       table: 'maintenance_plan_operators',
       own: 'maintenance_plan_id',

@@ -16,6 +16,7 @@ import {
 } from '../engine/index.ts';
 import { backlog } from './labour/backlog-report.ts';
 import { workCosts } from './labour/work-costs.ts';
+import { realizations } from './plan-work/fields.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
 import { lockPlan } from './plan-work/lock.ts';
 import { notices, stillToDo } from './plan-work/notices.ts';
@@ -45,9 +46,7 @@ export default defineResource({
     type: Enum(['corrective', 'preventive', 'predictive', 'inspection', 'improvement'], {
       default: 'corrective',
     }),
-    realization: Enum(['internal', 'external', 'both'], {
-      default: 'internal',
-    }),
+    realization: Enum(realizations, { default: 'internal', label: 'staffing' }),
     status: Enum(['planned', 'in_progress', 'completed', 'canceled'], {
       default: 'planned',
       tones: { in_progress: 'info', completed: 'good', canceled: 'mute' },

@@ -15,7 +15,7 @@ export const files = {
   retryOne: (name: string) => `Try again to send ${name}`,
   dismiss: (name: string) => `Close ${name}`,
   added: (name: string) => `“${name}” was added.`,
-  tooLarge: (size: string, most: string) => `The file has ${size}. It can have at most ${most}.`,
+  tooLarge: (size: string, most: string) => `The file is ${size}. The limit is ${most}.`,
   empty: 'The file is empty.',
   undecoded: (name: string) =>
     `“${name}” was sent as it is: this browser cannot convert it to JPEG. Other devices may not show it.`,

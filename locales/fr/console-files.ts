@@ -18,7 +18,7 @@ export const files: Words['files'] = {
   retryOne: (name) => `Réessayer d’envoyer ${name}`,
   dismiss: (name) => `Fermer ${name}`,
   added: (name) => `« ${name} » a été ajouté.`,
-  tooLarge: (size, most) => `Le fichier fait ${size}. Il peut faire ${most} au plus.`,
+  tooLarge: (size, most) => `Le fichier fait ${size}. La limite est de ${most}.`,
   empty: 'Le fichier est vide.',
   undecoded: (name) =>
     `« ${name} » a été envoyé tel quel : ce navigateur ne peut pas le convertir en JPEG. D’autres appareils pourraient ne pas l’afficher.`,
@@ -46,7 +46,7 @@ export const queue: Words['queue'] = {
   waiting: 'En attente d’une connexion.',
   elsewhere: (site: string) => `En attente de votre passage au site ${site}.`,
   old: 'L’essai date de plus de 7 jours et a peut-être abouti. Vérifiez avant de renvoyer.',
-  asks: 'Quelqu’un d’autre a modifié la même chose.',
+  asks: 'Quelqu’un d’autre a modifié les mêmes champs.',
   lost: 'Ce à quoi cela se rapporte a été abandonné.',
   now: 'Essayer maintenant',
   mend: 'Corriger',

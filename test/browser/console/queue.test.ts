@@ -224,7 +224,7 @@ describe('work without a network', () => {
     await page.context().setOffline(false);
     await count(1).tap();
     await page.getByRole('alert').filter({ hasText: 'required steps are open' }).waitFor();
-    await page.getByRole('link', { name: 'Mend: Left open' }).tap();
+    await page.getByRole('link', { name: 'Correct: Left open' }).tap();
     await page.getByLabel('Status').selectOption('In progress');
     await button(page, 'Save').tap();
     await count(1).waitFor({ state: 'detached' });
