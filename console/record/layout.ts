@@ -34,6 +34,8 @@ export function factsOf(resource: Resource, row: Row): FactGroup[] {
     ...ofEveryRow,
     resource.display,
     resource.states?.field,
+    // The address in the code of the row, which a button shows.
+    resource.view.leads,
     ...resource.related.map((list) => list.count_field),
   ]);
   const title = titleOf(resource, row);

@@ -32,12 +32,14 @@ describe('the page about one row', () => {
       field('site_id'),
       field('created_at'),
       field('owner', { null_label: 'Nobody' }),
+      field('code_url'),
     ],
     states: { field: 'status', initial: [], transitions: {} },
     related,
     view: {
+      leads: 'code_url',
       sections: [
-        { title: 'Look', fields: ['color', 'size'] },
+        { title: 'Look', fields: ['color', 'size', 'code_url'] },
         { title: 'Purchase', fields: ['price', 'name'], folded: true },
       ],
     },
@@ -53,7 +55,14 @@ describe('the page about one row', () => {
       part_count: 0,
       site_id: 1,
     },
-    ...{ created_at: 'now', place_id: 7, place: { id: 7, name: 'Hall' }, owner: null, secret: 'x' },
+    ...{
+      created_at: 'now',
+      place_id: 7,
+      place: { id: 7, name: 'Hall' },
+      owner: null,
+      secret: 'x',
+      code_url: 'https://x',
+    },
   };
 
   it('has the facts in the sections of the view, and those that none names behind them', () => {
