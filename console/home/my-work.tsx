@@ -7,7 +7,16 @@ import { useLists } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { OneRow } from './one-row.tsx';
-import { dateOf, type OwnRow, ownPath, ownQuery, ownResources, times, workOf } from './own-work.ts';
+import {
+  dateOf,
+  type OwnRow,
+  ownCounts,
+  ownPath,
+  ownQuery,
+  ownResources,
+  times,
+  workOf,
+} from './own-work.ts';
 
 /** The number of shown rows of a list. */
 const mostShown = 6;
@@ -28,6 +37,7 @@ export function useOwnWork() {
 export function MyWork({ lists, rows }: Omit<ReturnType<typeof useOwnWork>, 'isThere'>) {
   const { meta, user } = present();
   const work = workOf(rows, meta.timezone);
+  const counts = ownCounts(work, lists, rows);
   return (
     <section aria-label={w.views.mine}>
       <h2>{w.views.mine}</h2>
@@ -35,7 +45,7 @@ export function MyWork({ lists, rows }: Omit<ReturnType<typeof useOwnWork>, 'isT
         {times
           .filter((time) => time === 'today' || work[time].length > 0)
           .map((time) => (
-            <Part key={time} title={w.views.own[time]} rows={work[time]} />
+            <Part key={time} title={w.views.own[time]} rows={work[time]} count={counts[time]} />
           ))}
       </div>
       <p class="buttons">
@@ -55,11 +65,18 @@ export function MyWork({ lists, rows }: Omit<ReturnType<typeof useOwnWork>, 'isT
   );
 }
 
-function Part({ title, rows }: { readonly title: string; readonly rows: readonly OwnRow[] }) {
+interface OwnPartProps {
+  readonly title: string;
+  readonly rows: readonly OwnRow[];
+  /** With those that were not read. */
+  readonly count: number;
+}
+
+function Part({ title, rows, count }: OwnPartProps) {
   return (
-    <section class="sheet" aria-label={title}>
+    <section class={rows.length === 0 ? 'sheet free' : 'sheet'} aria-label={title}>
       <h3>
-        {title} <span class="count">{formatNumber(rows.length, locale)}</span>
+        {title} <span class="count">{formatNumber(count, locale)}</span>
       </h3>
       {rows.length === 0 && <p class="nothing">{w.views.freeToday}</p>}
       <ul class="rows">

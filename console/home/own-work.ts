@@ -11,7 +11,8 @@ export interface OwnRow {
 }
 
 export const times = ['today', 'late', 'next'] as const;
-type OwnWork = Readonly<Record<(typeof times)[number], readonly OwnRow[]>>;
+type WorkTime = (typeof times)[number];
+type OwnWork = Readonly<Record<WorkTime, readonly OwnRow[]>>;
 
 /** Resources with own work for the user. */
 export const ownResources = (resources: readonly Resource[]): Resource[] =>
@@ -51,7 +52,7 @@ export const dateOf = (resource: Resource, row: Row) =>
 /** The rows of several resources by date, the earliest first; rows without a date come last. */
 export function workOf(all: readonly OwnRow[], timezone: string | null, now = Date.now()): OwnWork {
   const today = dayOf(now, timezone);
-  const work: Record<(typeof times)[number], OwnRow[]> = { today: [], late: [], next: [] };
+  const work: Record<WorkTime, OwnRow[]> = { today: [], late: [], next: [] };
   const dated = all.map((one) => ({
     one,
     at: String(one.row[dateOf(one.resource, one.row)?.name ?? ''] ?? '~'),
@@ -62,4 +63,28 @@ export function workOf(all: readonly OwnRow[], timezone: string | null, now = Da
     work[isLate ? 'late' : day === today ? 'today' : 'next'].push(one);
   }
   return work;
+}
+
+/** How many rows a list has in all. */
+export interface WorkList {
+  readonly resource: Resource;
+  readonly total: number;
+}
+
+/**
+ * How many rows there are of each time. Those of a list that were not read come after the others, so they are counted with its
+ * last row.
+ */
+export function ownCounts(
+  work: OwnWork,
+  lists: readonly WorkList[],
+  rows: readonly OwnRow[],
+): Record<WorkTime, number> {
+  const counts = { today: work.today.length, late: work.late.length, next: work.next.length };
+  for (const { resource, total } of lists) {
+    const read = rows.filter((one) => one.resource === resource);
+    const time = times.find((one) => work[one].some((own) => own === read.at(-1)));
+    if (time) counts[time] += Math.max(0, total - read.length);
+  }
+  return counts;
 }

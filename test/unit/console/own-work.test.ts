@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ownQuery, ownResources, workOf } from '../../../console/home/own-work.ts';
+import { ownCounts, ownQuery, ownResources, workOf } from '../../../console/home/own-work.ts';
 import { speak } from '../../../console/words/words.ts';
 import { field, filter, resource } from './described.ts';
 
@@ -52,5 +52,19 @@ describe('the user’s own work', () => {
     expect(ids(told.late)).to.deep.equal([7, 2]);
     expect(ids(told.today)).to.deep.equal([3, 6, 1]);
     expect(ids(told.next)).to.deep.equal([5, 4]);
+  });
+
+  it('counts the rows that were not read with the last one of their list', () => {
+    const other = resource({ path: 'others' });
+    const rows = [
+      { resource: work, row: { id: 1, start_at: '2026-03-20T21:00:00Z', stage: 'open', loud: true } },
+      { resource: work, row: { id: 2, start_at: '2026-03-30T21:00:00Z', stage: 'open' } },
+    ];
+    const lists = [
+      { resource: work, total: 140 },
+      { resource: other, total: 0 },
+    ];
+    const told = ownCounts(workOf(rows, paris, now), lists, rows);
+    expect(told).to.deep.equal({ today: 0, late: 1, next: 139 });
   });
 });
