@@ -16,7 +16,7 @@ export const labour = {
   'Send either minutes, at least 1, or the start.': 'Envoyez soit des minutes, au moins 1, soit le début.',
   'It follows from start and end: leave it out.': 'Cela découle du début et de la fin : ne l’envoyez pas.',
   'The work ends after it began: there is none of no length.':
-    'Le travail se termine après son début : il n’y en a pas sans durée.',
+    'Le travail se termine après son début : il n’y en a pas sans durée.',
   'An entry lasts 24 hours at most.': 'Une saisie dure 24 heures au plus.',
   'It overlaps with the entry for “{name}” from {from} to {until}.':
     'Elle chevauche la saisie pour « {name} » du {from} au {until}.',
