@@ -1,7 +1,7 @@
 /** Rows by date: a month, a week or a day; on a phone an agenda of the days with rows. */
 
 import { useLayoutEffect } from 'preact/hooks';
-import { formatDay, formatDays, formatNumber } from '../parts/format.ts';
+import { formatDay, formatDays } from '../parts/format.ts';
 import { addStyle, later } from '../parts/later.tsx';
 import { useNarrow } from '../parts/narrow.ts';
 import { Switch } from '../parts/switch.tsx';
@@ -86,7 +86,7 @@ function Dated({ resource, query, calendar }: CalendarProps & { readonly calenda
     <section class="calendar" aria-label={w.list.calendar}>
       <Tools shown={shown} today={today} hasPeople={hasPeople} isByPerson={isByPerson} />
       {error && !data && <Problem error={error} retry={() => void refetch()} />}
-      {left > 0 && <p class="hint">{w.views.tooMany(formatNumber(left, locale))}</p>}
+      {left > 0 && <p class="hint">{w.views.tooMany(left)}</p>}
       {data ? (
         <>
           {shown.span !== 'day' && (

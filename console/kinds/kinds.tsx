@@ -186,3 +186,7 @@ export const isSeveral = (field: { readonly type: FieldType }): boolean =>
 
 /** Whether the parts of a value are fields. */
 export const hasParts = (field: { readonly type: FieldType }): boolean => kindOf(field).structure === 'parts';
+
+/** Whether its values are amounts, whose digits stand below each other. */
+export const isAmount = (field: Field): boolean =>
+  kindOf(field).amount !== undefined && field.values === undefined && !field.interval;

@@ -1,5 +1,6 @@
 /** A printable row: its header, all facts, its related rows, and signature lines if it is work. */
 import { useEffect, useState } from 'preact/hooks';
+import { isAmount } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
@@ -24,7 +25,8 @@ export function PrintPage({ resource, id }: PrintPageProps) {
 }
 
 function Sheet({ resource, row }: { readonly resource: Resource; readonly row: Row }) {
-  const lists = relatedTabs(resource, row).filter(({ count }) => count !== null && count > 0);
+  // Lists that no field counts are asked for, too.
+  const lists = relatedTabs(resource, row).filter(({ count }) => count !== 0);
   const [there, setThere] = useState(0);
   const title = titleOf(resource, row);
   useEffect(() => {
@@ -87,8 +89,9 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
   useEffect(() => {
     if (isThere) onThere();
   }, [isThere]);
-  if (!target || !data) return null;
+  if (!target || !data || data.body.data.length === 0) return null;
   const fields = fieldsOf(target, columns);
+  const left = data.body.meta.total - data.body.data.length;
   return (
     <section class="group">
       <table>
@@ -97,7 +100,7 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
           <tr>
             <th scope="col">{target.labels.one}</th>
             {fields.map((field) => (
-              <th key={field.name} scope="col">
+              <th key={field.name} scope="col" class={isAmount(field) ? 'number' : ''}>
                 {field.label}
               </th>
             ))}
@@ -108,7 +111,7 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
             <tr key={one.id}>
               <td>{titleOf(target, one)}</td>
               {fields.map((field) => (
-                <td key={field.name}>
+                <td key={field.name} class={isAmount(field) ? 'number' : ''}>
                   <Shown field={field} row={one} plain />
                 </td>
               ))}
@@ -116,6 +119,7 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
           ))}
         </tbody>
       </table>
+      {left > 0 && <p class="hint">{w.views.tooMany(left)}</p>}
     </section>
   );
 }

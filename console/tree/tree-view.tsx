@@ -1,7 +1,6 @@
 /** Rows as a tree: opened and closed, and moved by dragging or by a dialog. */
 import { useState } from 'preact/hooks';
 import { changeRow } from '../form/change-row.ts';
-import { formatNumber } from '../parts/format.ts';
 import { addStyle } from '../parts/later.tsx';
 import { useMoves } from '../parts/moves.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
@@ -19,7 +18,7 @@ import {
 } from '../service/metadata.ts';
 import { usePages } from '../service/queries.ts';
 import { type Tree, useTree } from '../service/tree.ts';
-import { locale, w } from '../words/words.ts';
+import { w } from '../words/words.ts';
 import { goByArrows } from './arrows.ts';
 import { Branch, countsOf, type TreeMoves } from './branch.tsx';
 import { PutDialog } from './put-dialog.tsx';
@@ -75,7 +74,7 @@ function Rows({ resource, query, field }: TreeViewProps & { readonly field: Fiel
           </span>
         )}
       </div>
-      {tree.left > 0 && <p class="hint">{w.views.tooMany(formatNumber(tree.left, locale))}</p>}
+      {tree.left > 0 && <p class="hint">{w.views.tooMany(tree.left)}</p>}
       {roots.length === 0 && <p class="empty">{found ? w.list.noMatch : w.list.empty}</p>}
       <ul class="branches sheet" aria-label={resource.labels.many} onKeyDown={goByArrows}>
         {roots.map((row) => (

@@ -217,7 +217,8 @@ export const en = {
     today: 'Today',
     moveTo: 'Change to',
     more: (count: string) => `${count} more`,
-    tooMany: (count: string) => `${count} more rows are not shown. Use filters to see them.`,
+    tooMany: (count: number) =>
+      `${count === 1 ? '1 more row is' : `${numberText(count, 'en')} more rows are`} not shown. Use filters to see ${count === 1 ? 'it' : 'them'}.`,
     span: 'Period',
     spans: { month: 'Month', week: 'Week', day: 'Day' },
     byPerson: 'By person',

@@ -148,7 +148,8 @@ export const console: Words = {
     today: 'Aujourd’hui',
     moveTo: 'Passer à',
     more: (count) => `${count} de plus`,
-    tooMany: (count) => `${count} autres lignes ne sont pas affichées. Utilisez les filtres pour les voir.`,
+    tooMany: (count) =>
+      `${count === 1 ? 'Une autre ligne n’est pas affichée' : `${numberText(count, 'fr')} autres lignes ne sont pas affichées`}. Utilisez les filtres pour ${count === 1 ? 'la' : 'les'} voir.`,
     span: 'Période',
     spans: { month: 'Mois', week: 'Semaine', day: 'Jour' },
     byPerson: 'Par personne',

@@ -1,7 +1,6 @@
 /** Printable labels for the rows of a list: each with a code that leads to the row, and its name. */
 import { useMemo } from 'preact/hooks';
 import { Shown } from '../../kinds/value.tsx';
-import { formatNumber } from '../../parts/format.ts';
 import { addStyle } from '../../parts/later.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { changeQuery, Link, usePlace } from '../../place/place.tsx';
@@ -11,7 +10,7 @@ import { consoleRoot } from '../../service/address.ts';
 import { withQuery } from '../../service/call.ts';
 import { fieldsOf, neededFields, type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { usePages } from '../../service/queries.ts';
-import { locale, w } from '../../words/words.ts';
+import { w } from '../../words/words.ts';
 import { orderedQuery } from '../address.ts';
 import style from './labels.css' with { type: 'text' };
 
@@ -86,7 +85,7 @@ export function LabelsPage({ resource, label }: LabelsPageProps) {
       </header>
       {!data && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
       {data && rows.length === 0 && <p class="nothing">{w.list.noMatch}</p>}
-      {left > 0 && <p class="hint">{w.views.tooMany(formatNumber(left, locale))}</p>}
+      {left > 0 && <p class="hint">{w.views.tooMany(left)}</p>}
       {piecesOf(rows, papers[paper]).map((piece) => (
         <ul key={piece[0]?.id} class="piece">
           {piece.map((row) => (

@@ -1,5 +1,5 @@
 /** Rows as a table, with sortable columns. */
-import { kindOf } from '../../kinds/kinds.tsx';
+import { isAmount, kindOf } from '../../kinds/kinds.tsx';
 import { Late, Shown } from '../../kinds/value.tsx';
 import type { Field, Resource, Row } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -61,9 +61,6 @@ export function Table({ resource, rows, columns, sort, choosing }: TableProps) {
 
 /** The number of rows named in a cell; their page names all of them. */
 const mostNamed = 3;
-
-const isAmount = (field: Field): boolean =>
-  kindOf(field).amount !== undefined && field.values === undefined && !field.interval;
 
 /** Names and texts shrink if there is little room; dates, numbers and states do not. */
 function classOf(field: Field, index: number): string {

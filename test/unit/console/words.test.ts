@@ -37,6 +37,17 @@ describe('the words of the console', () => {
     expect(same).to.deep.equal([]);
   });
 
+  it('count one row as one', () => {
+    expect([1, 1200].map(en.views.tooMany)).to.deep.equal([
+      '1 more row is not shown. Use filters to see it.',
+      '1,200 more rows are not shown. Use filters to see them.',
+    ]);
+    expect([1, 2].map(fr.views.tooMany)).to.deep.equal([
+      'Une autre ligne n’est pas affichée. Utilisez les filtres pour la voir.',
+      '2 autres lignes ne sont pas affichées. Utilisez les filtres pour les voir.',
+    ]);
+  });
+
   it('are never empty', () => {
     expect([...english, ...french].filter(([, word]) => word.trim() === '')).to.deep.equal([]);
   });
