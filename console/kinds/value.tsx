@@ -1,6 +1,6 @@
 /** Values of rows for people. Everything is text: a value never becomes markup. */
 import type { ComponentChildren } from 'preact';
-import { formatMinutes, formatMoney, formatNumber, formatShare } from '../parts/format.ts';
+import { formatMinutes, formatMoney, formatNumber, formatShare, formatSize } from '../parts/format.ts';
 import { type Lateness, latenessOf } from '../parts/late.ts';
 import { piecesOf } from '../parts/pieces.ts';
 import {
@@ -216,6 +216,7 @@ function Amount({ field, row, value }: { field: Field; row: Row; value: number }
   if (field.ratio) return formatShare(value, locale);
   if (isOfNothing(field, row)) return null;
   if (field.unit === w.value.minutes) return formatMinutes(value, locale);
+  if (field.unit === w.value.bytes) return formatSize(value, locale);
   const unit = unitOf(field, row, value);
   if (field.interval && unit !== '') return w.value.every(value, unit);
   const decimals = field.limits?.decimals;

@@ -19,8 +19,9 @@ export const value = {
     if (/(?:s|x|z|ch|sh)$/.test(unit)) return `${unit}es`;
     return /[^aeiou]y$/.test(unit) ? `${unit.slice(0, -1)}ies` : `${unit}s`;
   },
-  /** The unit of durations, as fields have it. */
+  /** The units of durations and of files, as fields have them. */
   minutes: 'minutes',
+  bytes: 'bytes',
   /** @param units the plural: `days` */
   declared: (count: number, units: string) => (count === 1 ? units.replace(/(?<=\p{Ll}{2})s$/u, '') : units),
 };

@@ -27,5 +27,6 @@ export const value: Words['value'] = {
     return /(?:eau|eu)$/.test(unit) ? `${unit}x` : `${unit}s`;
   },
   minutes: 'minutes',
+  bytes: 'octets',
   declared: (count, units) => (Math.abs(count) < 2 && !marks.has(units) ? units.replace(/s$/, '') : units),
 };

@@ -1,12 +1,12 @@
 /** A file with its name, size, author and time, and its actions. */
 import { Clock, Shown } from '../../kinds/value.tsx';
+import { formatSize } from '../../parts/format.ts';
 import { Link, usePlace } from '../../place/place.tsx';
 import { addressOf } from '../../service/address.ts';
 import { withQuery } from '../../service/call.ts';
 import { fieldOf, type Resource, type Row } from '../../service/metadata.ts';
 import { zoneOf } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
-import { sizeText } from './size.ts';
 
 interface FileProps {
   readonly hung: Resource;
@@ -35,7 +35,7 @@ export function FileFacts({ hung, row }: FileProps) {
   const author = fieldOf(hung, 'created_by_id');
   return (
     <p class="soft">
-      {sizeText(Number(row.size), locale)}
+      {formatSize(Number(row.size), locale)}
       {' · '}
       {author && <Shown field={author} row={row} plain />}
       {' · '}

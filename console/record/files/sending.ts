@@ -1,4 +1,5 @@
 /** Uploads: one after the other, also while the user is on another page. */
+import { formatSize } from '../../parts/format.ts';
 import { failureText, notify } from '../../parts/notices.tsx';
 import { sendEntries } from '../../queue/sender.ts';
 import { takeFile } from '../../queue/take.ts';
@@ -8,7 +9,6 @@ import { idempotencyKey, refresh } from '../../service/queries.ts';
 import { noticeFailure, session } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { sizeText } from './size.ts';
 import { upload } from './upload.ts';
 
 export interface Sending {
@@ -113,7 +113,7 @@ async function sendOne({ key, path, name }: Sending, job: Job): Promise<void> {
     change(key, { state: 'sending', preview });
     if (file.size === 0) return fail(w.files.empty, false);
     if (file.size > job.maxBytes) {
-      return fail(w.files.tooLarge(sizeText(file.size, locale), sizeText(job.maxBytes, locale)), false);
+      return fail(w.files.tooLarge(formatSize(file.size, locale), formatSize(job.maxBytes, locale)), false);
     }
     // Behind what waits of the row.
     if (await keepForLater(key, path, job.prepared, false)) return giveUp(key);

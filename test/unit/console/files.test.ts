@@ -1,7 +1,7 @@
 /** What becomes of a file before the console sends it. */
 import { expect } from 'chai';
+import { formatSize } from '../../../console/parts/format.ts';
 import { fitted, jpegName, kindOfFile } from '../../../console/record/files/prepare.ts';
-import { sizeText } from '../../../console/record/files/size.ts';
 
 describe('a file that is sent', () => {
   it('is a photo, a picture or neither, by its type and its name', () => {
@@ -33,9 +33,9 @@ describe('a file that is sent', () => {
   });
 
   it('is as large as people say it', () => {
-    expect([1, 900, 1536, 25 * 1024 ** 2].map((bytes) => sizeText(bytes, 'en'))).to.deep.equal([
+    expect([1, 900, 1536, 25 * 1024 ** 2].map((bytes) => formatSize(bytes, 'en'))).to.deep.equal([
       ...['1 byte', '900 bytes', '1.5 kB', '25 MB'],
     ]);
-    expect(sizeText(1536, 'fr').replace(/\s/u, ' ')).to.equal('1,5 ko');
+    expect(formatSize(1536, 'fr').replace(/\s/u, ' ')).to.equal('1,5 ko');
   });
 });
