@@ -35,17 +35,25 @@ export function countsPath({ path }: Resource, field: Field, asked: Asked): stri
   return withQuery(`/${path}/counts`, { ...asked, by: field.name });
 }
 
+/** The order of cards: what is late first, else that with which the list opens, else that of the service. */
+function sortOf({ sort, view }: Resource): string | undefined {
+  const isSortable = (name: string) => sort.fields.some((one) => one.name === name);
+  return view.late?.at.find(isSortable) ?? view.start?.sort;
+}
+
 /**
- * The lists that fill a board: one if all rows fit. Otherwise the largest column is requested separately, with the latest rows
- * first, so that it leaves room for the others (most rows end up in one state).
+ * The lists that fill a board: one if all rows fit. Otherwise the largest column is requested separately, so that it leaves room for the others (most rows end up in one state);
+ * the latest rows are first in it, unless they can be late.
  */
 export function listPaths(resource: Resource, field: Field, asked: Asked, counts: Counts): string[] {
   const columns = valuesOf(field, asked)
     .map(({ value }) => ({ value: String(value), total: totalOf(counts, value) }))
     .filter(({ total }) => total > 0)
     .toSorted((one, other) => one.total - other.total);
+  const sort = sortOf(resource);
   const list = (values: readonly string[], query: Query) =>
     withQuery(`/${resource.path}`, {
+      ...(sort !== undefined && { sort }),
       ...asked,
       ...query,
       [field.name]: values.join(','),
@@ -58,9 +66,13 @@ export function listPaths(resource: Resource, field: Field, asked: Asked, counts
   if (values.length === 0) return namesAsked(resource, asked).length > 0 ? [namesPath(resource, asked)] : [];
   if (all <= mostRows || values.length === 1) return [list(values, { per_page: mostRows })];
   const isSortable = resource.sort.fields.some(({ name }) => name === 'updated_at');
+  const canBeLate = resource.view.late?.while[field.name]?.map(String).includes(values.at(-1) ?? '') === true;
   return [
     list(values.slice(0, -1), { per_page: mostRows }),
-    list(values.slice(-1), { per_page: mostLatest, ...(isSortable && { sort: '-updated_at' }) }),
+    list(values.slice(-1), {
+      per_page: mostLatest,
+      ...(!canBeLate && { sort: isSortable ? '-updated_at' : undefined }),
+    }),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { columnsOf, countsPath, listPaths, waysOf } from '../../../console/board/cards.ts';
-import type { Page, Row } from '../../../console/service/metadata.ts';
+import type { Page, Resource, Row } from '../../../console/service/metadata.ts';
 import { field, resource as thing } from './described.ts';
 
 const state = field('state', {
@@ -43,6 +43,30 @@ describe('a board', () => {
       ['begun,new', '100'],
       ['over', '20'],
     ]);
+  });
+
+  it('asks for what is late first, else in the order of its list, and for the latest rows of what is over', () => {
+    const fields = ['due_at', 'updated_at'].map((name) => ({ name, label: name }));
+    const late = { at: ['begins_at', 'due_at'], while: { state: ['new', 'begun'] } };
+    const start = { sort: '-name' };
+    const sortsOf = (
+      view: Partial<Resource['view']>,
+      given: Readonly<Record<string, number>>,
+      by = fields,
+    ) => {
+      const sorted = thing({ fields: [state], sort: { fields: by, default: 'id' }, view });
+      return listPaths(sorted, state, {}, counts(given)).map((path) =>
+        new URLSearchParams(path.split('?')[1]).get('sort'),
+      );
+    };
+    expect(sortsOf({ late, start }, { new: 40 })).to.deep.equal(['due_at']);
+    expect(sortsOf({ start }, { new: 40 })).to.deep.equal(['-name']);
+    expect(sortsOf({}, { new: 40 })).to.deep.equal([null]);
+    expect(sortsOf({ late }, { new: 40, over: 900 })).to.deep.equal(['due_at', '-updated_at']);
+    expect(sortsOf({ start }, { new: 40, over: 900 })).to.deep.equal(['-name', '-updated_at']);
+    const [first = { name: '', label: '' }] = fields;
+    expect(sortsOf({ late }, { new: 40, over: 900 }, [first])).to.deep.equal(['due_at', null]);
+    expect(sortsOf({ late }, { new: 900, over: 40 })).to.deep.equal(['due_at', 'due_at']);
   });
 
   it('asks for the columns alone that the list is filtered by, and for none without rows', () => {
