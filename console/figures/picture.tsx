@@ -99,7 +99,10 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
           if (link.beside === null) return <Link to={link.to}>{told}</Link>;
           return (
             <>
-              {told} <Link to={link.to}>{link.beside}</Link>
+              {told}{' '}
+              <Link to={link.to} class="among">
+                {link.beside}
+              </Link>
             </>
           );
         },

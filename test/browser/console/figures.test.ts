@@ -189,6 +189,7 @@ describe('figures in the console', () => {
     await picture('Running by month').waitFor();
     await page.setViewportSize({ width: 1280, height: 3000 });
     await figure('Unknown').waitFor();
+    await window.quiet();
     for (const summary of await page.getByText('Table', { exact: true }).all()) await summary.click();
     expect(await looks(page)).to.deep.equal([]);
   });
