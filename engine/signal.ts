@@ -1,6 +1,7 @@
 /** Long work: whether its result is still needed, and how it lets other requests run. */
+import { performance } from 'node:perf_hooks';
 import { setImmediate as onceTurned } from 'node:timers';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 /** Stops work whose result is no longer needed. An `AbortSignal` is one. */
 export interface Signal {
@@ -14,13 +15,24 @@ const [longestTurn, longestSlice] = [5, 1];
 const turns = 4;
 /** A longer turn of the event loop has done other work, in milliseconds. */
 const idleTurn = 0.2;
-/**
- * After this time without other work, the event loop is considered idle, although an answer is still being compressed beside it.
- */
-const quietMs = 1;
-/** The maximum pause in milliseconds: long work must finish even if other requests always have work left. */
-const longestBreak = 5;
 let turnBegan = performance.now();
+
+/** The maximum pause for other requests. */
+const longestPauseMs = 250;
+/** From this share of the time on, others keep the process busy. */
+const busyFrom = 0.3;
+
+/**
+ * Lets other work go first, for twice as long as a step has kept this process busy. If the process has been busy meanwhile, requests
+ * are waiting: it lets them go first once more, for as long again. So two works leave requests more than half of the time.
+ */
+export async function pauseAfter(busyMs: number, signal?: AbortSignal): Promise<void> {
+  const pauseMs = Math.min(2 * busyMs, longestPauseMs);
+  const before = performance.eventLoopUtilization();
+  const pause = () => sleep(pauseMs, undefined, signal && { signal }).catch(() => {});
+  await pause();
+  if (performance.eventLoopUtilization(before).utilization > busyFrom) await pause();
+}
 
 /**
  * Call it before each of many statements. Without it, the event loop is blocked until the end of a batch: every other request
@@ -59,22 +71,32 @@ function endTurn(): void {
   working = null;
 }
 
+/** Statements that are no part of long work, and not answered yet. */
+let unanswered = 0;
+
+/** Call it when a statement is sent that is no part of long work. @returns a function to call when it is answered */
+export function awaitAnswer(): () => void {
+  unanswered += 1;
+  return () => {
+    unanswered -= 1;
+  };
+}
+
 /**
- * Call it every few dozen microseconds in long work, such as the figures of a report. Other requests run first: it returns when
- * they have no work left, or after a short while.
+ * Call it every few dozen microseconds in long work, such as the figures of a report. Other requests run first: if they have work,
+ * or wait for a database, it pauses. It sleeps then, because a database on the same machine needs the processors too.
  */
 export async function giveWay(): Promise<void> {
   if (!isSliceOver()) return;
-  const began = performance.now();
-  let busyUntil: number | null = null;
-  for (let turn = 1, now = began; ; turn += 1) {
+  const slice = worked + (working ? working.last - working.began : 0);
+  let isBusy = unanswered > 0;
+  for (let turn = 0, now = performance.now(); turn < turns; turn += 1) {
     const before = now;
     await setImmediate();
     now = performance.now();
-    if (now - before > idleTurn) busyUntil = now;
-    const isQuiet = turn >= turns && (busyUntil === null || now - busyUntil > quietMs);
-    if (isQuiet || now - began > longestBreak) break;
+    if (now - before > idleTurn) isBusy = true;
   }
+  if (isBusy || unanswered > 0) await pauseAfter(slice);
   worked = 0;
   working = beginWork(performance.now());
 }

@@ -9,11 +9,12 @@ import { databaseNow } from '../database/clock.ts';
 import { type DatabaseRow, dialectOf, query, run, update } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
+import { pauseAfter } from '../signal.ts';
 import { showInstant } from '../values.ts';
 import { factTable } from '../write/facts/note.ts';
 import { changesIn } from '../write/journal.ts';
 import type { Listener, OutboxEvent } from './event.ts';
-import { pauseAfter, type Work } from './worker.ts';
+import type { Work } from './worker.ts';
 
 /** The number of events that are looked up at a time. */
 const eventsAtOnce = 500;

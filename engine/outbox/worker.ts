@@ -1,5 +1,4 @@
 /** The loop of the outbox: each work runs independently, at once after a nudge, else after a short while. */
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A work that processes waiting rows. */
@@ -59,23 +58,6 @@ export function createOutbox({ works, report }: OutboxOptions): Outbox {
       await Promise.all(loops.map(({ ended }) => ended()));
     },
   };
-}
-
-/** The maximum pause for other requests. */
-const longestPauseMs = 250;
-/** From this share of the time on, others keep the process busy. */
-const busyFrom = 0.3;
-
-/**
- * Lets other work go first, for twice as long as a step has kept this process busy. If the process has been busy meanwhile, requests
- * are waiting: it lets them go first once more, for as long again. So two works leave requests more than half of the time.
- */
-export async function pauseAfter(busyMs: number, signal: AbortSignal): Promise<void> {
-  const pauseMs = Math.min(2 * busyMs, longestPauseMs);
-  const before = performance.eventLoopUtilization();
-  const pause = () => sleep(pauseMs, undefined, { signal }).catch(() => {});
-  await pause();
-  if (performance.eventLoopUtilization(before).utilization > busyFrom) await pause();
 }
 
 /** How long an attempt may continue after the service starts to stop: its result is recorded before the process ends. */

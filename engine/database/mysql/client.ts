@@ -2,6 +2,7 @@
 
 import type { Knex } from 'knex';
 import type { Connection, ConnectionOptions } from 'mysql2';
+import { awaitAnswer } from '../../signal.ts';
 import { Mysql2Client, type QueryJob } from '../knex-internals.ts';
 import type { MysqlSettings } from '../settings.ts';
 import { hostOptions } from './driver.ts';
@@ -85,7 +86,8 @@ export class MysqlClient extends Mysql2Client {
     if (!job.sql) throw new Error('The query is empty');
     const { sql, bindings = [], taking } = job;
     const session = sessionOf(connection);
-    job.response = await new Promise((resolve, reject) => {
+    const answered = taking ? undefined : awaitAnswer();
+    const response = new Promise((resolve, reject) => {
       // From the settings, not a field: a transaction's client is created without the constructor.
       const patience = timeoutOf(this.config);
       const end = () => dropConnection(connection, reject);
@@ -99,6 +101,11 @@ export class MysqlClient extends Mysql2Client {
       if (taking) sendRows(connection, { sql, bindings, taking }, () => timer?.refresh(), done);
       else sendStatement(connection, session, sql, bindings, done);
     });
+    try {
+      job.response = await response;
+    } finally {
+      answered?.();
+    }
     return job;
   }
 }

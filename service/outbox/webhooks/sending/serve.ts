@@ -1,7 +1,7 @@
 /** Sends to one webhook as long as deliveries are due: a few concurrent attempts, which are recorded together. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseAfter } from '../../../../engine/outbox/worker.ts';
+import { pauseAfter } from '../../../../engine/signal.ts';
 import { type Claimed, mostAtOnce, type Taken } from './claim.ts';
 import type { Tried } from './outcome.ts';
 import type { Turn } from './turn.ts';

@@ -2,13 +2,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import {
-  createOutbox,
-  type Outbox,
-  pauseAfter,
-  soonAfter,
-  type Work,
-} from '../../../../engine/outbox/worker.ts';
+import { createOutbox, type Outbox, soonAfter, type Work } from '../../../../engine/outbox/worker.ts';
+import { pauseAfter } from '../../../../engine/signal.ts';
 
 const anHour = 3_600_000;
 
