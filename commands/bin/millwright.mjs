@@ -37,6 +37,8 @@ async function run({ module, ofSources, rest }) {
     process.exit(1);
   }
   const compiled = isCompiled(project, ofSources);
+  // The loader slows down every import after it, also those of compiled files.
+  if (compiled && project?.typed) await import(pathToFileURL(join(builtFolder, 'package/index.js')).href);
   if (!compiled || project?.typed) await loadTypeScript();
   const file = compiled ? join(builtFolder, `${module}.js`) : join(home, `${module}.ts`);
   // Commands read their own words, as if they had been started themselves.
