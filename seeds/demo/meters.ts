@@ -1,8 +1,8 @@
-/** A year of meter readings: regular ones, one replaced counter, one gauge that exceeded its limits. */
+/** A year of meter readings: regular ones, a replaced counter, a gauge that exceeded its limits, and a gap of four weeks. */
 import { totalAt } from '../../resources/metering/counter.ts';
 import { bandOf, follow } from '../../resources/metering/excursions.ts';
 import { day, isoOf, minute } from './calendar.ts';
-import { type MeterEntry, metersByKind, pressure } from './catalogue/meters.ts';
+import { type MeterEntry, metersByKind, pressure, temperature } from './catalogue/meters.ts';
 import type { Incident, Material, Meter, Reading, Site } from './model.ts';
 import { createRandom, type Random } from './random.ts';
 import { nextAttendance } from './roster.ts';
@@ -25,10 +25,13 @@ function buildMeter(site: Site, material: Material, entry: MeterEntry, place: nu
   const { author, createdAt: since } = material;
   const createdAt = since + 10 * minute;
   const isTroubled = entry === pressure && place === 0;
+  // The sensor was away for repair: the picture has a gap there.
+  const awayAfter = entry === temperature && place === 0 ? 20 : null;
+  const pause = () => (readings.length === awayAfter ? 28 : isTroubled ? 3 : 7) * day;
   const values = valuesOf(entry, isTroubled, place === 0 && material.kind === 'compressor', random);
   const meter: Meter = { id: 0, author, createdAt, updatedAt: createdAt, entry, material, readings: [] };
   const readings: Reading[] = [];
-  for (let wished = createdAt + day; ; wished += (isTroubled ? 3 : 7) * day) {
+  for (let wished = createdAt + day; ; wished += pause()) {
     const { at, person } = nextAttendance(site, wished + random.int(0, 300) * minute, random);
     if (at + 10 * minute >= today) break;
     const before = readings.at(-1) ?? null;

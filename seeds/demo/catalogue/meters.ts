@@ -21,7 +21,7 @@ export const pressure: MeterEntry = {
   ...{ name: 'Outlet pressure', unit: 'bar', perDay: null, shows: [7.2, 8.9] },
   limits: { above: 8.5, below: 5.5, deadband: 0.3 },
 };
-const temperature: MeterEntry = {
+export const temperature: MeterEntry = {
   ...{ name: 'Bearing temperature', unit: '°C', perDay: null, shows: [58, 70] },
   limits: { above: 85, below: null, deadband: 5 },
 };
