@@ -1,7 +1,7 @@
-import { BelongsTo, defineResource, Enum, Instant, Nullable, Optional, Text } from '../engine/index.ts';
+import { BelongsTo, defineResource, Enum, Instant, Nullable, Optional, say, Text } from '../engine/index.ts';
 import { cleaningTypes } from './cleaning-plan/cleaning-types.ts';
 import { type CleanedMaterial, followCleanings } from './cleaning-plan/upkeep.ts';
-import { cut } from './names/cut.ts';
+import { cut, worded } from './names/worded.ts';
 
 /** Cleanings done on materials. A material's `last_cleaning_at` is always the latest of them. */
 export default defineResource({
@@ -32,10 +32,10 @@ export default defineResource({
   sort: ['cleaned_at', 'type', 'created_at'],
   defaultSort: '-cleaned_at',
   hooks: {
-    async beforeValidate({ rows, row }) {
+    async beforeValidate({ actor, rows, row }) {
       if (row.name !== undefined) return;
       const { name } = await rows<CleanedMaterial>('materials').of(row.material_id);
-      row.name = cut(`Cleaning of ${name}`);
+      row.name = cut(worded({ actor }, say('Cleaning of {material}', { material: name })));
     },
     async afterWrite({ rows, row, previous }) {
       const ids = new Set([row.material_id, previous?.material_id ?? row.material_id]);

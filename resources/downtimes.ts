@@ -72,8 +72,8 @@ export default defineResource({
       const [stop] = await rows('downtimes').find({ id });
       if (stop) await rows('materials').of(stop.material_id);
     },
-    async beforeValidate({ rows, row }) {
-      row.name = nameOf(row, (await rows('materials').of(row.material_id)).name);
+    async beforeValidate({ actor, rows, row }) {
+      row.name = nameOf({ actor }, row, (await rows('materials').of(row.material_id)).name);
       row.minutes = minutesOf(row);
     },
   },

@@ -1,4 +1,5 @@
-import { defineResource, Enum, ReadOnly, say, Text, TimeOfDay } from '../engine/index.ts';
+import { defineResource, Enum, type Message, ReadOnly, say, Text, TimeOfDay } from '../engine/index.ts';
+import { worded } from './names/worded.ts';
 import { followClosedDays, settleClosedDays } from './plan-work/follow-site.ts';
 import { planSteps } from './plan-work/own.ts';
 import { type Weekday, weekdays } from './plans/days.ts';
@@ -38,7 +39,7 @@ export default defineResource({
   hooks: {
     async beforeValidate(write) {
       const { row } = write;
-      row.name = `${names[row.weekday]} ${row.from}–${row.until}`;
+      row.name = `${worded(write, names[row.weekday])} ${row.from}–${row.until}`;
       await settleClosedDays(write, row.site_id);
     },
     afterWrite: (write) => followClosedDays(write, write.row.site_id),
@@ -53,14 +54,14 @@ export default defineResource({
   },
 });
 
-const names: Readonly<Record<Weekday, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
+const names: Readonly<Record<Weekday, Message>> = {
+  mon: say('Monday'),
+  tue: say('Tuesday'),
+  wed: say('Wednesday'),
+  thu: say('Thursday'),
+  fri: say('Friday'),
+  sat: say('Saturday'),
+  sun: say('Sunday'),
 };
 
 declare module '../engine/index.ts' {

@@ -4,6 +4,10 @@ import type { Translations } from '../../engine/message.ts';
 import { values } from './values.ts';
 
 export const meters = {
+  '{meter} above {limit}': '{meter} au-dessus de {limit}',
+  '{meter} below {limit}': '{meter} au-dessous de {limit}',
+  '{meter} above': '{meter} trop haut',
+  '{meter} below': '{meter} trop bas',
   'Only a counter has this: leave it out.': 'Seul un compteur a ceci : n’indiquez pas ce champ.',
   'Only a gauge has this: leave it out.': 'Seule une mesure a ceci : n’indiquez pas ce champ.',
   'Must be below the upper limit.': 'Doit être inférieure à la limite haute.',

@@ -2,6 +2,9 @@
 import type { Translations } from '../../engine/message.ts';
 
 export const resources = {
+  'Cleaning of {material}': 'Nettoyage de {material}',
+  'Entry of {quantity} × {item}': 'Entrée de {quantity} × {item}',
+  'Exit of {quantity} × {item}': 'Sortie de {quantity} × {item}',
   'You do not have the permission {permission} at that site, so you cannot grant it there.':
     'Vous n’avez pas la permission {permission} sur ce site : vous ne pouvez pas l’y accorder.',
   'This user has the permission {permission}, which you do not have at that site.':

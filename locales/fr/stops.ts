@@ -3,6 +3,9 @@ import type { Catalogue } from '../../engine/definition/words.ts';
 import type { Translations } from '../../engine/message.ts';
 
 export const stops = {
+  'Unplanned stop of {material}': 'Arrêt non planifié de {material}',
+  'Planned stop of {material}': 'Arrêt planifié de {material}',
+  'External stop of {material}': 'Arrêt externe de {material}',
   'A stop ends after it began: there is none of no length.':
     'Un arrêt se termine après avoir commencé : il n’y en a pas de durée nulle.',
   'A stop of this kind already lasts on this material: end that one first.':

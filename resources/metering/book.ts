@@ -1,6 +1,6 @@
 /** Records readings: the effects of a new or a void reading on its meter, its neighbours and their incidents. */
 import { type HookContext, invalid } from '../../engine/index.ts';
-import { cut } from '../names/cut.ts';
+import { cut, type Wording } from '../names/worded.ts';
 import { averagedFrom, averagePerDay, totalAt } from './counter.ts';
 import { type Alarm, alarmAfter, type Band, bandOf, follow } from './excursions.ts';
 import { moveIncident, raiseIncident } from './incidents.ts';
@@ -47,7 +47,7 @@ export async function completeReading(work: Work, draft: Draft): Promise<void> {
 }
 
 /** Applies the effects of a newly written reading. */
-export async function followReading(work: Work, reading: ReadingRow): Promise<void> {
+export async function followReading(work: Work & Wording, reading: ReadingRow): Promise<void> {
   const meter = await metersOf(work).of(reading.meter_id);
   const { before, after } = await neighboursOf(work, reading);
   if (meter.kind === 'counter') await moveTotals(work, reading, after);
@@ -70,7 +70,7 @@ export async function requireVoidable(
 export const outOfEverything = { voided: true, total: null, band: null, alarm: null, crossed: null } as const;
 
 /** Applies the effects of a reading that was voided. @param reading before that */
-export async function followVoid(work: Work, reading: ReadingRow): Promise<void> {
+export async function followVoid(work: Work & Wording, reading: ReadingRow): Promise<void> {
   const meter = await metersOf(work).of(reading.meter_id);
   const { before, after } = await neighboursOf(work, reading);
   if (meter.kind === 'counter') await moveTotals(work, before, after);
@@ -95,7 +95,7 @@ async function moveTotals(work: Work, from: ReadingRow | null, next: ReadingRow 
 
 /** Updates alarms and incidents after a change between two readings. @param gone the reading that was voided */
 async function followAlarms(
-  work: Work,
+  work: Work & Wording,
   meter: MeterRow,
   before: ReadingRow | null,
   reading: ReadingRow | null,

@@ -1,5 +1,6 @@
 /** The incidents of excursions: each has one, which no later reading removes. */
-import { cut } from '../names/cut.ts';
+import { say } from '../../engine/index.ts';
+import { cut, type Wording, worded } from '../names/worded.ts';
 import type { Alarm } from './excursions.ts';
 import { type MeterRow, metersOf, type ReadingRow, type Work } from './rows.ts';
 
@@ -15,9 +16,12 @@ interface IncidentRow {
   readonly meter_reading_id: number | null;
 }
 
+const beyondLimit = { above: say('{meter} above {limit}'), below: say('{meter} below {limit}') };
+const beyond = { above: say('{meter} above'), below: say('{meter} below') };
+
 /** Creates the incident of an excursion, and counts it. @param meter locked */
 export async function raiseIncident(
-  work: Work,
+  work: Work & Wording,
   meter: MeterRow,
   { id, value, read_at }: ReadingRow,
   crossed: Alarm,
@@ -27,7 +31,8 @@ export async function raiseIncident(
   const limit = meter[crossed];
   // An excursion that is found late may have exceeded a former limit: the present one says nothing of it.
   const exceeds = limit !== null && (crossed === 'above' ? value > limit : value < limit);
-  const name = exceeds ? `${meter.name} ${crossed} ${limit} ${unit}` : `${meter.name} ${crossed}`;
+  const told = exceeds ? beyondLimit[crossed] : beyond[crossed];
+  const name = worded(work, say(told, { meter: meter.name, limit: `${limit} ${unit}` }));
   await rows<IncidentRow>('incidents').create({
     ...{ site_id, material_id, severity, name: cut(name), started_at: read_at },
     ...{ meter_id: meter.id, meter_reading_id: id },

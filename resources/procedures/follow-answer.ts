@@ -2,7 +2,7 @@
  * The incident of a failed step: one, created and removed by the service, independent of the user's permissions for incidents.
  */
 import { type HookContext, storeInstant } from '../../engine/index.ts';
-import { cut } from '../names/cut.ts';
+import { cut } from '../names/worded.ts';
 import type { Asked } from './answer.ts';
 import { listedOf, type StepRow, stepsOf, type Work } from './rows.ts';
 

@@ -18,13 +18,13 @@ export async function checkStock(
 }
 
 /** Completes a movement that its rules allow. */
-export async function book(hook: Pick<HookContext, 'rows'>, row: Movement): Promise<void> {
+export async function book(hook: Pick<HookContext, 'actor' | 'rows'>, row: Movement): Promise<void> {
   const item = await lockItem(hook, row.item_id);
   row.sets_price = row.type === 'entry' && row.unit_price !== undefined;
   row.unit_price ??= item.current_price;
   row.total_price = multiplyMoney(row.unit_price, row.quantity);
   row.cost = row.type === 'exit' ? row.total_price : 0;
-  complete(row, item);
+  complete(hook, row, item);
 }
 
 /** Messages for values that an exit or an entry cannot have. */

@@ -1,5 +1,6 @@
 /** The stock of an item: read under a lock, and changed in the transaction of the movement. */
 import { type HookContext, type Message, say } from '../../engine/index.ts';
+import { type Wording, worded } from '../names/worded.ts';
 import type { Movement } from './movement.ts';
 
 /** An item that is locked until this transaction ends. */
@@ -28,8 +29,8 @@ export function stockProblem(stock: number, by: number): Message | null {
 }
 
 /** Fills in the values that depend on an item, a type, a quantity and a unit price. */
-export function complete(row: Movement, item: LockedItem): void {
-  row.name = `${row.type === 'entry' ? 'Entry' : 'Exit'} of ${row.quantity} × ${item.name}`;
+export function complete(hook: Wording, row: Movement, { name: item }: LockedItem): void {
+  row.name = worded(hook, say(names[row.type], { quantity: String(row.quantity), item }));
   row.signed_quantity = signedQuantity(row);
 }
 
@@ -62,6 +63,10 @@ async function hasLaterPrice({ row, rows }: Booked): Promise<boolean> {
   return rows('item-movements').has({ item_id, sets_price: true, moved_at: { gt: moved_at } });
 }
 
+const names = {
+  entry: say('Entry of {quantity} × {item}'),
+  exit: say('Exit of {quantity} × {item}'),
+};
 const someLeft = say('Only {left} are in stock.');
 const oneLeft = say('Only {left} is in stock.');
 const tooMany = say('The stock is {stock} and cannot go beyond {most}.');

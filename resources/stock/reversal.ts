@@ -46,7 +46,7 @@ export async function checkReversal(
 
 /** Completes a reversal that its rule allows. Supplier and invoice stay with the original. */
 export async function reverse(
-  hook: Pick<HookContext, 'rows'>,
+  hook: Pick<HookContext, 'actor' | 'rows'>,
   row: Movement,
   reversesId: number,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function reverse(
   row.total_price = original.total_price;
   row.cost = 0 - original.cost;
   row.maintenance_id = original.maintenance_id;
-  complete(row, await lockItem(hook, original.item_id));
+  complete(hook, row, await lockItem(hook, original.item_id));
 }
 
 async function originalOf({ rows }: Pick<HookContext, 'rows'>, id: number): Promise<Original> {

@@ -1,6 +1,7 @@
 /** The name and the length of a stop, from its start and end. */
 import { type HookContext, say } from '../../engine/index.ts';
 import { minutesBetween } from '../labour/amount.ts';
+import { type Wording, worded } from '../names/worded.ts';
 
 export const stopKinds = ['unplanned', 'planned', 'external'] as const;
 
@@ -13,12 +14,15 @@ interface Stop {
   readonly ended_at: string | null;
 }
 
-const words = { unplanned: 'Unplanned', planned: 'Planned', external: 'External' };
+const names = {
+  unplanned: say('Unplanned stop of {material}'),
+  planned: say('Planned stop of {material}'),
+  external: say('External stop of {material}'),
+};
 
 /** The name of a stop, after its material. */
-export function nameOf({ kind }: Pick<Stop, 'kind'>, material: string): string {
-  return `${words[kind]} stop of ${material}`;
-}
+export const nameOf = (hook: Wording, { kind }: Pick<Stop, 'kind'>, material: string): string =>
+  worded(hook, say(names[kind], { material }));
 
 /** Whole minutes from its start to its end, half a minute rounded up; null while it is running. */
 export function minutesOf({ started_at, ended_at }: Pick<Stop, 'started_at' | 'ended_at'>): number | null {

@@ -31,7 +31,7 @@ export function stopRowsOf(world: World, today: number): Lists {
         return {
           ...stamps(stop),
           site_id: stop.material.zone.site.id,
-          name: nameOf(stop, stop.material.name),
+          name: nameOf({ actor: { locale: 'en' } }, stop, stop.material.name),
           material_id: stop.material.id,
           ...{ kind: stop.kind, started_at, ended_at, minutes: minutesOf({ started_at, ended_at }) },
           incident_id: stop.incident?.id ?? null,
