@@ -116,10 +116,12 @@ function tellNumber(
   return counted === '' ? number : `${number}\u00a0${counted}`;
 }
 
-/** The columns of a chart's table: the drawn figures. Their bounds are shown beside them. */
-export function columnsOf({ report: { fields, bounds = {} } }: Pick<Asked, 'report'>): Field[] {
-  const beside = new Set(Object.values(bounds).flat());
-  return fields.filter(({ name }) => !beside.has(name));
+/** The columns of a chart's table: the drawn figures, then the others. Their bounds are shown beside them. */
+export function columnsOf({ chart: { y }, report }: Pick<Asked, 'chart' | 'report'>): Field[] {
+  const beside = new Set(Object.values(report.bounds ?? {}).flat());
+  const places = new Map(y.map((name, at) => [name, at]));
+  const place = ({ name }: Field) => places.get(name) ?? y.length;
+  return report.fields.filter(({ name }) => !beside.has(name)).toSorted((a, b) => place(a) - place(b));
 }
 
 /**

@@ -443,8 +443,12 @@ describe('a chart of a report', () => {
     expect(use({})).to.equal('190.3');
   });
 
-  it('has no column for what bounds another figure', () => {
-    expect(columnsOf({ report }).map(({ name }) => name)).to.deep.equal(['up', 'mean']);
+  it('has no column for what bounds another figure, and the drawn ones first', () => {
+    const columns = (y: readonly string[]) =>
+      columnsOf({ report, chart: { title: 'Up', draw: 'columns', y, input: {} } }).map(({ name }) => name);
+    expect(columns(['up'])).to.deep.equal(['up', 'mean']);
+    expect(columns(['mean'])).to.deep.equal(['mean', 'up']);
+    expect(columns(['mean', 'up'])).to.deep.equal(['mean', 'up']);
   });
 
   it('is drawn of the rows that it speaks of', () => {
