@@ -20,7 +20,7 @@ export { multiplyMoney, toHundredths } from './kinds/scalars/decimal.ts';
 export { passwordBytes } from './kinds/scalars/text.ts';
 export { now, type Where } from './kinds/where.ts';
 export type { OfferContext, OfferedValue } from './kinds/wording.ts';
-export { type Message, render, say } from './message.ts';
+export { type Message, momentAt, render, say } from './message.ts';
 export { texts } from './messages.ts';
 export type { Actor } from './policy.ts';
 export { defineSeed, type SeedContext } from './seeds/seed.ts';

@@ -1,7 +1,6 @@
 /** The sentences of notices, in the language of the reader. */
 import { isMark } from '../kinds/kind.ts';
-import { createCache } from '../memoize.ts';
-import { type Language, languageOf, type Param, render, say } from '../message.ts';
+import { type Language, languageOf, type Moment, type Param, render, say } from '../message.ts';
 import type { FoundFrom, SelectedValues } from '../model/projection.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 import { readNames } from './change-labels.ts';
@@ -59,7 +58,9 @@ function sentence(
 ): string | null {
   const notice = kind.startsWith(`${resource}.`) ? notices?.[kind.slice(resource.length + 1)] : undefined;
   if (!notice) return null;
-  const momentOf = (value: unknown) => showMoment(value, language, zone ?? 'UTC', zone !== ownZone);
+  const momentOf = (value: unknown): Moment => ({
+    ...{ at: String(value), timezone: zone ?? 'UTC', isNamed: zone !== ownZone },
+  });
   const shown = Object.entries(values).map(([key, value]): [string, Param] => {
     const field = fields.get(key);
     return [key, key === 'at' || !field ? momentOf(value) : valueWords(field, value, language, momentOf)];
@@ -79,33 +80,14 @@ function valueWords(
   { facts, values }: FieldModel,
   value: unknown,
   language: Language,
-  momentOf: (value: unknown) => string,
+  momentOf: (value: unknown) => Moment,
 ): Param {
   if (value === null || value === undefined)
     return facts.nullLabel === undefined ? none : say(facts.nullLabel);
   if (isMark(facts)) return value === true ? yes : no;
   if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
   if ('scalar' in facts && facts.scalar.ordered === 'time') {
-    return facts.scalar.zoned ? momentOf(value) : showMoment(value, language, 'UTC', false);
+    return facts.scalar.zoned ? momentOf(value) : { at: String(value), timezone: 'UTC', isNamed: false };
   }
   return values.get(String(value)) ?? String(value);
-}
-
-/** Creating one takes as long as reading a row. */
-const momentFormats = createCache<Intl.DateTimeFormat>(500);
-const isoDay = 'YYYY-MM-DD'.length;
-
-/** In the time zone of the row's site. The zone is added if it differs from the reader's. */
-function showMoment(value: unknown, language: Language, timeZone: string, isNamed: boolean): string {
-  const at = new Date(String(value));
-  if (Number.isNaN(at.getTime())) return String(value);
-  const isDay = String(value).length === isoDay;
-  const format = momentFormats.get(`${language} ${timeZone} ${isNamed} ${isDay}`, () => {
-    const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
-    const time = { hour: '2-digit', minute: '2-digit', ...(isNamed && { timeZoneName: 'short' }) } as const;
-    // Day before month, as in mails: an American date could be read as another day.
-    const locale = language === 'en' ? 'en-GB' : language;
-    return new Intl.DateTimeFormat(locale, isDay ? day : { ...day, ...time });
-  });
-  return format.format(at);
 }

@@ -27,7 +27,7 @@ export const meters = {
   'Only a counter can be reset.': 'Seul un compteur peut être remis à zéro.',
   'A counter shows 0 or more.': 'Un compteur affiche 0 ou plus.',
   'Must lie between {low} ({since}) and {high} ({until}).':
-    'Doit être compris entre {low} ({since}) et {high} ({until}).',
+    'Doit être comprise entre {low} ({since}) et {high} ({until}).',
   'Must not be below {low} ({since}): a counter never runs backwards.':
     'Ne doit pas être inférieure à {low} ({since}) : un compteur ne recule jamais.',
   'Must not be above {high} ({until}): a counter never runs backwards.':

@@ -8,13 +8,14 @@ import {
   type GuardContext,
   type HookContext,
   type Message,
+  momentAt,
   type Refusals,
   say,
   texts,
   writeLocked,
 } from '../../engine/index.ts';
 import { timezoneOf } from '../plan-work/site.ts';
-import { dayAt, wallTime } from '../plans/local-time.ts';
+import { dayAt } from '../plans/local-time.ts';
 import { isTooLong, minutesBetween } from './amount.ts';
 
 /** The known values of a new entry. */
@@ -129,7 +130,10 @@ export async function settleTimes(entry: Times, judging: Judging): Promise<void>
   if (end !== null && isTooLong(start, end)) {
     // The clock was forgotten: it cannot be stopped now.
     const isForgotten = judging.previous?.started_at === start && judging.previous.ended_at === null;
-    fail('ended_at', isForgotten ? say(forgotten, { from: wallTime(start, timezone) }) : tooLong);
+    fail(
+      'ended_at',
+      isForgotten ? say(forgotten, { from: momentAt(start, timezone, judging.actor) }) : tooLong,
+    );
   }
   const minutes = end === null ? null : minutesBetween(start, end);
   const day = dayAt(start, timezone);
@@ -175,7 +179,7 @@ async function refuseOverlap(
   const [work] = await rows<{ readonly id: number; readonly name: string }>('maintenances').find({
     id: other.maintenance_id,
   });
-  const clock = (moment: string) => wallTime(moment, timezone);
+  const clock = (moment: string) => momentAt(moment, timezone, actor);
   const from = clock(other.started_at);
   const running = isTooLong(other.started_at, judging.now) ? overlapForgotten : overlapRunning;
   if (other.ended_at === null) fail('started_at', say(running, { name: work?.name ?? '', from }));

@@ -4,7 +4,7 @@ import { cut, type Wording } from '../names/worded.ts';
 import { averagedFrom, averagePerDay, totalAt } from './counter.ts';
 import { type Alarm, alarmAfter, type Band, bandOf, follow } from './excursions.ts';
 import { moveIncident, raiseIncident } from './incidents.ts';
-import { backwardsWithout } from './judge.ts';
+import { backwardsWithout, type Telling } from './judge.ts';
 import {
   counted,
   type MeterRow,
@@ -57,7 +57,7 @@ export async function followReading(work: Work & Wording, reading: ReadingRow): 
 
 /** @throws Failure `validation_failed` for a reset that cannot be voided */
 export async function requireVoidable(
-  work: Work,
+  work: Telling,
   reading: ReadingRow & { readonly site_id: number },
 ): Promise<void> {
   if (!reading.is_reset) return;

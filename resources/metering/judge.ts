@@ -1,11 +1,13 @@
 /** Refuses readings that a meter cannot have shown. The meter's row is locked, so that its other readings do not change. */
-import { type Message, say } from '../../engine/index.ts';
+import { type HookContext, type Message, momentAt, say } from '../../engine/index.ts';
 import { timezoneOf } from '../plan-work/site.ts';
-import { wallTime } from '../plans/local-time.ts';
 import { type CounterReading, gainOf, type Misfit, misfitOf } from './counter.ts';
 import { metersOf, neighboursOf, type ReadingRow, type Work } from './rows.ts';
 
-interface Judging extends Work {
+/** A refusal shows moments to the user. */
+export type Telling = Work & Pick<HookContext, 'actor'>;
+
+interface Judging extends Telling {
   readonly previous: unknown;
   fail(field: 'value' | 'is_reset', message: Message): void;
 }
@@ -29,12 +31,12 @@ export async function checkReading(
 }
 
 async function misfitInWords(
-  work: Work,
+  work: Telling,
   misfit: Misfit<CounterReading>,
   { site_id, unit }: { readonly site_id: number; readonly unit: string },
 ): Promise<Message> {
   const timezone = await timezoneOf(work, site_id);
-  const at = ({ read_at }: CounterReading) => wallTime(read_at, timezone);
+  const at = ({ read_at }: CounterReading) => momentAt(read_at, timezone, work.actor);
   if (misfit.kind === 'too much') return say(tooMuch, { most: misfit.most, unit, since: at(misfit.since) });
   const { from, until } = misfit;
   const params = {
@@ -47,13 +49,13 @@ async function misfitInWords(
 
 /** The reason why a reset cannot be voided: the counter would run backwards between its neighbours. Null if it can. */
 export async function backwardsWithout(
-  work: Work,
+  work: Telling,
   before: ReadingRow | null,
   after: ReadingRow | null,
   siteId: number,
 ): Promise<Message | null> {
   if (!before || !after || after.is_reset || gainOf(after, before) >= 0) return null;
-  const read_at = wallTime(after.read_at, await timezoneOf(work, siteId));
+  const read_at = momentAt(after.read_at, await timezoneOf(work, siteId), work.actor);
   return say(wouldRunBackwards, { value: after.value, read_at, low: before.value });
 }
 

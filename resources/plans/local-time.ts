@@ -51,13 +51,8 @@ export function startOfDay(on: Day, timezone: string): string {
 
 /** The local day at an instant. */
 export function dayAt(instant: string, timezone: string): Day {
-  return wallTime(instant, timezone).slice(0, 10);
-}
-
-/** The local time at an instant: `2026-02-01 08:00`. */
-export function wallTime(instant: string, timezone: string): string {
   const time = Date.parse(instant);
-  return new Date(time + offsetAt(time, timezone)).toISOString().slice(0, 16).replace('T', ' ');
+  return new Date(time + offsetAt(time, timezone)).toISOString().slice(0, 10);
 }
 
 /** Reports ask for the same days again and again, and an offset takes longer than all else of a row. */

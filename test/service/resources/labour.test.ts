@@ -154,7 +154,7 @@ describe('labour', () => {
       expect(errorsOf(reply), from).to.deep.equal(refused('started_at'));
       expect(reply.body.errors.started_at[0])
         .to.include('Mend the "gate"')
-        .and.to.match(/from 2024-04-01 \d\d:00 to 2024-04-01/);
+        .and.to.match(/from 1 Apr 2024, \d\d:00 to 1 Apr 2024, /);
     }
     const { id } = await booked(at('10:00', '11:00'));
     expect(
@@ -178,7 +178,9 @@ describe('labour', () => {
     const { id } = await booked({ started_at, trade_id: ids.mechanics });
     const out = await technician.post(`/labour-entries/${id}/clock-out`);
     expect(errorsOf(out)).to.deep.equal(refused('ended_at'));
-    expect(out.body.message).to.match(/this one runs since .* Edit it, and enter when the work ended\./);
+    expect(out.body.message).to.match(
+      /this one runs since \d+ \w+ \d{4}, \d\d:\d\d\. Edit it, and enter when the work ended\./,
+    );
     const begun = await technician.post('/labour-entries/clock-in', { maintenance_id: ids.maintenance });
     expect(errorsOf(begun)).to.deep.equal(refused('started_at'));
     expect(begun.body.message).to.match(/“Mend the "gate"” runs since .*Edit it first/);

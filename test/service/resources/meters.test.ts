@@ -69,7 +69,7 @@ const rules: readonly Rule[] = [
     send: ({ id }) => read(id, 5, 901),
     status: 422,
     errors: ['value'],
-    contains: ['between 480 (2024-01-03 09:00) and 900 (2024-01-09 09:00)'],
+    contains: ['between 480 (3 Jan 2024, 09:00) and 900 (9 Jan 2024, 09:00)'],
   }),
   rule({
     rule: 'what lies there may be as one of them',
@@ -206,7 +206,7 @@ const rules: readonly Rule[] = [
     send: (id) => ['POST', `/meter-readings/${id}/void`, { note: 'There was none.' }],
     status: 422,
     errors: ['note'],
-    contains: ['The reading 7 of 2024-01-11 09:00'],
+    contains: ['The reading 7 of 11 Jan 2024, 09:00'],
   }),
   rule({
     rule: 'a reset that is void moves all totals behind it back',
