@@ -48,6 +48,8 @@ interface Drawing {
   readonly currency: string | null;
   /** Of the site, whose local days are used. */
   readonly timezone: string | null;
+  /** When the report was answered, in milliseconds. */
+  readonly at?: number | undefined;
 }
 
 /** The chart of an answer. */

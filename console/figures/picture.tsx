@@ -47,7 +47,7 @@ export function Picture({ asked, row }: PictureProps) {
     <section ref={box} class="sheet picture" aria-label={chart.title}>
       <h2>{chart.title}</h2>
       {data ? (
-        <Drawn asked={asked} row={row} resource={resource} rows={data.body.data} path={path} />
+        <Drawn asked={asked} row={row} resource={resource} rows={data.body.data} path={path} at={data.at} />
       ) : error ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
@@ -63,9 +63,11 @@ interface DrawnProps {
   readonly resource: Resource | undefined;
   readonly rows: readonly Group[];
   readonly path: string;
+  /** When the report was answered. */
+  readonly at: number | undefined;
 }
 
-function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
+function Drawn({ asked, row, resource, rows, path, at }: DrawnProps) {
   const { chart, report } = asked;
   const isListed = resource !== undefined && may(resource, 'list');
   const { meta } = present();
@@ -75,7 +77,7 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
   const clock = dayClockOf(sites, meta, currentSite()?.is_headquarters === true);
   const { timezone } = clock;
   const charted = chartedOf({
-    ...{ asked, rows, row, resource, isListed, locale, currency, timezone },
+    ...{ asked, rows, row, resource, isListed, locale, currency, timezone, at },
     ...{ words: { target: w.figures.target, minutes: w.value.minutes }, unitOf },
   });
   return (
@@ -88,13 +90,13 @@ function Drawn({ asked, row, resource, rows, path }: DrawnProps) {
         label: field.label,
         formula: field.formula,
         beside: report.fields.filter(({ name }) => report.bounds?.[field.name]?.includes(name)),
-        cell: (at: number) => {
+        cell: (index: number) => {
           // A unit may be that of the row.
-          const values: Group = { ...row, ...rows[at] };
+          const values: Group = { ...row, ...rows[index] };
           const told = <Told report={report} field={field} values={values} />;
           const value = values[field.name];
           const hasRows = typeof value === 'number' && (value !== 0 || kindOf(field).amount !== 'whole');
-          const link = hasRows && linkToPeriod({ asked, clock }, field.name, values.value, resourceAt);
+          const link = hasRows && linkToPeriod({ asked, at, clock }, field.name, values.value, resourceAt);
           if (!link) return told;
           if (link.beside === null) return <Link to={link.to}>{told}</Link>;
           return (

@@ -12,6 +12,8 @@ interface Leading {
   readonly isListed: boolean;
   /** Of the site, whose local days are used. */
   readonly timezone: string | null;
+  /** When the report was answered, in milliseconds. */
+  readonly at?: number | undefined;
 }
 
 /** The clock of the days that lists are linked by. */
@@ -51,7 +53,7 @@ export const isPeriod = (value: unknown, by: string | null): boolean =>
 
 /** The link to the rows behind a value: the single row, or the list filtered by its group and by what the report counts. */
 export function linkTo(
-  { asked, resource, isListed, timezone }: Leading,
+  { asked, resource, isListed, timezone, at }: Leading,
   by: string | null,
   value: unknown,
 ): string | undefined {
@@ -63,9 +65,25 @@ export function linkTo(
   return withQuery(`/${resource.path}`, {
     ...asked.filters,
     ...chosen(where),
-    ...(within !== undefined && dayRange(resource, within, [from, until], timezone)),
+    ...(within !== undefined && endedAt(at, dayRange(resource, within, [from, until], timezone))),
     [by]: String(value),
   });
+}
+
+/**
+ * Ranges of moments, ended at the moment of the answer: what is dated later than that is not counted.
+ * @param at in milliseconds, rounded down to a second
+ */
+function endedAt(
+  at: number | undefined,
+  ranges: Readonly<Record<string, string | null>>,
+): Record<string, string | null> {
+  const end = at ? new Date(at + 999).toISOString() : null;
+  const isLater = (name: string, value: string | null) =>
+    end !== null && value !== null && /\[(?:lt|open)\]$/.test(name) && value.includes('T') && value > end;
+  return Object.fromEntries(
+    Object.entries(ranges).map(([name, value]) => [name, isLater(name, value) ? end : value]),
+  );
 }
 
 type Values = Readonly<Record<string, readonly (string | boolean)[]>>;
@@ -87,7 +105,7 @@ interface FigureLink {
  * @returns undefined if the report declares none, they may not be listed, or their list lacks a filter of the page
  */
 export function linkToPeriod(
-  { asked, clock: { timezone, isMixed } }: Pick<Leading, 'asked'> & { readonly clock: DayClock },
+  { asked, at, clock: { timezone, isMixed } }: Pick<Leading, 'asked' | 'at'> & { readonly clock: DayClock },
   figure: string,
   value: unknown,
   resourceAt: (path: string) => Resource | undefined,
@@ -104,13 +122,15 @@ export function linkToPeriod(
   if (Object.keys(asks).some((name) => !resource.filters.some((one) => one.name === name))) return undefined;
   const days = [from, next < window.until ? next : window.until] as const;
   const { within, until, still, among = false } = rows;
+  const ranges =
+    until === undefined
+      ? dayRange(resource, within, days, timezone)
+      : lastingRange(resource, { within, until, still }, days, timezone);
   const to = withQuery(`/${resource.path}`, {
     ...asks,
     ...(filled !== undefined && { [`${filled}[not]`]: 'null' }),
     ...(rows.of !== undefined && { [rows.of]: String(id) }),
-    ...(until === undefined
-      ? dayRange(resource, within, days, timezone)
-      : lastingRange(resource, { within, until, still }, days, timezone)),
+    ...endedAt(among ? undefined : at, ranges),
   });
   return { to, beside: among || isMixed ? resource.labels.many : null };
 }

@@ -21,6 +21,8 @@ export interface Answer<T> {
   readonly body: T;
   /** The ETag of the answered row. */
   readonly etag: string | null;
+  /** When the service answered, by its own clock, in milliseconds; NaN if unknown. */
+  readonly at?: number;
   /** The time of a stored answer, used while the service is unreachable. */
   readonly kept?: number;
 }
@@ -82,6 +84,7 @@ export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>
   return {
     body: response.status === 204 ? undefined : await response.json(),
     etag: response.headers.get('ETag'),
+    at: Date.parse(response.headers.get('Date') ?? ''),
   };
 }
 

@@ -96,13 +96,17 @@ describe('the rows behind figures', () => {
       const { report } = asked;
       const sites = row ? [String(row.site_id)] : filters.site_id ? [filters.site_id] : [];
       const clock = dayClockOf(sites, meta, seesOthers);
-      const at = (path: string) => resources.find((one) => one.path === path);
+      const find = (path: string) => resources.find((one) => one.path === path);
       const by = String(asked.chart.input.by);
       const path = pathOf(asked);
-      const { data }: { data: Group[] } = await get(client, path);
+      const { headers, status, body, text } = await client.get(path);
+      expect(status, `${path} ${text}`).to.equal(200);
+      const { data }: { data: Group[] } = body;
+      const at = Date.parse(headers.date ?? '');
       for (const group of data) {
         const where = `${path} of ${group.value}`;
-        const leading = { asked, resource: at(report.resource), isListed: true, timezone: clock.timezone };
+        const resource = find(report.resource);
+        const leading = { asked, at, resource, isListed: true, timezone: clock.timezone };
         const to = linkTo(leading, by, group.value);
         const counted = ofGroups[report.name];
         if (to?.includes('?') && counted !== undefined) {
@@ -111,7 +115,7 @@ describe('the rows behind figures', () => {
         }
         for (const [figure, value] of Object.entries(group)) {
           const link =
-            value !== 0 && value !== null && linkToPeriod({ asked, clock }, figure, group.value, at);
+            value !== 0 && value !== null && linkToPeriod({ asked, at, clock }, figure, group.value, find);
           if (!link) continue;
           followed.add(`${report.name} ${figure}${link.beside === null ? '' : ` beside ${link.beside}`}`);
           const rows = await listed(client, link.to);
@@ -144,6 +148,10 @@ describe('the rows behind figures', () => {
     const end = Date.parse(instantAt({ day: addMonths(month, 1), time: '00:00' }, 'Europe/London') ?? '');
     const late = new Date(end - 1_800_000).toISOString();
     await failed(day(6), late);
+    // Later today, which nothing counts yet.
+    const soon = new Date(Date.now() + 1_800_000).toISOString();
+    await failed(soon, null);
+    await failed(day(8), soon);
     // Two stops that count once.
     await make('/downtimes', { material_id, started_at: day(4, 3), ended_at: day(4, 7) });
     await make('/downtimes', { material_id, started_at: day(4, 5), ended_at: late });
