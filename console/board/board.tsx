@@ -10,7 +10,7 @@ import { Column } from './column.tsx';
 
 interface BoardProps {
   readonly resource: Resource;
-  /** Filters and search, in the form of the service. */
+  /** Filters, search and order, in the form of the service. */
   readonly query: Asked;
 }
 

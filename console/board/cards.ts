@@ -17,7 +17,7 @@ import {
 const mostRows = 100;
 const mostLatest = 20;
 
-/** Filters and search of the board's list. */
+/** Filters, search and order of the board's list. */
 export type Asked = Readonly<Record<string, string>>;
 
 export interface Counts {
@@ -31,33 +31,51 @@ function valuesOf(field: Field, asked: Asked): Value[] {
 }
 
 /** The number of rows per column. */
-export function countsPath({ path }: Resource, field: Field, asked: Asked): string {
+export function countsPath({ path }: Resource, field: Field, { sort: _, ...asked }: Asked): string {
   return withQuery(`/${path}/counts`, { ...asked, by: field.name });
 }
 
-/** The order of cards: what is late first, else that with which the list opens, else that of the service. */
-function sortOf({ sort, view }: Resource): string | undefined {
+/** The order that the user has chosen; that with which the list opens is nobody's choice. */
+const chosenSort = ({ view }: Resource, { sort }: Asked): string | undefined =>
+  sort === view.start?.sort ? undefined : sort;
+
+/** The order of cards: the chosen one, else what is late first, else that with which the list opens, else that of the service. */
+function sortOf(resource: Resource, asked: Asked): string | undefined {
+  const { sort, view } = resource;
   const isSortable = (name: string) => sort.fields.some((one) => one.name === name);
-  return view.late?.at.find(isSortable) ?? view.start?.sort;
+  return chosenSort(resource, asked) ?? view.late?.at.find(isSortable) ?? view.start?.sort;
+}
+
+/** Whether the latest rows are first in the largest column: not if they can be late, or if the user has chosen an order. */
+const isByLatest = (resource: Resource, { name }: Field, asked: Asked, value: unknown): boolean =>
+  chosenSort(resource, asked) === undefined &&
+  !resource.view.late?.while[name]?.some((one) => String(one) === String(value));
+
+/** The service sorts rows without a value first: a card without a date belongs behind those with one. */
+function valuesFirst(rows: readonly Row[], sort: string | undefined): readonly Row[] {
+  if (sort === undefined || sort.startsWith('-')) return rows;
+  const [name = ''] = sort.split(',');
+  const isWithout = (row: Row) => row[name] === null;
+  return rows.toSorted((one, other) => Number(isWithout(one)) - Number(isWithout(other)));
 }
 
 /**
- * The lists that fill a board: one if all rows fit. Otherwise the largest column is requested separately, so that it leaves room for the others (most rows end up in one state);
- * the latest rows are first in it, unless they can be late.
+ * The lists that fill a board: one if all rows fit. Otherwise the largest column is requested separately, so that it leaves room for the others (most rows end up in one state).
  */
 export function listPaths(resource: Resource, field: Field, asked: Asked, counts: Counts): string[] {
   const columns = valuesOf(field, asked)
     .map(({ value }) => ({ value: String(value), total: totalOf(counts, value) }))
     .filter(({ total }) => total > 0)
     .toSorted((one, other) => one.total - other.total);
-  const sort = sortOf(resource);
+  const sort = sortOf(resource, asked);
+  const [sortedBy = ''] = sort?.replace(/^-/, '').split(',') ?? [];
   const list = (values: readonly string[], query: Query) =>
     withQuery(`/${resource.path}`, {
-      ...(sort !== undefined && { sort }),
       ...asked,
+      ...(sort !== undefined && { sort }),
       ...query,
       [field.name]: values.join(','),
-      fields: neededFields(resource, [...cardNames(resource, field.name), field.name]),
+      fields: neededFields(resource, [...cardNames(resource, field.name), field.name, sortedBy]),
       with: ['can', 'etag', ...namesAsked(resource, asked)].join(','),
     });
   const values = columns.map(({ value }) => value);
@@ -66,12 +84,13 @@ export function listPaths(resource: Resource, field: Field, asked: Asked, counts
   if (values.length === 0) return namesAsked(resource, asked).length > 0 ? [namesPath(resource, asked)] : [];
   if (all <= mostRows || values.length === 1) return [list(values, { per_page: mostRows })];
   const isSortable = resource.sort.fields.some(({ name }) => name === 'updated_at');
-  const canBeLate = resource.view.late?.while[field.name]?.map(String).includes(values.at(-1) ?? '') === true;
   return [
     list(values.slice(0, -1), { per_page: mostRows }),
     list(values.slice(-1), {
       per_page: mostLatest,
-      ...(!canBeLate && { sort: isSortable ? '-updated_at' : undefined }),
+      ...(isByLatest(resource, field, asked, values.at(-1)) && {
+        sort: isSortable ? '-updated_at' : undefined,
+      }),
     }),
   ];
 }
@@ -101,7 +120,10 @@ export function columnsOf(
   counts: Counts,
   pages: readonly Page[],
 ): ColumnOfCards[] {
-  const rows = pages.flatMap(({ data }) => data);
+  const sort = sortOf(resource, asked);
+  const rows = pages.flatMap(({ data }, at) =>
+    at > 0 && isByLatest(resource, field, asked, data[0]?.[field.name]) ? data : valuesFirst(data, sort),
+  );
   return valuesOf(field, asked).map(({ value, label, tone }) => ({
     value: String(value),
     label,

@@ -4,7 +4,7 @@
 const ownNames = new Set(['view', 'columns', 'span', 'on', 'by', 'report']);
 /** The prefix of a report's parameters. */
 const reportPrefix = 'with.';
-/** Parameters of lists only: boards, calendars, files and counts contain all rows. */
+/** Parameters of lists only: calendars and counts contain all rows. */
 const pageNames = new Set(['page', 'per_page', 'sort']);
 
 export const modes = ['list', 'tree', 'board', 'calendar'] as const;

@@ -10,7 +10,7 @@ import { fieldsOf, type Page, type Resource } from '../service/metadata.ts';
 import { useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
-import { rowsQuery } from './address.ts';
+import { orderedQuery, rowsQuery } from './address.ts';
 import { Chips } from './filters/chips.tsx';
 import { goToList } from './going.ts';
 import { collectionReports, Head } from './head.tsx';
@@ -69,7 +69,7 @@ function AskedList({ resource, query }: AskedListProps) {
           <ReportPanel resource={resource} name={report.name} beside={rows} />
         </section>
       )}
-      {mode === 'board' && <Board resource={resource} query={rows} />}
+      {mode === 'board' && <Board resource={resource} query={orderedQuery(query)} />}
       {mode === 'tree' && <TreeView resource={resource} query={rows} />}
       {mode === 'calendar' && <Calendar resource={resource} query={rows} />}
       {error && mode === 'list' && (

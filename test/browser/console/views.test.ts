@@ -129,6 +129,17 @@ describe('the console at a glance', () => {
       expect(await column('Completed').count()).to.equal(0);
     });
 
+    it('keeps to the order in its address', async () => {
+      await window.visit('/maintenances?view=board&sort=-id');
+      const links = column('Planned').getByRole('listitem').locator('a:first-of-type');
+      await links.first().waitFor();
+      const ids = await links.evaluateAll((all) =>
+        all.map((link) => Number(link.getAttribute('href')?.split('/').at(-1))),
+      );
+      expect(ids).to.have.length.above(2);
+      expect(ids).to.deep.equal(ids.toSorted((one, other) => other - one));
+    });
+
     it('offers no transitions to users who may change nothing', async () => {
       const viewer = await fixture.open({ email: 'viewer@demo.test' });
       await viewer.visit('/maintenances?view=board');

@@ -69,6 +69,50 @@ describe('a board', () => {
     expect(sortsOf({ late }, { new: 900, over: 40 })).to.deep.equal(['due_at', 'due_at']);
   });
 
+  it('asks for the order that the user has chosen, and that with which the list opens is nobody’s choice', () => {
+    const late = { at: ['due_at'], while: { state: ['new'] } };
+    const fields = ['due_at', 'name', 'updated_at'].map((name) => ({ name, label: name }));
+    const sorted = thing({
+      fields: [state, field('size')],
+      sort: { fields, default: 'id' },
+      view: { late, start: { sort: 'name' } },
+    });
+    const sortsOf = (sort: string) =>
+      listPaths(sorted, state, { sort }, counts({ new: 40, over: 900 })).map((path) => {
+        const query = new URLSearchParams(path.split('?')[1]);
+        return [query.get('sort'), query.get('fields')?.split(',').includes('size')];
+      });
+    expect(sortsOf('-size')).to.deep.equal([
+      ['-size', true],
+      ['-size', true],
+    ]);
+    expect(sortsOf('name')).to.deep.equal([
+      ['due_at', false],
+      ['-updated_at', false],
+    ]);
+    expect(countsPath(sorted, state, { sort: '-size', search: 'x' })).to.equal(
+      '/things/counts?search=x&by=state',
+    );
+  });
+
+  it('has rows without a date behind those with one', () => {
+    const late = { at: ['due_at'], while: { state: ['new'] } };
+    const sorted = thing({
+      fields: [state],
+      sort: { fields: [{ name: 'due_at', label: 'Due' }], default: 'id' },
+      view: { late },
+    });
+    const rows = [null, null, '2026-11-02', '2026-11-03'].map((due_at, id) => ({ id, state: 'new', due_at }));
+    const idsFor = (asked: Record<string, string>) =>
+      columnsOf(sorted, state, asked, counts({ new: 4 }), [pageOf(rows)])[0]?.rows.map(({ id }) => id);
+    expect(idsFor({})).to.deep.equal([2, 3, 0, 1]);
+    expect(idsFor({ sort: 'due_at' })).to.deep.equal([2, 3, 0, 1]);
+    expect(idsFor({ sort: '-name' })).to.deep.equal([0, 1, 2, 3]);
+    const over = rows.map((row) => ({ ...row, state: 'over' }));
+    const apart = columnsOf(sorted, state, {}, counts({ over: 900 }), [pageOf([]), pageOf(over)]);
+    expect(apart[2]?.rows.map(({ id }) => id)).to.deep.equal([0, 1, 2, 3]);
+  });
+
   it('asks for the columns alone that the list is filtered by, and for none without rows', () => {
     expect(listsFor({ state: 'over' }, { over: 900 }).map((list) => list.get('state'))).to.deep.equal([
       'over',
