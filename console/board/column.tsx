@@ -4,7 +4,7 @@ import { openByKeys } from '../form/acting-list.ts';
 import { RowLink } from '../kinds/names.tsx';
 import { Late, Shown } from '../kinds/value.tsx';
 import { formatNumber } from '../parts/format.ts';
-import { dragging } from '../parts/moves.tsx';
+import { dragging, dropping } from '../parts/moves.tsx';
 import { Link } from '../place/place.tsx';
 import { cardNames, type Field, fieldsOf, type Resource, type Row, titleOf } from '../service/metadata.ts';
 import { locale, w } from '../words/words.ts';
@@ -29,12 +29,7 @@ export function Column(props: ColumnProps) {
   const { column, takes, followed, onDrop } = props;
   const { label, tone, total, rows, to } = column;
   return (
-    <section
-      class={takes ? 'column takes' : 'column'}
-      aria-label={label}
-      onDragOver={(event) => takes && event.preventDefault()}
-      onDrop={onDrop}
-    >
+    <section class={takes ? 'column takes' : 'column'} aria-label={label} {...dropping(takes, onDrop)}>
       <h2 class={tone ?? 'mute'}>
         {label} <span class="count">{formatNumber(total, locale)}</span>
       </h2>

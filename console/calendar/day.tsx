@@ -5,7 +5,7 @@ import { RowLink } from '../kinds/names.tsx';
 import { Late, Shown } from '../kinds/value.tsx';
 import { formatDay, formatNumber, formatTime } from '../parts/format.ts';
 import { latenessOf } from '../parts/late.ts';
-import { dragging, MoveButton } from '../parts/moves.tsx';
+import { dragging, dropping, MoveButton } from '../parts/moves.tsx';
 import { Link, placeWith } from '../place/place.tsx';
 import {
   cardNames,
@@ -55,11 +55,7 @@ export function Day(props: DayProps) {
     <li
       class={classes.filter(Boolean).join(' ')}
       {...(day === today && { 'aria-current': 'date' as const })}
-      onDragOver={(event) => takes && event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        moves.drop(place);
-      }}
+      {...dropping(takes, () => moves.drop(place))}
     >
       <time dateTime={day}>
         <span class="wide-only" aria-hidden="true">

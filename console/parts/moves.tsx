@@ -39,7 +39,25 @@ export function useMoves<Held, Place>(
 
 /** Makes an element draggable, if it may be moved: browsers drag links by themselves. */
 export const dragging = <Held,>({ drag }: Pick<Moves<Held, never>, 'drag'>, held: Held, isMovable: boolean) =>
-  isMovable && { draggable: true, onDragStart: () => drag(held), onDragEnd: () => drag(null) };
+  isMovable && {
+    draggable: true,
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      // Firefox drags nothing that carries no data.
+      dataTransfer?.setData('application/x-millwright', '');
+      drag(held);
+    },
+    onDragEnd: () => drag(null),
+  };
+
+/** Makes an element take what is dragged, if it may: else Firefox opens a link that is dropped. */
+export const dropping = (takes: boolean, drop: () => void) =>
+  takes && {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      drop();
+    },
+  };
 
 /** The button that opens the dialog. */
 export function MoveButton({ title, onClick }: { readonly title: string; onClick(): void }) {

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { RowLink } from '../kinds/names.tsx';
 import { formatNumber } from '../parts/format.ts';
-import { dragging, MoveButton, type Moves } from '../parts/moves.tsx';
+import { dragging, dropping, MoveButton, type Moves } from '../parts/moves.tsx';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
 import { type Related, type Resource, type Row, titleOf } from '../service/metadata.ts';
@@ -43,16 +43,11 @@ export function Branch(props: BranchProps) {
   const isMovable = row.can?.update === true;
   return (
     <li>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is dragged has a button that does the same */}
       <div
         ref={node}
         class={moves.takes(row) ? 'node takes' : 'node'}
         {...dragging(moves, row, isMovable)}
-        onDragOver={(event) => moves.takes(row) && event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault();
-          if (moves.takes(row)) moves.drop(row);
-        }}
+        {...dropping(moves.takes(row), () => moves.drop(row))}
       >
         {below.length > 0 ? (
           <button

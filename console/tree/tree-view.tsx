@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { changeRow } from '../form/change-row.ts';
 import { addStyle } from '../parts/later.tsx';
-import { useMoves } from '../parts/moves.tsx';
+import { dropping, useMoves } from '../parts/moves.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { withQuery } from '../service/call.ts';
 import { useFilterNames } from '../service/filter-names.ts';
@@ -61,15 +61,7 @@ function Rows({ resource, query, field }: TreeViewProps & { readonly field: Fiel
           {w.views.closeAll}
         </button>
         {moves.dragged && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the dialog of a row does the same by keys
-          <span
-            class="top-place"
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              moves.drop(null);
-            }}
-          >
+          <span class="top-place" {...dropping(true, () => moves.drop(null))}>
             {w.views.toTop}
           </span>
         )}

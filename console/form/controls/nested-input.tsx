@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { inputOf } from '../../kinds/inputs.tsx';
 import { isObject } from '../../kinds/nested.ts';
 import type { ControlProps, InputProps } from '../../kinds/props.ts';
-import { dragging } from '../../parts/moves.tsx';
+import { dragging, dropping } from '../../parts/moves.tsx';
 import type { FieldErrors } from '../../service/failure.ts';
 import { w } from '../../words/words.ts';
 import { isNeeded } from '../values/dependence.ts';
@@ -68,8 +68,7 @@ function List(props: NestedProps & { readonly shape: Shape }) {
             id={`${id}.${index}`}
             class={shape.isOrdered ? 'entry placed' : 'entry'}
             tabIndex={-1}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDrop={() => dragged !== null && move(dragged, index)}
+            {...dropping(dragged !== null, () => dragged !== null && move(dragged, index))}
           >
             <legend class="hidden">{`${field.label} ${index + 1}`}</legend>
             {shape.isOrdered && (

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, untilFocused } from '../../harness/console.ts';
+import { firefoxNeeds, watchDrag } from '../../harness/drag.ts';
 
 describe('a list of entries in a form', () => {
   const { fixture, manager } = openConsole(['manager']);
@@ -73,8 +74,10 @@ describe('a list of entries in a form', () => {
     await untilFocused(press(page, 'Move down', 2));
     await page.keyboard.press('Enter');
     await untilTitles(page, ['Two', 'Three', 'One']);
+    const dragged = await watchDrag(page);
     await step(page, 3).locator('.tools').dragTo(step(page, 1).locator('.tools'));
     await untilTitles(page, ['One', 'Two', 'Three']);
+    expect(await dragged()).to.deep.equal(firefoxNeeds);
     await press(page, 'Move up', 3).click();
     await press(page, 'Copy', 1).click();
     await step(page, 2).getByLabel('Title').fill('One again');

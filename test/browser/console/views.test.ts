@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, type Window } from '../../harness/console.ts';
+import { firefoxNeeds, watchDrag } from '../../harness/drag.ts';
 
 describe('the console at a glance', () => {
   const { fixture, manager: client } = openConsole(['manager']);
@@ -98,12 +99,14 @@ describe('the console at a glance', () => {
       ).to.equal(before + 1);
     });
 
-    it('moves a card by dragging it to where it may go', async () => {
+    it('moves a card by dragging it to where it may go, also in Firefox', async () => {
+      const dragged = await watchDrag(page);
       const before = Number(await column('Canceled').locator('.count').innerText());
       await column('Planned').getByRole('listitem').first().dragTo(column('Canceled'));
       await column('Canceled')
         .getByText(String(before + 1), { exact: true })
         .waitFor();
+      expect(await dragged()).to.deep.equal(firefoxNeeds);
     });
 
     it('says that another person was faster, and shows what they did', async () => {
