@@ -4,7 +4,7 @@
  * with cached files. Needs Chromium. Times depend on this machine and are not asserted.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import { launchChromium } from '../test/harness/browser.ts';
+import { launchBrowser } from '../test/harness/browser.ts';
 import { openWindow } from '../test/harness/console.ts';
 import { startService } from '../test/harness/service.ts';
 
@@ -15,7 +15,7 @@ const rounds = 5;
 const phone = { viewport: { width: 390, height: 844 } };
 
 const service = await startService({ seed: 'demo' });
-const browser = await launchChromium();
+const browser = await launchBrowser();
 try {
   const signedIn = await openWindow(browser, service.url, { email: 'technician@demo.test', ...phone });
   const cookies = await signedIn.page.context().cookies();

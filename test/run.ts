@@ -12,8 +12,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keepUntilExit } from './harness/at-exit.ts';
+import { browserProgram, findBrowser } from './harness/browser-program.ts';
 import { buildProject, sourcesLoader } from './harness/built-project.ts';
-import { findChromium, howToInstallChromium } from './harness/chromium.ts';
 import {
   findMariaDb,
   findMysql,
@@ -47,7 +47,7 @@ const titles: Readonly<Record<Part, string>> = {
 /** The longest first, so that at the end no processor waits for another for long. */
 const inOrder: readonly Part[] = ['mysql', 'mariadb', 'sqlite', 'browser', 'unit'];
 const mariadbRequired = process.env.CI === 'true' || process.env.REQUIRE_MARIADB === '1';
-const chromiumRequired = process.env.CI === 'true' || process.env.REQUIRE_CHROMIUM === '1';
+const browserRequired = process.env.CI === 'true' || process.env.REQUIRE_BROWSER === '1';
 
 /** Room for what is gone at once, in MB: with as little as usual, collecting it is a tenth of what the tests take. */
 const roomy = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
@@ -166,8 +166,8 @@ function canRun(part: Part): boolean {
     skipPart('MariaDB', 'there is no mariadbd', howToInstallMariaDb, mariadbRequired);
   else if (part === 'mysql' && findMysql() === null)
     skipPart('MySQL', 'there is no mysqld of MySQL', howToFindMysql, true);
-  else if (part === 'browser' && findChromium() === null)
-    skipPart('browser', 'there is no Chromium', howToInstallChromium, chromiumRequired);
+  else if (part === 'browser' && findBrowser() === null)
+    skipPart('browser', `there is no ${browserProgram.title}`, browserProgram.howToInstall, browserRequired);
   else return true;
   return false;
 }

@@ -1,10 +1,17 @@
-/** A real Chromium with an empty profile, and pages that call the service with the axios of its npm package. */
+/** A real browser with an empty profile, and pages that call the service with the axios of its npm package. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, type Cookie, chromium, type Page } from 'playwright-core';
+import {
+  type BrowserContext,
+  type Cookie,
+  chromium,
+  firefox,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
-import { findChromium, howToInstallChromium } from './chromium.ts';
+import { browserKind, browserProgram, findBrowser } from './browser-program.ts';
 
 /** The part of an answer that a page's script can read. */
 export interface Seen {
@@ -43,7 +50,7 @@ export interface Browser {
 /** The timeout of a page's actions in milliseconds: less than Mocha's, whose error would not name the condition. */
 export const pagePatience = 120_000;
 
-const flags = [
+const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -53,24 +60,39 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A Chromium without a profile, for separate contexts; the caller closes it. @param more flags of its own */
-export function launchChromium(...more: readonly string[]) {
-  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: [...flags, ...more] });
+/** A browser without a profile, for separate contexts; the caller closes it. @param more flags of Chromium */
+export function launchBrowser(...more: readonly string[]) {
+  return browserType.launch(launchOptions(more));
 }
 
-function chromiumPath(): string {
-  const path = findChromium();
-  if (path === null) throw new Error(`There is no Chromium here; ${howToInstallChromium}.`);
-  return path;
+const browserType = { chromium, firefox }[browserKind];
+
+/** A page cannot be given these in Firefox, and a camera needs no question. */
+const firefoxUserPrefs = {
+  'focusmanager.testmode': true,
+  'ui.useOverlayScrollbars': 1,
+  'ui.prefersReducedMotion': 1,
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+};
+
+/** Firefox is started as it is installed, by WebDriver BiDi. */
+function launchOptions(more: readonly string[] = []): LaunchOptions {
+  const executablePath = findBrowser();
+  const { title, howToInstall } = browserProgram;
+  if (executablePath === null) throw new Error(`There is no ${title} here; ${howToInstall}.`);
+  const common = { executablePath, headless: true };
+  return browserKind === 'firefox'
+    ? { ...common, channel: 'moz-firefox', firefoxUserPrefs }
+    : { ...common, args: [...chromiumFlags, ...more] };
 }
 
 /** Starts it. */
 export async function startBrowser(): Promise<Browser> {
-  const executablePath = chromiumPath();
-  const profile = await mkdtemp(join(tmpdir(), 'millwright-chromium-'));
+  const options = launchOptions();
+  const profile = await mkdtemp(join(tmpdir(), 'millwright-browser-'));
   keepUntilExit(profile);
-  const launch = (): Promise<BrowserContext> =>
-    chromium.launchPersistentContext(profile, { executablePath, headless: true, args: flags });
+  const launch = (): Promise<BrowserContext> => browserType.launchPersistentContext(profile, options);
   const launchPatiently = async () => {
     const context = await launch();
     context.setDefaultTimeout(pagePatience);

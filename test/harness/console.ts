@@ -1,6 +1,7 @@
 /** The console in a real browser: a service with the demo data, and windows with and without a signed-in user. */
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page, Request } from 'playwright-core';
-import { launchChromium, pagePatience } from './browser.ts';
+import { launchBrowser, pagePatience } from './browser.ts';
+import { browserKind } from './browser-program.ts';
 import type { Client } from './client.ts';
 import { type Service, type ServiceOptions, signedInAs, standIn, startService } from './service.ts';
 import { until } from './until.ts';
@@ -79,7 +80,7 @@ let shared: Promise<Browser> | undefined;
 async function sharedBrowser(): Promise<Browser> {
   const known = await shared;
   if (known?.isConnected()) return known;
-  shared = launchChromium();
+  shared = launchBrowser();
   return shared;
 }
 
@@ -91,6 +92,7 @@ export async function openWindow(browser: Browser, url: string, visitor: Visitor
   const { email, meant = [], ...context } = visitor;
   const page = await (await browser.newContext({ serviceWorkers: 'block', ...context })).newPage();
   page.context().setDefaultTimeout(pagePatience);
+  if (browserKind === 'firefox') tapByClicks(page);
   const window = watch(page, url, meant);
   if (email === undefined) await page.goto(`${url}/console`);
   else {
@@ -99,6 +101,12 @@ export async function openWindow(browser: Browser, url: string, visitor: Visitor
     await page.getByRole('banner').waitFor();
   }
   return window;
+}
+
+/** WebDriver BiDi brings Firefox no touches: a tap is a click there, for all locators. */
+function tapByClicks(page: Page): void {
+  const locators = Object.getPrototypeOf(page.locator('body'));
+  locators.tap = locators.click;
 }
 
 /** Signs in without loading a page, since only a few tests are about that. */
@@ -138,7 +146,11 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
     if (['error', 'warning'].includes(message.type()) && !meant.includes(status))
       complaints.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', ({ message }) => {
+    // Firefox reports the modules that a page was loading when it was left.
+    if (browserKind === 'firefox' && message.startsWith('error loading dynamically imported module')) return;
+    complaints.push(message);
+  });
   return {
     page,
     requests,

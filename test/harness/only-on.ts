@@ -1,4 +1,5 @@
 /** Tests for one kind of database, or that need a program. Elsewhere they are skipped, with the reason. */
+import { browserKind } from './browser-program.ts';
 import { databaseKind } from './database.ts';
 
 export interface Told {
@@ -33,3 +34,11 @@ export function skipNow(context: Mocha.Context, why: string): never {
 
 /** `describe` and `it` for tests that do not depend on the database: once is enough. */
 export const anywhere = onlyOn('sqlite', 'the same whatever the database');
+
+/**
+ * `describe` and `it` for tests that drag, fill a field of an e-mail address twice, read the bodies of requests, print, change the
+ * scheme of colours, or use Chromium's camera or developer tools.
+ */
+export const inChromium = skippedFor(
+  browserKind === 'chromium' ? null : 'Playwright does this in Chromium alone',
+);

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import type { Page } from 'playwright-core';
 import { openConsole, refuseTwice, signIn, untilFocused, type Window } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 
 const demoSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
@@ -31,7 +32,7 @@ describe('signing in on the console', () => {
     await page.locator('html[data-focused=true]').waitFor();
   });
 
-  it('tells of a wrong password beside the field, which has the focus', async () => {
+  inChromium.it('tells of a wrong password beside the field, which has the focus', async () => {
     const { page, complaints } = await fixture.open({ meant: [422] });
     await fill(page, 'viewer@demo.test', 'wrong');
     const message = page.getByText('The e-mail address or the password is not right.');
@@ -45,7 +46,7 @@ describe('signing in on the console', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('tells how long to wait after too many tries', async () => {
+  inChromium.it('tells how long to wait after too many tries', async () => {
     const { page } = await fixture.open({ meant: [422, 429] });
     for (let tries = 0; tries < 6; tries += 1) {
       const answered = page.waitForResponse((one) => one.url().endsWith('/auth/login'));

@@ -1,7 +1,7 @@
 /** The console behind a proxy that puts the service under a path of another host, and takes that path away. */
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../harness/browser.ts';
+import { launchBrowser } from '../../harness/browser.ts';
 import { openWindow } from '../../harness/console.ts';
 import { type PageServer, servePage } from '../../harness/page-server.ts';
 import { type Service, startService } from '../../harness/service.ts';
@@ -15,7 +15,7 @@ describe('the console below the path of a proxy', () => {
     const env = { APP_URL: `${pages.url()}/mill`, TRUST_PROXY: '1' };
     service = await startService({ seed: 'demo', env });
     pages.forwardTo(service.url, '/mill');
-    browser = await launchChromium();
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, untilFocused, type Window } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { looks, settled } from './everybody.ts';
 
 /** A week without demo data. */
@@ -66,7 +67,7 @@ describe('a week of the console’s calendar', () => {
     await page.getByRole('heading', { name: 'March 2031' }).waitFor();
   });
 
-  it('shows at once where a row is dragged, at the same time of the day', async () => {
+  inChromium.it('shows at once where a row is dragged, at the same time of the day', async () => {
     await window.visit(week);
     const link = page.getByRole('link', { name: names[0] ?? '' });
     let answer = () => {};
@@ -89,7 +90,7 @@ describe('a week of the console’s calendar', () => {
     expect((await stored(0)).scheduled_at).to.equal(at('06', '08:30'));
   });
 
-  it('puts it back, with the reason, if another person was faster', async () => {
+  inChromium.it('puts it back, with the reason, if another person was faster', async () => {
     await window.visit(week);
     await day('05')
       .getByRole('link', { name: names[1] ?? '' })
@@ -106,7 +107,7 @@ describe('a week of the console’s calendar', () => {
     expect((await stored(1)).scheduled_at).to.equal(at('05', '08:30'));
   });
 
-  it('moves it by keys, and the focus goes with it', async () => {
+  inChromium.it('moves it by keys, and the focus goes with it', async () => {
     await window.visit(week);
     await page.getByRole('link', { name: names[1] ?? '' }).focus();
     await page.keyboard.press('Tab');
@@ -123,30 +124,33 @@ describe('a week of the console’s calendar', () => {
     expect((await stored(1)).scheduled_at).to.equal(at('08', '10:15'));
   });
 
-  it('asks the action that moves a row what it needs, with the day where the row was let go', async () => {
-    // Not one that goes by a meter, and none of a Sunday: the day after it has to be of the shown week.
-    const { body } = await client.get('/plan-occurrences?status=scheduled&sort=-due_at&per_page=100');
-    const { id, due_at: due } = body.data.find(
-      (one: Occurrence) =>
-        one.due_at !== null && one.due_units === null && new Date(one.due_at).getUTCDay() !== 0,
-    );
-    const later = new Date(Date.parse(due) + 86_400_000).toISOString();
-    await window.visit(`/plan-occurrences?view=calendar&span=week&on=${due.slice(0, 10)}`);
-    const row = page.locator(`.days a[href$="/plan-occurrences/${id}"]`);
-    const target = page
-      .getByRole('listitem')
-      .filter({ has: page.locator(`time[datetime="${later.slice(0, 10)}"]`) });
-    await row.dragTo(target, { sourcePosition: { x: 40, y: 6 } });
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Reason').fill('The crane is away.');
-    await dialog.getByRole('button', { name: 'Postpone' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const moved = (await client.get(`/plan-occurrences/${id}`)).body.data;
-    expect([moved.due_at, moved.note]).to.deep.equal([later, 'The crane is away.']);
-    await target.locator(`a[href$="/plan-occurrences/${id}"]`).waitFor();
-  });
+  inChromium.it(
+    'asks the action that moves a row what it needs, with the day where the row was let go',
+    async () => {
+      // Not one that goes by a meter, and none of a Sunday: the day after it has to be of the shown week.
+      const { body } = await client.get('/plan-occurrences?status=scheduled&sort=-due_at&per_page=100');
+      const { id, due_at: due } = body.data.find(
+        (one: Occurrence) =>
+          one.due_at !== null && one.due_units === null && new Date(one.due_at).getUTCDay() !== 0,
+      );
+      const later = new Date(Date.parse(due) + 86_400_000).toISOString();
+      await window.visit(`/plan-occurrences?view=calendar&span=week&on=${due.slice(0, 10)}`);
+      const row = page.locator(`.days a[href$="/plan-occurrences/${id}"]`);
+      const target = page
+        .getByRole('listitem')
+        .filter({ has: page.locator(`time[datetime="${later.slice(0, 10)}"]`) });
+      await row.dragTo(target, { sourcePosition: { x: 40, y: 6 } });
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('The crane is away.');
+      await dialog.getByRole('button', { name: 'Postpone' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const moved = (await client.get(`/plan-occurrences/${id}`)).body.data;
+      expect([moved.due_at, moved.note]).to.deep.equal([later, 'The crane is away.']);
+      await target.locator(`a[href$="/plan-occurrences/${id}"]`).waitFor();
+    },
+  );
 
-  it('tells by person how much each has, and gives a row to another one', async () => {
+  inChromium.it('tells by person how much each has, and gives a row to another one', async () => {
     await window.visit(week);
     await page.getByRole('button', { name: 'By person' }).click();
     const [first, other] = people.map(({ full_name: name }) => name);

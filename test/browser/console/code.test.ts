@@ -1,9 +1,10 @@
 /** Codes on machines: read by the camera, and printed. The camera is Chromium's own picture of one, what reads it a stand-in. */
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../harness/browser.ts';
+import { launchBrowser } from '../../harness/browser.ts';
 import type { Client } from '../../harness/client.ts';
 import { openWindow, type Visitor } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { until } from '../../harness/until.ts';
 
@@ -27,14 +28,14 @@ const standIn = `
 /** States of all pictures that the page ever took: `live`, `ended`. */
 const states = 'streams.flatMap((stream) => stream.getTracks().map(({ readyState }) => readyState)).join()';
 
-describe('the code of a machine', () => {
+inChromium.describe('the code of a machine', () => {
   let service: Service;
   let browser: Browser;
   let client: Client;
   before(async () => {
     service = await startService({ seed: 'demo' });
     client = await service.signedIn('technician@demo.test');
-    browser = await launchChromium('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream');
+    browser = await launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream');
   });
   after(async () => {
     await browser?.close();
@@ -92,7 +93,7 @@ describe('the code of a machine', () => {
 
   it('can be typed where the camera is refused, which is told', async () => {
     // The other browser lends its camera to every page.
-    const refusing = await launchChromium();
+    const refusing = await launchBrowser();
     const { page, complaints } = await atCamera('', [], refusing);
     await page.getByRole('alert').filter({ hasText: 'The camera is not available.' }).waitFor();
     const { id, name } = await machine();

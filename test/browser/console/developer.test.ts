@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../../harness/browser.ts';
+import { launchBrowser } from '../../harness/browser.ts';
 import { openWindow, type Window } from '../../harness/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type DevServer, startDev } from '../../harness/dev-server.ts';
@@ -25,7 +25,7 @@ describe('the console beside `npm run dev`', () => {
     project = await copyProject({ DATABASE_URL: database.url });
     server = await startDev(project.root, { DATABASE_URL: database.url, SEED_DEMO: 'false' });
     await server.until('it listens', () => server.starts > 0);
-    browser = await launchChromium();
+    browser = await launchBrowser();
     window = await openWindow(browser, server.url, { email: 'admin@demo.test' });
   });
   after(async () => {

@@ -4,6 +4,7 @@
  */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { browserKind } from '../../harness/browser-program.ts';
 
 /** WCAG 2.2 AA, and what axe-core calls best practice. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -97,13 +98,16 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.waiting, [aria-busy=true]') === null);
 }
 
+/** Playwright changes neither the scheme nor forced colours in Firefox. */
+const schemes = browserKind === 'chromium' ? (['light', 'dark'] as const) : (['light'] as const);
+
 /** What is wrong with the page that is open, in every width and scheme. */
 export async function looks(page: Page, at: readonly number[] = widths): Promise<string[]> {
   const found: string[] = [];
   for (const width of at) {
     await page.setViewportSize({ width, height });
     await settled(page);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of schemes) {
       // A colour on its way to another is neither.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       // The widths of a phone differ in what has room, and that the narrowest shows.
@@ -115,7 +119,8 @@ export async function looks(page: Page, at: readonly number[] = widths): Promise
     if (over > 0) found.push(`${width}: scrolls sideways by ${over} px`);
     if (width < phone) found.push(...(await smallTargets(page)).map((one) => `${width}: too small ${one}`));
   }
-  found.push(...(await looksForced(page)), ...(await looksZoomed(page)));
+  if (browserKind === 'chromium') found.push(...(await looksForced(page)));
+  found.push(...(await looksZoomed(page)));
   // A few are enough to see what it is.
   return found.slice(0, 12);
 }
@@ -132,15 +137,16 @@ async function looksForced(page: Page): Promise<string[]> {
   return [...violations, ...dark.map((colour) => `a code on ${colour}`)].map((one) => `forced: ${one}`);
 }
 
+/** What a window of 1280 × 800 has room for where everything is twice as large. */
+const zoomed = { width: 640, height: 400 };
+
 /** What is wrong where everything is twice as large. */
 async function looksZoomed(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  const zoomed = { width: 640, height: 400, deviceScaleFactor: 2, mobile: false };
-  await session.send('Emulation.setDeviceMetricsOverride', zoomed);
+  const before = page.viewportSize() ?? zoomed;
+  await page.setViewportSize(zoomed);
   await settled(page);
   const over = await sidewaysScroll(page);
   const lost = await lostContent(page);
-  await session.send('Emulation.clearDeviceMetricsOverride');
-  await session.detach();
+  await page.setViewportSize(before);
   return [...(over > 0 ? [`scrolls sideways by ${over} px`] : []), ...lost].map((one) => `200 %: ${one}`);
 }

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, untilFocused } from '../../harness/console.ts';
 import { withoutComputed } from '../../harness/database.ts';
+import { inChromium } from '../../harness/only-on.ts';
 
 describe('the controls of a form', () => {
   const { fixture, manager, admin } = openConsole(['manager', 'admin']);
@@ -223,7 +224,7 @@ describe('the controls of a form', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('follow other fields: what no longer holds goes out of sight, and is not sent', async () => {
+  inChromium.it('follow other fields: what no longer holds goes out of sight, and is not sent', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
     const [item] = (await manager.get('/items?per_page=1')).body.data;
     await visit(`/item-movements/new?with.item_id=${item.id}`);

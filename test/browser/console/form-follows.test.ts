@@ -1,6 +1,7 @@
 /** Forms that follow what is filled in: what another field rules out is not there, and what is usual is folded and told in words. */
 import { expect } from 'chai';
 import { openConsole } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 
 describe('a form that follows', () => {
   const { fixture, manager } = openConsole(['manager']);
@@ -21,45 +22,50 @@ describe('a form that follows', () => {
   });
 
   for (const [where, viewport] of Object.entries(widths)) {
-    it(`shows the dates of a plan while one types, the latest alone, and does not shout, ${where}`, async () => {
-      const { page, complaints, requests, visit } = await fixture.open({
-        ...{ email: 'manager@demo.test', viewport, meant: [422] },
-      });
-      const { id } = (await manager.get('/maintenance-plans/options/material_id?per_page=1')).body.data[0];
-      await visit(`/maintenance-plans/new?with.material_id=${id}`);
-      const dates = page.getByRole('region', { name: 'Forecast' }).first();
-      await page.getByLabel('Name').fill('Dates');
-      await page.getByLabel('Frequency').selectOption({ label: 'Month' });
-      await page.getByText('month', { exact: true }).waitFor();
-      await page.getByLabel('Interval').fill('3');
-      await page.getByText('months', { exact: true }).waitFor();
-      await page.getByRole('textbox', { name: 'Day of the month' }).fill('23');
-      await dates.getByText('Every 3 months on the 23rd, at 08:00.').waitFor();
-      await dates.getByRole('row').nth(4).waitFor();
-      // What is refused leaves the last answer, and is told quietly.
-      await page.getByRole('textbox', { name: 'Day of the month' }).fill('99');
-      await dates.getByText('31').waitFor();
-      await dates.getByText('Every 3 months on the 23rd, at 08:00.').waitFor();
-      expect(await page.getByRole('alert').count()).to.equal(0);
-      // An earlier answer that comes late is of no interest.
-      await page.route('**/maintenance-plans/forecast', async (route) => {
-        const isFirst = route.request().postData()?.includes('"month_day":5') === true;
-        if (isFirst) await page.getByText('Every 3 months on the 6th, at 08:00.').waitFor();
-        await route.continue().catch(() => undefined);
-      });
-      const first = page.waitForRequest((request) => request.postData()?.includes('"month_day":5') === true);
-      await page.getByRole('textbox', { name: 'Day of the month' }).fill('5');
-      await first;
-      await page.getByRole('textbox', { name: 'Day of the month' }).fill('6');
-      await dates.getByText('Every 3 months on the 6th, at 08:00.').waitFor();
-      expect(await page.getByText('on the 5th').count()).to.equal(0);
-      const box = await dates.boundingBox();
-      expect((box?.y ?? Number.POSITIVE_INFINITY) + 40, 'in sight').to.be.below(viewport.height);
-      expect(requests.filter((one) => one === 'POST /maintenance-plans')).to.deep.equal([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(viewport.width);
-      await page.screenshot({ path: `.tmp/preview-${viewport.width}.png`, fullPage: true });
-      expect(complaints).to.deep.equal([]);
-    });
+    inChromium.it(
+      `shows the dates of a plan while one types, the latest alone, and does not shout, ${where}`,
+      async () => {
+        const { page, complaints, requests, visit } = await fixture.open({
+          ...{ email: 'manager@demo.test', viewport, meant: [422] },
+        });
+        const { id } = (await manager.get('/maintenance-plans/options/material_id?per_page=1')).body.data[0];
+        await visit(`/maintenance-plans/new?with.material_id=${id}`);
+        const dates = page.getByRole('region', { name: 'Forecast' }).first();
+        await page.getByLabel('Name').fill('Dates');
+        await page.getByLabel('Frequency').selectOption({ label: 'Month' });
+        await page.getByText('month', { exact: true }).waitFor();
+        await page.getByLabel('Interval').fill('3');
+        await page.getByText('months', { exact: true }).waitFor();
+        await page.getByRole('textbox', { name: 'Day of the month' }).fill('23');
+        await dates.getByText('Every 3 months on the 23rd, at 08:00.').waitFor();
+        await dates.getByRole('row').nth(4).waitFor();
+        // What is refused leaves the last answer, and is told quietly.
+        await page.getByRole('textbox', { name: 'Day of the month' }).fill('99');
+        await dates.getByText('31').waitFor();
+        await dates.getByText('Every 3 months on the 23rd, at 08:00.').waitFor();
+        expect(await page.getByRole('alert').count()).to.equal(0);
+        // An earlier answer that comes late is of no interest.
+        await page.route('**/maintenance-plans/forecast', async (route) => {
+          const isFirst = route.request().postData()?.includes('"month_day":5') === true;
+          if (isFirst) await page.getByText('Every 3 months on the 6th, at 08:00.').waitFor();
+          await route.continue().catch(() => undefined);
+        });
+        const first = page.waitForRequest(
+          (request) => request.postData()?.includes('"month_day":5') === true,
+        );
+        await page.getByRole('textbox', { name: 'Day of the month' }).fill('5');
+        await first;
+        await page.getByRole('textbox', { name: 'Day of the month' }).fill('6');
+        await dates.getByText('Every 3 months on the 6th, at 08:00.').waitFor();
+        expect(await page.getByText('on the 5th').count()).to.equal(0);
+        const box = await dates.boundingBox();
+        expect((box?.y ?? Number.POSITIVE_INFINITY) + 40, 'in sight').to.be.below(viewport.height);
+        expect(requests.filter((one) => one === 'POST /maintenance-plans')).to.deep.equal([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(viewport.width);
+        await page.screenshot({ path: `.tmp/preview-${viewport.width}.png`, fullPage: true });
+        expect(complaints).to.deep.equal([]);
+      },
+    );
 
     it(`has no field that another rules out, and keeps what was typed there, ${where}`, async () => {
       const { page, complaints, visit } = await fixture.open({

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, refuseTwice, untilFocused } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 
 describe('a form', () => {
   const { fixture, manager, admin } = openConsole(['manager', 'admin']);
@@ -65,7 +66,7 @@ describe('a form', () => {
     );
   });
 
-  it('sends only what changed, and a form of nothing new sends nothing', async () => {
+  inChromium.it('sends only what changed, and a form of nothing new sends nothing', async () => {
     const incident = await makeIncident('Unchanged');
     const { page, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit(`/incidents/${incident.id}/edit`);
@@ -231,7 +232,7 @@ describe('a form', () => {
     );
   };
 
-  it('makes one row where only the answer was lost', async () => {
+  inChromium.it('makes one row where only the answer was lost', async () => {
     const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
     await visit('/incidents/new');
     await fillIn(page, 'Answer lost');
@@ -300,7 +301,7 @@ describe('a form', () => {
     expect(requests.filter((one) => one.startsWith('POST') && !one.includes('/auth/'))).to.deep.equal([]);
   });
 
-  it('brings what was changed after a lost answer into that very row', async () => {
+  inChromium.it('brings what was changed after a lost answer into that very row', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [422] });
     await visit('/zones/new');
     await page.getByLabel('Name').fill('Changed afterwards');
@@ -316,7 +317,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('takes the lost answer to its own change for no other person’s', async () => {
+  inChromium.it('takes the lost answer to its own change for no other person’s', async () => {
     const zone = (await manager.post('/zones', { name: 'Changed by itself' })).body.data;
     const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [412] });
     await visit(`/zones/${zone.id}/edit`);

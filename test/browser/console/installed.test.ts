@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 
 describe('a console that a browser has kept', () => {
   const { fixture } = openConsole();
@@ -19,7 +20,7 @@ describe('a console that a browser has kept', () => {
     );
   };
 
-  it('opens without a network, with every part of it, and says that there is none', async () => {
+  inChromium.it('opens without a network, with every part of it, and says that there is none', async () => {
     const { page, complaints } = await opened();
     await page.context().setOffline(true);
     await page.goto(`${fixture.service.url}/console/zones`);

@@ -2,12 +2,14 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, type Window } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { until } from '../../harness/until.ts';
 
 /** Presses of Tab after which what is looked for is nowhere. */
 const mostTabs = 150;
 
-describe('the console by the keyboard alone', () => {
+// Tab goes from a page through Firefox's own window, and Playwright does not see where.
+inChromium.describe('the console by the keyboard alone', () => {
   const { fixture, manager } = openConsole(['manager']);
   let window: Window;
   let page: Page;

@@ -86,7 +86,7 @@ describe('the list of a resource', () => {
     await openFilters(page);
     const type = panel.getByRole('group', { name: 'Type' });
     await type.getByRole('combobox', { name: 'Type: condition' }).selectOption('begins with');
-    await type.getByRole('textbox', { name: 'Type: begins with' }).fill('image/');
+    await type.getByRole('textbox', { name: 'Type: begins with' }).pressSequentially('image/');
     await page.keyboard.press('Tab');
     await page.waitForURL(/type/);
     expect(query(page)).to.equal('type[starts]=image/');
@@ -118,10 +118,10 @@ describe('the list of a resource', () => {
     await visit('/items');
     await openFilters(page);
     const stock = page.getByRole('group', { name: 'Current stock' });
-    await stock.getByLabel('From').fill('5');
+    await stock.getByLabel('From').pressSequentially('5');
     await stock.getByLabel('From').press('Enter');
     await page.waitForURL(/gte/);
-    await stock.getByLabel('To').fill('40');
+    await stock.getByLabel('To').pressSequentially('40');
     // What comes meanwhile leaves in the box what is being typed.
     await stock
       .getByLabel('From')
@@ -140,7 +140,7 @@ describe('the list of a resource', () => {
     await shows(page, '/zones?allow_material=true');
     await page.getByText('More filters').click();
     const [{ id }] = (await manager.get('/zones?allow_material=true&per_page=1')).body.data;
-    await page.getByLabel('Id', { exact: true }).fill(`${id}, 999999`);
+    await page.getByLabel('Id', { exact: true }).pressSequentially(`${id}, 999999`);
     await page.getByLabel('Id', { exact: true }).press('Enter');
     await page.waitForURL(/id=/);
     await shows(page, `/zones?id=${id}`);

@@ -42,8 +42,9 @@ describe('a press on a page', () => {
   for (const [where, device] of Object.entries({ 'at a desk': desk, 'on a phone': phone })) {
     let page: Page;
     let visit: Window['visit'];
+    let quiet: Window['quiet'];
     before(async () => {
-      ({ page, visit } = await fixture.open({ email: 'manager@demo.test', ...device }));
+      ({ page, visit, quiet } = await fixture.open({ email: 'manager@demo.test', ...device }));
     });
 
     /** Chooses what is offered first and second, which leaves the list open, and types what another one is called. */
@@ -51,9 +52,14 @@ describe('a press on a page', () => {
       const list = page.getByRole('listbox');
       await press(page, box);
       for (const index of [0, 1]) await press(page, list.getByRole('option').nth(index));
-      await box.fill(typed);
+      // What is offered before the answer to all of the text is no choice.
+      await Promise.all([
+        page.waitForResponse((one) => new URL(one.url()).searchParams.get('search') === typed),
+        box.fill(typed),
+      ]);
       await list.getByRole('option', { name: typed }).first().waitFor();
       await page.getByRole('status').filter({ hasText: 'found.' }).waitFor({ state: 'attached' });
+      await quiet();
     };
 
     it(`duplicates a plan with its list still open, ${where}`, async () => {

@@ -2,9 +2,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { until } from '../../harness/until.ts';
 
-describe('on paper', () => {
+inChromium.describe('on paper', () => {
   const { fixture, manager } = openConsole(['manager']);
   /** Names of what has been printed: the title of the page, which a file of it takes. */
   const printed: string[] = [];

@@ -2,12 +2,13 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, signIn, type Window } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { png } from '../../harness/pictures.ts';
 import { until } from '../../harness/until.ts';
 
 const day = 24 * 3600_000;
 
-describe('what waits for a network', () => {
+inChromium.describe('what waits for a network', () => {
   const { fixture, manager } = openConsole(['manager']);
   let window: Window;
   /** Another tab of the same browser: it shows what waits. */

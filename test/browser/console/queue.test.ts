@@ -1,7 +1,7 @@
 /** Work without a network: written down, drawn at once, and sent once when there is one. */
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { launchChromium } from '../../harness/browser.ts';
+import { launchBrowser } from '../../harness/browser.ts';
 import type { Client } from '../../harness/client.ts';
 import { openWindow, type Window } from '../../harness/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -23,7 +23,7 @@ const steps = [
 describe('work without a network', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
-  let browser: Awaited<ReturnType<typeof launchChromium>>;
+  let browser: Awaited<ReturnType<typeof launchBrowser>>;
   let manager: Client;
   let window: Window;
   /** When the network came back. */
@@ -52,7 +52,7 @@ describe('work without a network', () => {
   };
   before(async () => {
     database = await createTestDatabase('demo');
-    [service, browser] = await Promise.all([start(), launchChromium()]);
+    [service, browser] = await Promise.all([start(), launchBrowser()]);
     manager = await signedIn('manager');
     const technician = await signedIn('technician');
     const { id: operator } = (await technician.get('/user')).body.data;

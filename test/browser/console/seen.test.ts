@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { Form } from '../../../package/testing/world/form.ts';
 import { openConsole, type Window } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { png } from '../../harness/pictures.ts';
 import { until } from '../../harness/until.ts';
 
@@ -50,7 +51,7 @@ describe('what was seen in the console', () => {
     return { ...window, name };
   };
 
-  it('is shown without a network, with its time, until the service is there again', async () => {
+  inChromium.it('is shown without a network, with its time, until the service is there again', async () => {
     const { page, name } = await seen();
     await page.goto(url('/zones'));
     await asOf(page).waitFor();

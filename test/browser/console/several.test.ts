@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { openConsole } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 
 const widths = { 'at a desk': { width: 1280, height: 800 }, 'on a phone': { width: 390, height: 780 } };
 
@@ -110,7 +111,7 @@ describe('a form of several', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('books all of them or none, tells which one is short, and keeps what was typed', async () => {
+  inChromium.it('books all of them or none, tells which one is short, and keeps what was typed', async () => {
     await newItem('ABA rope', 5);
     await newItem('ABB hook', 1);
     const id = await work('Lift');

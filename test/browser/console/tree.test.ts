@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, untilFocused, type Window } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { looks, settled } from './everybody.ts';
 
 describe('the console’s tree', () => {
@@ -73,7 +74,7 @@ describe('the console’s tree', () => {
     expect(await tree().getByRole('link').allInnerTexts()).to.deep.equal(['Hall A', 'Line 7', 'Press bay']);
   });
 
-  it('shows at once where a row is dragged, and not below itself', async () => {
+  inChromium.it('shows at once where a row is dragged, and not below itself', async () => {
     await window.visit('/zones?view=tree');
     await link('Hall A').dragTo(link('Line 7'));
     await link('Line 7').dragTo(link('Hall B'));
@@ -83,7 +84,7 @@ describe('the console’s tree', () => {
     expect(await aboveOf('Hall A')).to.equal(null);
   });
 
-  it('moves a row by keys, among those that it may go below, each with its way', async () => {
+  inChromium.it('moves a row by keys, among those that it may go below, each with its way', async () => {
     await window.visit('/zones?view=tree');
     await page.getByRole('button', { name: 'Move: Line 7' }).focus();
     await page.keyboard.press('Enter');
