@@ -155,7 +155,7 @@ export const plans = {
   compliance: 'respect du plan',
   'How much of the work that came due was done on time.':
     'La part des travaux à échéance qui ont été faits à temps.',
-  'compliance over time': 'respect du plan au fil du temps',
+  'compliance over time': 'respect au fil du temps',
   'How much of the work was done on time, of what came due in each period or of each group.':
     'La part faite à temps des travaux à échéance, pour chaque période ou chaque groupe.',
   'Compliance by month': 'Respect du plan par mois',
