@@ -9,6 +9,7 @@ import { fieldsOf, neededFields, type Page, type Resource, type Row, titleOf } f
 import { useQuery } from '../service/queries.ts';
 import { resourceAt } from '../service/session.ts';
 import { w } from '../words/words.ts';
+import { AnswerOnPaper, neededForAnswer } from './checklist/on-paper.tsx';
 import { Group, Headline } from './facts.tsx';
 import { factsOf, type RelatedTab, relatedTabs } from './layout.ts';
 import { Title } from './title.tsx';
@@ -77,10 +78,12 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
   const target = resourceAt(list.resource);
   const columns =
     target?.view.columns.filter((name) => name !== list.filter && name !== target.display) ?? [];
+  const checklist = target?.view.checklist;
+  const needed = checklist ? [...columns, ...neededForAnswer(checklist)] : columns;
   const { data, error } = useQuery<Page>(
     target
       ? withQuery(`/${list.resource}`, {
-          ...{ [list.filter]: row.id, per_page: mostRows, fields: neededFields(target, columns) },
+          ...{ [list.filter]: row.id, per_page: mostRows, fields: neededFields(target, needed) },
           ...(list.sort !== undefined && { sort: list.sort }),
         })
       : null,
@@ -104,6 +107,7 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
                 {field.label}
               </th>
             ))}
+            {checklist && <th scope="col">{w.form.checklist.answer}</th>}
           </tr>
         </thead>
         <tbody>
@@ -115,6 +119,11 @@ function Rows({ tab: { list, label }, row, onThere }: RowsProps) {
                   <Shown field={field} row={one} plain />
                 </td>
               ))}
+              {checklist && (
+                <td>
+                  <AnswerOnPaper resource={target} checklist={checklist} row={one} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -72,6 +72,7 @@ export const form = {
   keepMine: 'Keep mine',
   checklist: {
     progress: (done: string, all: string) => `${done} of ${all} answered`,
+    answer: 'Answer',
     tick: 'Done',
     pass: 'Passed',
     fail: 'Failed',

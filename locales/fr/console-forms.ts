@@ -72,6 +72,7 @@ export const form: Words['form'] = {
   keepMine: 'Garder ma version',
   checklist: {
     progress: (done: string, all: string) => `${done} sur ${all} renseignées`,
+    answer: 'Réponse',
     tick: 'Fait',
     pass: 'Conforme',
     fail: 'Non conforme',

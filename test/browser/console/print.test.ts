@@ -68,6 +68,24 @@ inChromium.describe('on paper', () => {
       expect(await page.getByRole('table', { name: 'Service costs' }).count()).to.equal(0);
     });
 
+    it(`stands what was measured in a step, with its unit and its bounds, ${where}`, async () => {
+      const { data } = (await manager.get('/maintenance-steps?status=done,failed&per_page=100')).body;
+      const measured = data.find(
+        (one: { number: number | null; minimum: number | null; maximum: number | null }) =>
+          one.number !== null && one.minimum !== null && one.maximum !== null,
+      );
+      const { maintenance_id, title, number, unit, minimum, maximum } = measured;
+      const { page, visit } = await openAt(width);
+      await visit(`/maintenances/${maintenance_id}/print`);
+      const table = page.getByRole('table', { name: 'Steps' });
+      const step = table.getByRole('row').filter({ hasText: title }).first();
+      const answer = step.getByRole('cell').last();
+      await answer.waitFor();
+      expect(await table.getByRole('columnheader').last().innerText()).to.match(/^answer$/i);
+      const text = (await answer.innerText()).replaceAll(/\s/g, ' ').trim();
+      expect(text).to.equal(`${number} ${unit} (from ${minimum} to ${maximum})`);
+    });
+
     it(`says of a list which of its rows are on paper, without what one would press, ${where}`, async () => {
       const { page, visit } = await openAt(width);
       await visit('/maintenances?type=preventive,corrective&status=completed&per_page=25');
