@@ -14,8 +14,8 @@ const colourRules = ['color-contrast', 'link-in-text-block', 'target-size'];
 /** CSS pixels that a finger needs. */
 const finger = 44;
 
-/** In CSS pixels: a desk, a phone, and the least that WCAG asks for (1.4.10). */
-const widths = [1280, 390, 320];
+/** In CSS pixels: a desk, a tablet, a phone, and the least that WCAG asks for (1.4.10). */
+const widths = [1280, 768, 390, 320];
 export const height = 800;
 const phone = 500;
 
