@@ -85,7 +85,7 @@ export default defineResource({
         { status: stillToDo, scheduled_at: { lt: now } },
         { status: stillToDo, scheduled_at: null, due_at: { lt: now } },
       ],
-      { label: 'overdue mark', heading: 'Overdue', tones: { true: 'bad' } },
+      { label: 'overdue mark', heading: 'Overdue' },
     ),
   },
   filters: [
@@ -204,8 +204,7 @@ export default defineResource({
     shortcut: true,
     columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
     headline: ['material_id', 'scheduled_at', 'due_at', 'operator_ids'],
-    // The same as `overdue`, which is a filter of lists.
-    late: { at: ['scheduled_at', 'due_at'], while: { status: [...stillToDo] }, soon: 'P2D' },
+    late: { at: ['scheduled_at', 'due_at'], while: { status: stillToDo }, soon: 'P2D', field: 'overdue' },
     mine: 'operator_id',
     offline: {
       list: { status: ['planned', 'in_progress'] },

@@ -112,11 +112,12 @@ function describeSections({ definition }: Resource, language: Language): ViewMet
 }
 
 function describeLate(late: Late<Fields>): NonNullable<ViewMetadata['late']> {
-  const { soon } = late;
+  const { soon, field } = late;
   return {
     at: [late.at].flat(),
     while: conditionValues(late.while ?? {}),
     ...(soon !== undefined && { soon }),
+    ...(field !== undefined && { field }),
   };
 }
 
