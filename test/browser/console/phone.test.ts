@@ -77,6 +77,23 @@ describe('a phone before a machine', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('shows what one came for above what one can do, and both on the first screen', async () => {
+    const { id } = await first('/maintenances?status=planned&per_page=1');
+    const { page, visit } = await open();
+    await visit(`/maintenances/${id}`);
+    const part = page.getByRole('link', { name: '+ Part used' });
+    await part.waitFor();
+    const told = [page.locator('.headline'), page.locator('.actions'), part];
+    const boxes = await Promise.all(told.map((one) => one.boundingBox()));
+    const [tops, ends] = [
+      boxes.map((box) => box?.y ?? Number.NaN),
+      boxes.map((box) => (box ? box.y + box.height : Number.NaN)),
+    ];
+    expect(tops[1]).to.be.at.least(ends[0] ?? Number.NaN);
+    expect(tops[2]).to.be.at.least(ends[1] ?? Number.NaN);
+    expect(ends[2]).to.be.at.most(phone.viewport.height);
+  });
+
   it('leads from the overview to a reported incident, and back to it', async () => {
     const { page, complaints, visit } = await open();
     await visit('/');
