@@ -85,7 +85,7 @@ export default defineResource({
         { status: stillToDo, scheduled_at: { lt: now } },
         { status: stillToDo, scheduled_at: null, due_at: { lt: now } },
       ],
-      { label: 'overdue mark', heading: 'Overdue' },
+      { label: 'overdue mark', heading: 'Overdue', tones: { true: 'bad' } },
     ),
   },
   filters: [
@@ -204,7 +204,8 @@ export default defineResource({
     shortcut: true,
     columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
     headline: ['material_id', 'scheduled_at', 'due_at', 'operator_ids'],
-    late: { at: ['scheduled_at', 'due_at'], while: { status: stillToDo }, soon: 'P2D', field: 'overdue' },
+    // The same as `overdue`, which is a filter of lists.
+    late: { at: ['scheduled_at', 'due_at'], while: { status: [...stillToDo] }, soon: 'P2D' },
     mine: 'operator_id',
     offline: {
       list: { status: ['planned', 'in_progress'] },

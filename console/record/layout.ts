@@ -36,8 +36,6 @@ export function factsOf(resource: Resource, row: Row): FactGroup[] {
     resource.states?.field,
     // The address in the code of the row, which a button shows.
     resource.view.leads,
-    // The head of the page says how late it is.
-    resource.view.late?.field,
     ...resource.related.map((list) => list.count_field),
   ]);
   const title = titleOf(resource, row);

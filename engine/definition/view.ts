@@ -107,8 +107,6 @@ export interface Late<F extends Fields> {
   readonly while?: ActionWhen<F>;
   /** The interval before the moment in which the row is due soon: days or hours, in ISO 8601. */
   readonly soon?: `P${number}D` | `PT${number}H`;
-  /** A computed field that is true exactly when the row is late. The page of a row leaves it out: the row says how late it is. */
-  readonly field?: keyof F & string;
 }
 
 /** A list beside a row, in an order that differs from the default sort. */

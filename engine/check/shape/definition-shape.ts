@@ -173,7 +173,7 @@ const overview = either(
 const lateShape: Keys<Late<Fields>> = {
   at: must(either(text, textList)),
   while: record(valuesShape),
-  ...{ soon: text, field: text },
+  soon: text,
 };
 const feed: Keys<Feed<Fields>> = {
   ...{ from: must(either(text, textList)), minutes: text, canceled: whereShape, where: whereShape },

@@ -6,7 +6,6 @@ import type { Facts } from '../../kinds/facts.ts';
 import {
   isColumn,
   isDated,
-  isDerived,
   isEnumeration,
   isReference,
   scalarOf,
@@ -163,9 +162,6 @@ function checkLate(subject: Subject, { late }: View<Fields>): void {
   for (const [field, values = []] of Object.entries(late.while ?? {})) {
     checkWhen(subject, `view.late.while.${field}`, field, values);
   }
-  const flags = [...facts].flatMap(([name, one]) => (isDerived(one) ? [name] : []));
-  if (late.field !== undefined && !flags.includes(late.field))
-    report('view.late.field', `“${late.field}” is no computed field.`, oneOf(flags));
   if (late.soon !== undefined && !duration.test(late.soon)) {
     report(
       'view.late.soon',

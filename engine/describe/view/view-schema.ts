@@ -105,9 +105,6 @@ const lateMetadata = exactly(
           'How long before that a row is due, in ISO 8601: `P7D` or `PT12H`. Left out for no such time.',
       }),
     ),
-    field: Type.Optional(
-      Type.String({ description: 'A field that is true exactly when a row is late. Left out without one.' }),
-    ),
   },
   {
     description: 'When a row is late: that moment has passed, or that day. Left out of rows that never are.',

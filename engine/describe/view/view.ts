@@ -112,12 +112,11 @@ function describeSections({ definition }: Resource, language: Language): ViewMet
 }
 
 function describeLate(late: Late<Fields>): NonNullable<ViewMetadata['late']> {
-  const { soon, field } = late;
+  const { soon } = late;
   return {
     at: [late.at].flat(),
     while: conditionValues(late.while ?? {}),
     ...(soon !== undefined && { soon }),
-    ...(field !== undefined && { field }),
   };
 }
 

@@ -77,15 +77,6 @@ describe('the page about one row', () => {
     ]);
   });
 
-  it('leaves out the fact that it is late, which its head tells', () => {
-    const flagged = resource({
-      fields: [field('overdue', { type: 'boolean' }), field('broken', { type: 'boolean' })],
-      view: { late: { at: ['due_at'], while: {}, field: 'overdue' } },
-    });
-    const groups = factsOf(flagged, { id: 1, overdue: true, broken: true });
-    expect(groups.flatMap(({ filled }) => filled.map(({ name }) => name))).to.deep.equal(['broken']);
-  });
-
   it('has a tab for each list, and says how many it holds where that is known', () => {
     const tabs = relatedTabs(thing, row);
     expect(tabs.map(({ key, count }) => [key, count])).to.deep.equal([

@@ -281,7 +281,7 @@ const whole: AnyDefinition = {
       headline: ['name'],
       mine: 'created_by_id',
     },
-    late: { at: ['created_at'], while: { state: ['a'] }, soon: 'P7D', field: 'name' },
+    late: { at: ['created_at'], while: { state: ['a'] }, soon: 'P7D' },
     ...{
       sections: [{ title: 'x', fields: ['name'], folded: true }],
       calendar: { from: 'a', until: 'b', move: 'c' },

@@ -229,7 +229,6 @@ describe('the check of a view', () => {
     [{ offline: { own: 'depot_id' } }, 'offline.own: is of a list. Write `list`, too.'],
     [{ late: { at: 'pieces' } }, 'late.at: “pieces” is no date that rows answer. …'],
     [{ late: { at: 'lent' } }, 'late.at: clients know no field “lent”. …'],
-    [{ late: { at: 'lent_at', field: 'pieces' } }, 'late.field: “pieces” is no computed field. …'],
     [{ late: { at: [] } }, 'late.at: names no field. Name some, or take it out.'],
     [
       { late: { at: 'lent_at', while: { pieces: ['1'] } } },
