@@ -39,7 +39,9 @@ export default defineResource({
   hooks: {
     async beforeValidate(write) {
       const { row } = write;
-      row.name = `${worded(write, names[row.weekday])} ${row.from}–${row.until}`;
+      // A weekday that only a later version knows stands for itself.
+      const weekday = worded(write, names[row.weekday] ?? say(row.weekday));
+      row.name = `${weekday} ${row.from}–${row.until}`;
       await settleClosedDays(write, row.site_id);
     },
     afterWrite: (write) => followClosedDays(write, write.row.site_id),

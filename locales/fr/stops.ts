@@ -6,6 +6,7 @@ export const stops = {
   'Unplanned stop of {material}': 'Arrêt non planifié de {material}',
   'Planned stop of {material}': 'Arrêt planifié de {material}',
   'External stop of {material}': 'Arrêt externe de {material}',
+  'Stop of {material}': 'Arrêt de {material}',
   'A stop ends after it began: there is none of no length.':
     'Un arrêt se termine après avoir commencé : il n’y en a pas de durée nulle.',
   'A stop of this kind already lasts on this material: end that one first.':

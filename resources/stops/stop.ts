@@ -19,10 +19,12 @@ const names = {
   planned: say('Planned stop of {material}'),
   external: say('External stop of {material}'),
 };
+/** For a kind that only a later version knows, while nodes of both run. */
+const otherName = say('Stop of {material}');
 
 /** The name of a stop, after its material. */
 export const nameOf = (hook: Wording, { kind }: Pick<Stop, 'kind'>, material: string): string =>
-  worded(hook, say(names[kind], { material }));
+  worded(hook, say(names[kind] ?? otherName, { material }));
 
 /** Whole minutes from its start to its end, half a minute rounded up; null while it is running. */
 export function minutesOf({ started_at, ended_at }: Pick<Stop, 'started_at' | 'ended_at'>): number | null {
