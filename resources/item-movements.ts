@@ -27,7 +27,7 @@ export default defineResource({
   attachable: true,
   displayFrom: ['item_id.name'],
   fields: {
-    // The longest possible name has 273 characters: "Entry of 999999 × " and a name of 255.
+    // The longest possible name has 274 characters: "Entrée de 999999 × " and a name of 255.
     name: ReadOnly(Text({ max: 400 })),
     item_id: BelongsTo('items', {
       include: ['reference', 'unit'],
