@@ -123,15 +123,22 @@ async function beginSession(context: BrowserContext, url: string, email: string)
 function watch(page: Page, url: string, meant: readonly number[]): Window {
   const requests: string[] = [];
   const complaints: string[] = [];
-  /** Running requests. A page that is left sends no more: the browser does not always report this. */
+  /** Running requests. */
   const asked = new Set<Request>();
+  /** A page may send requests until the next one replaces it; the browser does not always report how these end. */
+  let leaving = false;
   let count = 0;
   page.on('requestfinished', (request) => asked.delete(request));
   page.on('requestfailed', (request) => asked.delete(request));
+  page.on('framenavigated', (frame) => {
+    if (!leaving || frame !== page.mainFrame()) return;
+    leaving = false;
+    asked.clear();
+  });
   page.on('request', (request) => {
     const address = request.url();
     if (address === `${url}${changes}`) return;
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked.clear();
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) leaving = true;
     asked.add(request);
     count += 1;
     if (address.startsWith(`${url}/api/v1/`))
@@ -163,7 +170,9 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
     quiet: async () => {
       for (let before = -1; before !== count; ) {
         before = count;
-        await until('the page has what it asked for', () => asked.size === 0);
+        await until('the page has what it asked for', () => asked.size === 0, {
+          tell: () => [...asked].map((request) => request.url()).join(' '),
+        });
         await page.evaluate(idle);
       }
     },
