@@ -149,7 +149,7 @@ async function refuseBlocked(
   if (found.length === 0) return;
   const advice = resource.definition.deleteAdvice;
   const message = advice
-    ? say(texts.blockedAdvice, { what: found, advice })
+    ? say(texts.blockedAdvice, { what: found, advice: say(advice) })
     : say(texts.blocked, { what: found });
   throw new Failure('conflict', { message });
 }

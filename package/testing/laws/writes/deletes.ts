@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { isReferences } from '../../../../engine/kinds/kind.ts';
-import { say } from '../../../../engine/message.ts';
+import { render, say, spokenLanguages } from '../../../../engine/message.ts';
 import { type DeleteBlock, type Resource, resourceAt } from '../../../../engine/model/resource.ts';
 import { describe, it } from '../../runner.ts';
 import { valuesMeeting } from '../../specimens/conditions.ts';
@@ -65,12 +65,23 @@ async function expectBlocked(subject: Subject, block: DeleteBlock): Promise<void
   expect([reply.status, reply.body?.code], reply.text).to.deep.equal([409, 'conflict']);
   expect(reply.body.message).to.include(`1 ${block.one.en}`);
   const advice = resource.definition.deleteAdvice;
-  if (advice) expect(reply.body.message).to.include(say(advice).text.en);
+  if (advice) await expectAdvice(subject, `${path}/${id}`, advice);
   expect((await client.get(`${path}/${id}`)).status, 'it is still there').to.equal(200);
   if (!release) return;
   await release();
   const freed = await client.delete(`${path}/${id}`);
   expect(freed.status, freed.text).to.equal(204);
+}
+
+/** The refusal gives the advice in the language of the user. */
+async function expectAdvice({ client }: Subject, path: string, advice: string): Promise<void> {
+  const others = spokenLanguages().filter((language) => language !== 'en');
+  for (const locale of [...others, 'en']) {
+    expect((await client.patch('/user/locale', { locale })).status, locale).to.equal(200);
+    const { status, body } = await client.delete(path);
+    expect(status, locale).to.equal(409);
+    expect(body.message, locale).to.include(render(say(advice), locale));
+  }
 }
 
 /** Blocks of which a row can be made. */
