@@ -15,12 +15,17 @@ import { zonesOf } from '../plan-work/site.ts';
 import type { Day } from '../plans/days.ts';
 import { startOfDay } from '../plans/local-time.ts';
 import { Tally } from '../reliability/tally.ts';
-import { Costs, type Source } from './costs.ts';
+import { Costs, mostRatio, type Source } from './costs.ts';
 
 const most = 10_000_000_000_000;
 
 function money(label: string, formula?: string) {
   return Money({ minimum: -most, maximum: most, label, ...(formula && { formula }) });
+}
+
+/** Reversals may exceed costs, and costs the value. */
+function ratio(label: string, formula: string) {
+  return Nullable(Ratio({ minimum: -mostRatio, maximum: mostRatio, label, formula }));
 }
 
 export const costs = report({
@@ -36,14 +41,12 @@ export const costs = report({
     labour_cost: money('cost of labour', 'hours × hourly rate, of each entry'),
     service_cost: money('cost of services', 'amounts of the service costs'),
     preventive_cost: money('cost of prevention', 'of preventive, predictive and inspecting work'),
-    preventive_share: Nullable(Ratio({ label: 'share of prevention', formula: 'prevention ÷ cost' })),
+    preventive_share: ratio('share of prevention', 'prevention ÷ cost'),
     materials: Integer({ label: 'number of materials', heading: 'Materials' }),
     asset_value: money('value of the materials', 'replacement value, else purchase price'),
     without_value: Integer({ label: 'materials without a value' }),
     cost_without_value: money('cost of materials without a value'),
-    cost_to_value: Nullable(
-      Ratio({ label: 'cost to value', formula: '(cost − cost of materials without a value) ÷ value' }),
-    ),
+    cost_to_value: ratio('cost to value', '(cost − cost of materials without a value) ÷ value'),
   },
   behind: {
     periods: {

@@ -51,8 +51,12 @@ export class Costs {
   }
 }
 
+/** The largest ratio that is told, with its six decimals: larger ones are null. */
+export const mostRatio = 999_999_999;
+
 /** In a window, reversals may exceed costs. */
 function ratioOf(above: number, by: number): number | null {
   const ratio = quotient(Math.abs(above), Math.abs(by), 6);
-  return ratio && ratio * Math.sign(above) * Math.sign(by);
+  if (ratio === null || ratio > mostRatio) return null;
+  return ratio * Math.sign(above) * Math.sign(by);
 }

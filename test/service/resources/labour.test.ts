@@ -350,6 +350,46 @@ describe('labour', () => {
     expect(parts[0].parts_cost).to.equal(total.body.data[0].sums.parts_cost);
   });
 
+  it('is told within the bounds that its document gives: less than nothing, and far more than a material is worth', async () => {
+    const zone_id = (await manager.post('/zones', { name: 'Cheap' })).body.data.id;
+    const made = async (path: string, body: Body) => {
+      const reply = await manager.post(path, body);
+      expect(reply.status, reply.text).to.equal(201);
+      return reply.body.data;
+    };
+    const cheap = await made('/materials', { name: 'Cheap', zone_id, replacement_value: 0.01 });
+    const work = { name: 'Work', type: 'preventive', material_id: cheap.id };
+    const { id: maintenance_id } = await made('/maintenances', work);
+    const item = await made('/items', { name: 'Bolt', reference: 'BOLT-CHEAP', unit: 'piece' });
+    const received = { type: 'entry', quantity: 1, unit_price: 30, moved_at: '2024-03-01T10:00:00Z' };
+    await made('/item-movements', { item_id: item.id, ...received });
+    const taken = { type: 'exit', quantity: 1, maintenance_id, moved_at: '2024-03-02T10:00:00Z' };
+    const exit = await made('/item-movements', { item_id: item.id, ...taken });
+    await made('/item-movements', { reverses_id: exit.id });
+    const shares = async (from: string, until: string) => {
+      const { status, body, text } = await manager.get(
+        `/materials/costs?zone_id=${zone_id}&from=${from}&until=${until}`,
+      );
+      expect(status, text).to.equal(200);
+      const [{ cost, preventive_share, cost_to_value }] = body.data;
+      return { cost, preventive_share, cost_to_value };
+    };
+    const reversed = { cost: -30, preventive_share: 1, cost_to_value: -3000 };
+    expect(await shares('2025-01-01', '2033-01-01')).to.deep.equal(reversed);
+    const provider = await database
+      .knex('company_types')
+      .where({ type: 'maintenance_provider' })
+      .first('company_id');
+    const charged = { maintenance_id, company_id: provider.company_id, amount: 9_999_999.99 };
+    await made('/service-costs', { ...charged, incurred_on: '2024-05-01' });
+    const dear = { cost: 9_999_999.99, preventive_share: 1, cost_to_value: 999_999_999 };
+    expect(await shares('2024-05-01', '2024-05-02')).to.deep.equal(dear);
+    await made('/service-costs', { ...charged, incurred_on: '2024-05-01' });
+    // Nobody compares such numbers, and none larger is exact.
+    const beyond = { cost: 19_999_999.98, preventive_share: 1, cost_to_value: null };
+    expect(await shares('2024-05-01', '2024-05-02')).to.deep.equal(beyond);
+  });
+
   it('is taken off the backlog of what it was done for', async () => {
     const zone_id = (await manager.post('/zones', { name: 'Backlog' })).body.data.id;
     const material = (await manager.post('/materials', { name: 'Press', zone_id })).body.data;
