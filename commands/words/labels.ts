@@ -105,6 +105,17 @@ function namedFields(definition: Loaded['definition']): [string, Facts][] {
     .filter(([, facts]) => !facts.internal);
 }
 
+/** The fields of actions and reports by names such as `compliance.until`, under which a word is for one of them alone. */
+function scopedFields({ actions = {}, reports = {} }: Loaded['definition']): [string, Facts][] {
+  return [...Object.entries(actions), ...Object.entries(reports)].flatMap(
+    ([own, { input = {}, answer = {} }]) =>
+      Object.entries({ ...input, ...answer }).map(([name, field]): [string, Facts] => [
+        `${own}.${name}`,
+        factsOf(field),
+      ]),
+  );
+}
+
 function spareWords(loaded: readonly Loaded[], catalogue: Catalogue, file: string): Finding[] {
   return Object.entries(catalogue).flatMap(([name, words]): Finding[] => {
     const definition = loaded.find((one) => one.definition.name === name)?.definition;
@@ -116,7 +127,7 @@ function spareWords(loaded: readonly Loaded[], catalogue: Catalogue, file: strin
     });
     if (!definition) return [spare(name)];
     if (words === 'english') return [];
-    const known = new Map(namedFields(definition));
+    const known = new Map([...namedFields(definition), ...scopedFields(definition)]);
     return spareKeys(words, known).map((key) => spare(`${name}.${key}`));
   });
 }

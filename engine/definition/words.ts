@@ -6,7 +6,7 @@ import { type AnyDefinition, formerNames } from './definition.ts';
 /** The words of one resource in a language. */
 export interface ResourceWords {
   readonly title?: { readonly one: string; readonly many: string };
-  /** In lower case, as within a sentence. */
+  /** In lower case, as within a sentence. `compliance.until` is for the field of one action or report. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The heading over a column, for fields that have a `heading`. */
   readonly headings?: Readonly<Record<string, string>>;

@@ -153,8 +153,8 @@ function buildResource(
     defaultSort,
     search: buildSearch(definition, definitions),
     keyed,
-    actions: buildActions(definition, (input) => modelFields(definition.name, input, catalogues)),
-    reports: buildReports(definition, (input) => modelFields(definition.name, input, catalogues)),
+    actions: buildActions(definition, (input, own) => modelFields(definition.name, input, catalogues, own)),
+    reports: buildReports(definition, (input, own) => modelFields(definition.name, input, catalogues, own)),
     unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
     atMostOne: (definition.atMostOne ?? []).map((declared) => {
       const owner = ownerColumn(scope);

@@ -13,16 +13,21 @@ import { type English, say, type Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { FieldModel } from './resource.ts';
 
-/** Fields by name, with their labels. */
+/**
+ * Fields by name, with their labels.
+ *
+ * @param own the action or report that has them: a word such as `compliance.until` is for its field alone
+ */
 export function modelFields(
   resource: string,
   fields: Readonly<Record<string, Field>>,
   catalogues: Catalogues,
+  own?: string,
 ): Map<string, FieldModel> {
   return new Map(
     Object.entries(fields).map(([name, schema]) => {
       const facts = factsOf(schema);
-      const label = labelOf(resource, name, facts, catalogues);
+      const label = labelOf(resource, name, facts, catalogues, own);
       const heading = headingOf(resource, name, facts, catalogues) ?? label;
       const values = valueLabelsOf(resource, name, facts, catalogues);
       const parts = modelFields(resource, nestedFields(facts), catalogues);
@@ -41,9 +46,15 @@ export function resourceTitle(definition: AnyDefinition, catalogues: Catalogues)
 }
 
 /** The label of a field, in lower case as within a sentence. */
-function labelOf(resource: string, name: string, facts: Facts, catalogues: Catalogues): Text {
+function labelOf(
+  resource: string,
+  name: string,
+  facts: Facts,
+  catalogues: Catalogues,
+  own: string | undefined,
+): Text {
   const english = facts.label ?? systemLabels[name]?.en ?? spell(referredName(name));
-  return inEach(english, resource, catalogues, (words) => words.fields?.[name]);
+  return inEach(english, resource, catalogues, ({ fields = {} }) => fields[`${own}.${name}`] ?? fields[name]);
 }
 
 /** The heading of a field over a column or in a form, if it differs from its capitalised label. */

@@ -33,7 +33,7 @@ export const meters = {
   'Must not be above {high} ({until}): a counter never runs backwards.':
     'Ne doit pas être supérieure à {high} ({until}) : un compteur ne recule jamais.',
   'The meter gains at most {most} {unit} from {since} until then: it cannot have gained more.':
-    'Le compteur avance d’au plus {most} {unit} depuis {since} : il ne peut pas avoir avancé davantage.',
+    'Le compteur avance d’au plus {most} {unit} depuis le {since} : il ne peut pas avoir avancé davantage.',
   'The reading {value} of {read_at} follows, which would then be below {low}: void that one first.':
     'Le relevé {value} du {read_at} suit et serait alors inférieur à {low} : annulez d’abord celui-ci.',
   'There is a reading of this moment already.': 'Il y a déjà un relevé à cet instant.',

@@ -159,7 +159,7 @@ export const plans = {
   'How much of the work was done on time, of what came due in each period or of each group.':
     'La part faite à temps des travaux à échéance, pour chaque période ou chaque groupe.',
   'Compliance by month': 'Respect du plan par mois',
-  'dates − excused − still to do': 'échéances − excusées − encore à faire',
+  'dates − excused − still to do': 'échéances − justifiées − encore à faire',
   'on time ÷ due, by the original dates': 'à temps ÷ échues, selon les échéances d’origine',
   'on time ÷ due, by the dates as postponed': 'à temps ÷ échues, selon les échéances reportées',
   skip: 'ignorer',

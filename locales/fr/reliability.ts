@@ -6,9 +6,9 @@ export const reliability = {
   'Tells how much of the time in which materials were required they ran, how often they failed, and how long it took to restore them.':
     'Indique quelle part du temps requis les équipements ont fonctionné, combien de fois ils ont été défaillants, et combien de temps il a fallu pour les rétablir.',
   'Availability by month': 'Disponibilité par mois',
-  'Most downtime': 'Les arrêts les plus longs',
+  'Most downtime': 'Le plus de temps d’arrêt',
   hours: 'heures',
-  'window ∩ life ∩ working hours − external stops': 'période ∩ vie ∩ heures d’ouverture − arrêts externes',
+  'window ∩ life ∩ working hours − external stops': 'période ∩ vie ∩ horaires de travail − arrêts externes',
   'unplanned stops ∩ required time': 'arrêts non planifiés ∩ temps requis',
   '(planned stops − unplanned stops) ∩ required time':
     '(arrêts planifiés − arrêts non planifiés) ∩ temps requis',

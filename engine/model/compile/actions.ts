@@ -6,7 +6,7 @@ import type { Fields } from '../../definition/types.ts';
 import { say } from '../../message.ts';
 import type { ActionModel, FieldModel } from '../resource.ts';
 
-type ModelFields = (fields: Fields) => ReadonlyMap<string, FieldModel>;
+type ModelFields = (fields: Fields, own: string) => ReadonlyMap<string, FieldModel>;
 
 /** @param modelFields compiles the fields of an action's body and answer */
 export function buildActions(
@@ -20,8 +20,8 @@ export function buildActions(
       label: say(actionLabel(name, action)).text,
       description: say(action.summary).text,
       permission: permissionOf(action.permission),
-      input: modelFields(action.input ?? {}),
-      answer: action.answer ? modelFields(action.answer) : null,
+      input: modelFields(action.input ?? {}, name),
+      answer: action.answer ? modelFields(action.answer, name) : null,
     },
   ]);
   return new Map(made);

@@ -9,6 +9,7 @@ import {
   Internal,
   ManyToMany,
   Nullable,
+  report,
   Text,
 } from '../../../../engine/index.ts';
 import { heading, render, say, speak } from '../../../../engine/message.ts';
@@ -35,14 +36,13 @@ const definition = defineResource({
 });
 const loaded = [{ file: 'resources/crates.ts', definition }];
 
-const complete: Catalogue = {
-  crate: {
-    title: { one: 'caisse', many: 'caisses' },
-    fields: { name: 'nom', top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
-    headings: { top_speed: 'Vitesse' },
-    values: { state: { wide_open: 'grande ouverte', shut: 'fermée' } },
-  },
+const worded = {
+  title: { one: 'caisse', many: 'caisses' },
+  fields: { name: 'nom', top_speed: 'vitesse', inside_id: 'contenant', copy_ids: 'copies', state: 'état' },
+  headings: { top_speed: 'Vitesse' },
+  values: { state: { wide_open: 'grande ouverte', shut: 'fermée' } },
 };
+const complete: Catalogue = { crate: worded };
 
 const keysOf = (fr: Catalogue) =>
   checkLabels(loaded, { fr }, (language) => `locales/${language}.ts`).map(
@@ -64,7 +64,11 @@ describe('labels', () => {
     );
   };
 
-  before(() => speak({ fr: { 'creation time': 'date de création', created: 'créé le' } }));
+  const sentences = {
+    ...{ 'creation time': 'date de création', created: 'créé le' },
+    'up to, not including': 'jusqu’au, non compris',
+  };
+  before(() => speak({ fr: sentences }));
   after(() => speak(translations));
 
   it('are made from the names in English, or said by the definition', () => {
@@ -88,6 +92,41 @@ describe('labels', () => {
     expect(labels(complete, 'fr')).to.deep.equal([
       ...['caisse', 'caisses', 'nom', 'vitesse', 'contenant', 'copies', 'état', 'date de création'],
       ...['grande ouverte', 'fermée'],
+    ]);
+  });
+
+  it('are those of one report where a word names it, and of the engine where it adds the field', () => {
+    const reporting = defineResource({
+      ...definition,
+      reports: {
+        weight: report({
+          ...{ on: 'collection', summary: 'How heavy they are.', run: async () => [] },
+          input: { until: Text({ label: 'last day' }) },
+          answer: { grams: Text() },
+        }),
+        losses: report({
+          ...{ on: 'collection', summary: 'How many are lost.', window: true, run: async () => [] },
+          answer: { grams: Text() },
+        }),
+      },
+    });
+    const { title, fields, headings, values } = worded;
+    const words = { title, headings, values, fields: { ...fields, until: 'jusqu’au', grams: 'poids' } };
+    const named = { ...words, fields: { ...words.fields, 'weight.until': 'jusqu’au, compris' } };
+    const loadedOne = [{ file: 'resources/crates.ts', definition: reporting }];
+    const labelled = (fr: Catalogue, own: string) => {
+      const field = buildRegistry(loadedOne, system, { fr })
+        .get('crates')
+        ?.reports.get(own)
+        ?.input.get('until');
+      return field && render(say(field.label), 'fr');
+    };
+    expect(labelled({ crate: words }, 'weight')).to.equal('jusqu’au');
+    expect(labelled({ crate: named }, 'weight')).to.equal('jusqu’au, compris');
+    expect(labelled({ crate: named }, 'losses')).to.equal('jusqu’au, non compris');
+    const spare = { ...named, fields: { ...named.fields, 'losses.until': 'fin', 'weight.grams': 'grammes' } };
+    expect(checkLabels(loadedOne, { fr: { crate: spare } }, () => 'fr').map(({ key }) => key)).to.deep.equal([
+      'crate.fields.losses.until',
     ]);
   });
 
