@@ -8,14 +8,15 @@ interface Piece {
   readonly to: number;
 }
 
-/** Stacks values: positive ones upwards, negative ones downwards. Unknown values are left out. */
+/** Stacks values: positive ones upwards, negative ones downwards. Unknown values are left out, and zeros beside other values. */
 export function stack(series: readonly Series[]): Piece[] {
   const categories = series[0]?.values ?? [];
   return categories.flatMap((_, category) => {
     let [above, below] = [0, 0];
+    const isEmpty = series.every(({ values }) => !values[category]);
     return series.flatMap(({ values }, index) => {
       const value = values[category] ?? null;
-      if (value === null) return [];
+      if (value === null || (value === 0 && !isEmpty)) return [];
       const from = value < 0 ? below : above;
       if (value < 0) below += value;
       else above += value;

@@ -101,6 +101,24 @@ describe('columns and bars', () => {
     ]);
   });
 
+  it('show no line for zero on a column that has other values: its colour would tell of some', () => {
+    const { areas } = layOut(
+      chart('columns', [
+        [2, 0, 0],
+        [0, 3, 0],
+        [0, null, 0],
+      ]),
+      400,
+    );
+    expect(areas.map(({ category, series }) => [category, series])).to.deep.equal([
+      [0, 0],
+      [1, 1],
+      [2, 0],
+      [2, 1],
+      [2, 2],
+    ]);
+  });
+
   it('are as wide as each other, within the picture, however many there are', () => {
     const { areas, labels } = layOut(chart('columns', [Array.from({ length: 60 }, (_, at) => at)]), 320);
     expect(new Set(areas.map(({ width }) => width)).size).to.equal(1);
