@@ -19,6 +19,7 @@ export const form = {
   lower: 'Move down',
   all: 'All',
   nothingToChoose: 'There is nothing to choose from.',
+  notChosen: 'Nothing is chosen yet. Choose from the list, or delete the text.',
   notGrantable: 'You can only give or take away permissions that you have yourself.',
   length: (length: number, most: number) =>
     `${numberText(length, 'en')} of ${numberText(most, 'en')} characters`,

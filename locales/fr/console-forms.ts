@@ -20,6 +20,7 @@ export const form: Words['form'] = {
   lower: 'Descendre',
   all: 'Tout',
   nothingToChoose: 'Il n’y a rien à choisir.',
+  notChosen: 'Rien n’est encore choisi. Choisissez dans la liste, ou effacez le texte.',
   notGrantable: 'Vous ne pouvez accorder ou retirer que les permissions que vous avez vous-même.',
   length: (length: number, most: number) =>
     `${numberText(length, 'fr')} caractères sur ${numberText(most, 'fr')}`,

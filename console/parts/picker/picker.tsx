@@ -2,7 +2,7 @@
  * A picker for rows: the combobox of the ARIA Authoring Practices (list autocomplete, manual selection). The service searches, so
  * that it works with any number of rows.
  */
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { withQuery } from '../../service/call.ts';
 import { nameOf, type Page, type Row } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
@@ -19,16 +19,24 @@ export function Picker(props: PickerProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [activeId, setActiveId] = useState<number | null>(null);
+  /** Whether the user has been told that a text which was left is no choice. */
+  const [isTold, setIsTold] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const search = useSettled(typed?.trim() ?? '');
-  const found = useQuery<Page>(isOpen ? withQuery(url, { search, per_page: perPage }) : null, {
+  const text = typed?.trim() ?? '';
+  const isLeft = !isOpen && text !== '';
+  const search = useSettled(text);
+  const found = useQuery<Page>(isOpen || isLeft ? withQuery(url, { search, per_page: perPage }) : null, {
     keepPrevious: true,
   });
   const path = usePaths(isOpen || chosen.length > 0 ? props.resource : undefined);
   const called = (row: Row) => path(row, nameOf(row, display));
-  const page = isOpen ? found.data?.body : undefined;
+  const page = isOpen || isLeft ? found.data?.body : undefined;
   const rows = page?.data ?? [];
-  const isSettled = !found.isFetching && search === (typed?.trim() ?? '');
+  const isSettled = !found.isFetching && search === text;
+  const isNamed = (row: Row) => isTyped(nameOf(row, display), text) || isTyped(called(row), text);
+  const [first] = chosen;
+  const [named = null, another] = isSettled && text !== '' ? rows.filter(isNamed) : [];
+  const meant = another ? null : named;
   useLayoutEffect(() => {
     const option = activeId === null ? null : document.getElementById(optionId(id, activeId));
     option?.scrollIntoView({ block: 'nearest' });
@@ -47,12 +55,38 @@ export function Picker(props: PickerProps) {
     onChange(without.length < chosen.length ? without : [...chosen, row]);
     setTyped(null);
   };
-  const leave = () => {
-    if (typed === '' && clearable && !many && chosen.length > 0) onChange([]);
-    const [same, another] = rows.filter((row) => isTyped(nameOf(row, display), typed));
-    if (isSettled && same && !another && !chosen.some((one) => one.id === same.id)) choose(same);
+  const take = (row: Row) => {
+    if (!chosen.some((one) => one.id === row.id)) choose(row);
     close();
   };
+  const leave = () => {
+    if (typed === '' && clearable && !many && first) onChange([]);
+    if (meant) return take(meant);
+    if (text === '' || (!many && first && isNamed(first))) return close();
+    // Its text stays. A form tells of it when it is sent: a message now could move the button that is being pressed.
+    setIsOpen(false);
+    setActiveId(null);
+    setIsTold(!input.current?.form);
+  };
+  // The answer to a text that was left.
+  useEffect(() => {
+    if (isLeft && meant) take(meant);
+  }, [isLeft, meant]);
+  useLayoutEffect(() => {
+    const form = input.current?.form;
+    if (!form || text === '') return;
+    const refuse = (event: Event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setIsOpen(false);
+      setIsTold(true);
+      const folded = input.current?.closest('details');
+      if (folded) folded.open = true;
+      input.current?.focus();
+    };
+    form.addEventListener('submit', refuse, { capture: true });
+    return () => form.removeEventListener('submit', refuse, { capture: true });
+  }, [text]);
   const move = (step: 1 | -1) => {
     const at = rows.findIndex((row) => row.id === activeId);
     const next = at < 0 && step < 0 ? rows.length - 1 : (at + step + rows.length) % rows.length;
@@ -77,7 +111,7 @@ export function Picker(props: PickerProps) {
         return;
       }
       case 'Escape':
-        if (!isOpen) return;
+        if (!isOpen && !isLeft) return;
         // The surrounding dialog stays open.
         event.preventDefault();
         event.stopPropagation();
@@ -86,7 +120,7 @@ export function Picker(props: PickerProps) {
         if (many && (typed ?? '') === '') onChange(chosen.slice(0, -1));
     }
   };
-  const [first] = chosen;
+  const leftId = isLeft && isTold ? `${id}-left` : undefined;
   const shown = typed ?? (many || !first ? '' : called(first));
   return (
     <div
@@ -109,14 +143,15 @@ export function Picker(props: PickerProps) {
           aria-controls={`${id}-list`}
           aria-activedescendant={isOpen && activeId !== null ? optionId(id, activeId) : undefined}
           aria-required={props.required || undefined}
-          aria-invalid={props.invalid || undefined}
-          aria-describedby={props.describedBy}
+          aria-invalid={props.invalid || (isLeft && isSettled) || leftId !== undefined || undefined}
+          aria-describedby={[props.describedBy, leftId].filter(Boolean).join(' ') || undefined}
           disabled={disabled}
           placeholder={w.form.choose}
           value={shown}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
             setActiveId(null);
+            setIsTold(false);
             setIsOpen(true);
           }}
           onClick={(event) => {
@@ -140,10 +175,15 @@ export function Picker(props: PickerProps) {
           </button>
         )}
       </span>
+      {leftId && (
+        <p id={leftId} class="error">
+          {w.form.notChosen}
+        </p>
+      )}
       <Options
         {...props}
         called={called}
-        page={page}
+        page={isOpen ? page : undefined}
         error={isOpen && !page ? found.error : null}
         isOpen={isOpen}
         isSettled={isSettled}
@@ -157,5 +197,4 @@ export function Picker(props: PickerProps) {
   );
 }
 
-const isTyped = (name: string, typed: string | null): boolean =>
-  typed !== null && name.toLowerCase() === typed.trim().toLowerCase();
+const isTyped = (name: string, text: string): boolean => name.toLowerCase() === text.toLowerCase();
