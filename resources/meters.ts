@@ -82,17 +82,9 @@ export default defineResource({
   deleteAdvice: 'Make it inactive instead: its readings stay.',
   only: [
     { fields: ['max_per_day'], beside: { kind: ['counter'] }, message: counterAlone },
-    { fields: ['above', 'below'], beside: { kind: ['gauge'] }, message: gaugeAlone },
+    { fields: ['above', 'below', 'deadband', 'severity'], beside: { kind: ['gauge'] }, message: gaugeAlone },
   ],
   rules: [
-    {
-      of: ['kind', 'deadband', 'severity'],
-      check({ kind, deadband, severity }, { fail }) {
-        if (kind === 'gauge') return;
-        if (deadband !== 0) fail('deadband', gaugeAlone);
-        if (severity !== 'high') fail('severity', gaugeAlone);
-      },
-    },
     {
       of: ['above', 'below', 'deadband'],
       check({ above, below, deadband }, { fail }) {

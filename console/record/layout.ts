@@ -1,4 +1,5 @@
 /** The layout of a row's page: the groups of its facts, and its related lists. */
+import { isPossible } from '../form/values/dependence.ts';
 import { kindOf } from '../kinds/kinds.tsx';
 import { withQuery } from '../service/call.ts';
 import {
@@ -27,7 +28,7 @@ export interface FactGroup {
 /** The fields of every row, and those that are shown in one line below the others. */
 const ofEveryRow = new Set(['id', 'site_id', 'created_by_id', 'created_at', 'updated_at']);
 
-/** The facts of a row in the sections of its view. Facts that the page shows elsewhere are left out. */
+/** The facts of a row in the sections of its view. Facts that the page shows elsewhere, or that its other values rule out, are left out. */
 export function factsOf(resource: Resource, row: Row): FactGroup[] {
   const elsewhere = new Set([
     ...headlineOf(resource, row).map(({ name }) => name),
@@ -41,7 +42,8 @@ export function factsOf(resource: Resource, row: Row): FactGroup[] {
   const title = titleOf(resource, row);
   // A number is shown with its unit.
   const units = resource.fields.map((field) => !isEmpty(field, row) && field.unit_field);
-  const shown = resource.fields.filter(
+  const possible = resource.fields.filter((field) => isPossible(field, row));
+  const shown = possible.filter(
     ({ name, write_only: isSecret }) =>
       !isSecret &&
       !elsewhere.has(name) &&

@@ -17,7 +17,7 @@ export const meters = {
   'Make it inactive instead: its readings stay.': 'Désactivez-le plutôt : ses relevés sont conservés.',
   Meter: 'Point de mesure',
   Limits: 'Limites',
-  'Read the meter': 'Relever le compteur',
+  'Read the meter': 'Faire un relevé',
   trend: 'tendance',
   'What the meter showed, and what a counter gained, in each month, week or day.':
     'Ce que le point de mesure a affiché, et ce dont un compteur a avancé, par mois, semaine ou jour.',

@@ -253,6 +253,17 @@ describeRules('rules of meters', rules, (world) => {
     ...{ name: 'Pressure above 80 bar', severity: 'high', started_at: day(n), meter_reading_id },
   });
 
+  it('tell that limits, their deadband and the severity of incidents are of gauges alone, for forms and pages', async () => {
+    const resources = (await world().manager.get('/resources')).body.data;
+    const { fields } = resources.find(({ path }: Json) => path === 'meters');
+    const ruled = fields.filter(({ only }: Json) => only).map(({ name, only }: Json) => [name, only]);
+    const gauge = { kind: ['gauge'] };
+    expect(ruled).to.deep.equal([
+      ['max_per_day', { kind: ['counter'] }],
+      ...['above', 'below', 'deadband', 'severity'].map((name) => [name, gauge]),
+    ]);
+  });
+
   it('make one incident of an excursion, which the reading that crossed the limit marks', async () => {
     const id = await gauge(world());
     const ids = await readings(world(), id, [1, 79], [2, 81], [3, 90], [4, 76], [5, 75], [6, 81]);

@@ -77,6 +77,18 @@ describe('the page about one row', () => {
     ]);
   });
 
+  it('has no fact that another of its values rules out, not even as one that is not filled in', () => {
+    const only = { status: ['done'] };
+    const fields = [field('status', { type: 'enum' }), field('lead', { only }), field('note', { only })];
+    const plan = resource({ fields });
+    const namesOf = (status: string) =>
+      factsOf(plan, { id: 1, status, lead: 0, note: null }).flatMap(({ filled, empty }) =>
+        [...filled, ...empty].map(({ name }) => name),
+      );
+    expect(namesOf('done')).to.deep.equal(['status', 'lead', 'note']);
+    expect(namesOf('open')).to.deep.equal(['status']);
+  });
+
   it('has a tab for each list, and says how many it holds where that is known', () => {
     const tabs = relatedTabs(thing, row);
     expect(tabs.map(({ key, count }) => [key, count])).to.deep.equal([
