@@ -164,6 +164,24 @@ describe('labour', () => {
     await booked({ ...at('08:00', '09:00'), trade_id: ids.electrics }, manager);
   });
 
+  it('does not overlap with work at another site either, and does not say with what', async () => {
+    const times = { started_at: '2024-04-02T08:00:00Z', ended_at: '2024-04-02T09:00:00Z' };
+    await booked({ ...times, trade_id: ids.electrics }, manager);
+    const moved = (site_id: number) => manager.patch('/user/site', { site_id });
+    expect((await moved(3)).status).to.equal(200);
+    try {
+      const material_id = (await manager.get('/materials?per_page=1')).body.data[0].id;
+      const work = (await manager.post('/maintenances', { name: 'Elsewhere', material_id })).body.data;
+      const trade_id = (await manager.get('/trades?per_page=1')).body.data[0].id;
+      const reply = await book({ ...times, maintenance_id: work.id, trade_id }, manager);
+      expect(reply.body.errors, reply.text).to.deep.equal({
+        started_at: ['It overlaps with an entry of the same person at another site.'],
+      });
+    } finally {
+      expect((await moved(2)).status).to.equal(200);
+    }
+  });
+
   it('lasts: one of no length would hide what it overlaps with', async () => {
     const started_at = '2024-04-03T08:00:00Z';
     await booked({ started_at, ended_at: '2024-04-03T12:00:00Z', trade_id: ids.mechanics });
