@@ -59,41 +59,57 @@ function valuesFirst(rows: readonly Row[], sort: string | undefined): readonly R
   return rows.toSorted((one, other) => Number(isWithout(one)) - Number(isWithout(other)));
 }
 
+/** The pages of a list that fill columns: the second one is only needed if the first one has all of its rows. */
+export type Paths = readonly [first: string, rest?: string];
+
+/** The parameters of the rows with a value, and of those without; null if the list cannot be asked for them, or is already. */
+function valueParts({ filters }: Resource, name: string, asked: Asked): readonly [Query, Query] | null {
+  const key = `${name}[null]`;
+  const isOffered = filters.some((one) => one.name === name && one.operators.includes('null'));
+  return isOffered && !(key in asked) ? [{ [key]: 'false' }, { [key]: 'true' }] : null;
+}
+
 /**
- * The lists that fill a board: one if all rows fit. Otherwise the largest column is requested separately, so that it leaves room for the others (most rows end up in one state).
+ * The lists that fill a board: one if all rows fit. Otherwise the largest column is requested separately, so that it leaves room for
+ * the others (most rows end up in one state). Where not all rows of a list fit, those with a date are requested first.
  */
-export function listPaths(resource: Resource, field: Field, asked: Asked, counts: Counts): string[] {
+export function listPaths(resource: Resource, field: Field, asked: Asked, counts: Counts): Paths[] {
   const columns = valuesOf(field, asked)
     .map(({ value }) => ({ value: String(value), total: totalOf(counts, value) }))
     .filter(({ total }) => total > 0)
     .toSorted((one, other) => one.total - other.total);
   const sort = sortOf(resource, asked);
   const [sortedBy = ''] = sort?.replace(/^-/, '').split(',') ?? [];
-  const list = (values: readonly string[], query: Query) =>
-    withQuery(`/${resource.path}`, {
-      ...asked,
-      ...(sort !== undefined && { sort }),
-      ...query,
-      [field.name]: values.join(','),
-      fields: neededFields(resource, [...cardNames(resource, field.name), field.name, sortedBy]),
-      with: ['can', 'etag', ...namesAsked(resource, asked)].join(','),
-    });
-  const values = columns.map(({ value }) => value);
-  const all = columns.reduce((sum, { total }) => sum + total, 0);
+  const list = (some: typeof columns, most: number, sortBy = sort): Paths => {
+    const path = (query: Query) =>
+      withQuery(`/${resource.path}`, {
+        ...asked,
+        sort: sortBy,
+        ...query,
+        per_page: most,
+        [field.name]: some.map(({ value }) => value).join(','),
+        fields: neededFields(resource, [...cardNames(resource, field.name), field.name, sortedBy]),
+        with: ['can', 'etag', ...namesAsked(resource, asked)].join(','),
+      });
+    const fits = sumOf(some) <= most;
+    const parts =
+      fits || sortBy !== sort || sort?.startsWith('-') ? null : valueParts(resource, sortedBy, asked);
+    return parts ? [path(parts[0]), path(parts[1])] : [path({})];
+  };
   // Without rows, the names of its filters are needed anyway.
-  if (values.length === 0) return namesAsked(resource, asked).length > 0 ? [namesPath(resource, asked)] : [];
-  if (all <= mostRows || values.length === 1) return [list(values, { per_page: mostRows })];
+  const largest = columns.at(-1);
+  if (!largest) return namesAsked(resource, asked).length > 0 ? [[namesPath(resource, asked)]] : [];
+  if (sumOf(columns) <= mostRows || columns.length === 1) return [list(columns, mostRows)];
   const isSortable = resource.sort.fields.some(({ name }) => name === 'updated_at');
+  const byLatest = isSortable ? '-updated_at' : '';
   return [
-    list(values.slice(0, -1), { per_page: mostRows }),
-    list(values.slice(-1), {
-      per_page: mostLatest,
-      ...(isByLatest(resource, field, asked, values.at(-1)) && {
-        sort: isSortable ? '-updated_at' : undefined,
-      }),
-    }),
+    list(columns.slice(0, -1), mostRows),
+    list([largest], mostLatest, isByLatest(resource, field, asked, largest.value) ? byLatest : sort),
   ];
 }
+
+const sumOf = (columns: readonly { readonly total: number }[]): number =>
+  columns.reduce((sum, { total }) => sum + total, 0);
 
 const namesPath = ({ path }: Resource, asked: Asked): string =>
   withQuery(`/${path}`, { ...asked, per_page: 1, fields: 'id', with: 'filters' });

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, type Window } from '../../harness/console.ts';
+import { withoutComputed } from '../../harness/database.ts';
 import { firefoxNeeds, watchDrag } from '../../harness/drag.ts';
 import { inChromium } from '../../harness/only-on.ts';
 
@@ -142,6 +143,25 @@ describe('the console at a glance', () => {
       );
       expect(ids).to.have.length.above(2);
       expect(ids).to.deep.equal(ids.toSorted((one, other) => other - one));
+    });
+
+    it('shows cards with a date first, also where more have none than it requests', async () => {
+      const { knex } = fixture.service.database;
+      const [{ id }] = (await client.get('/maintenances?status=planned&per_page=1&fields=id')).body.data;
+      const { id: _id, ...like } = withoutComputed(await knex('maintenances').where({ id }).first());
+      const at = (index: number) => (index < 110 ? null : '2031-01-01 00:00:00.000');
+      const rows = Array.from({ length: 112 }, (_, index) => ({
+        ...{ ...like, name: `Crowded ${index}`, search_text: `crowded ${index}` },
+        scheduled_at: at(index),
+      }));
+      await knex.batchInsert('maintenances', rows, 50);
+      await window.visit('/maintenances?view=board&search=crowded');
+      const links = column('Planned').getByRole('listitem').locator('a:first-of-type');
+      await links.nth(2).waitFor();
+      const names = await links.allInnerTexts();
+      expect(names.slice(0, 2)).to.have.members(['Crowded 110', 'Crowded 111']);
+      expect(names).to.have.lengthOf(102);
+      await knex('maintenances').where('name', 'like', 'Crowded %').delete();
     });
 
     it('offers no transitions to users who may change nothing', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { columnsOf, countsPath, listPaths, waysOf } from '../../../console/board/cards.ts';
 import type { Page, Resource, Row } from '../../../console/service/metadata.ts';
-import { field, resource as thing } from './described.ts';
+import { field, filter, resource as thing } from './described.ts';
 
 const state = field('state', {
   type: 'enum',
@@ -23,7 +23,7 @@ describe('a board', () => {
     data: Object.entries(given).map(([value, count]) => ({ value, count })),
   });
   const listsFor = (asked: Record<string, string>, given: Readonly<Record<string, number>>) =>
-    listPaths(resource, state, asked, counts(given)).map((path) => new URLSearchParams(path.split('?')[1]));
+    listPaths(resource, state, asked, counts(given)).map(([path]) => new URLSearchParams(path.split('?')[1]));
 
   it('asks for all rows at once where they fit, with what may be done and in which version', () => {
     expect(countsPath(resource, state, { search: 'pump' })).to.equal('/things/counts?search=pump&by=state');
@@ -55,7 +55,7 @@ describe('a board', () => {
       by = fields,
     ) => {
       const sorted = thing({ fields: [state], sort: { fields: by, default: 'id' }, view });
-      return listPaths(sorted, state, {}, counts(given)).map((path) =>
+      return listPaths(sorted, state, {}, counts(given)).map(([path]) =>
         new URLSearchParams(path.split('?')[1]).get('sort'),
       );
     };
@@ -78,7 +78,7 @@ describe('a board', () => {
       view: { late, start: { sort: 'name' } },
     });
     const sortsOf = (sort: string) =>
-      listPaths(sorted, state, { sort }, counts({ new: 40, over: 900 })).map((path) => {
+      listPaths(sorted, state, { sort }, counts({ new: 40, over: 900 })).map(([path]) => {
         const query = new URLSearchParams(path.split('?')[1]);
         return [query.get('sort'), query.get('fields')?.split(',').includes('size')];
       });
@@ -111,6 +111,26 @@ describe('a board', () => {
     const over = rows.map((row) => ({ ...row, state: 'over' }));
     const apart = columnsOf(sorted, state, {}, counts({ over: 900 }), [pageOf([]), pageOf(over)]);
     expect(apart[2]?.rows.map(({ id }) => id)).to.deep.equal([0, 1, 2, 3]);
+  });
+
+  it('asks for rows with a date first where not all of them fit', () => {
+    const late = { at: ['due_at'], while: { state: ['new', 'begun'] } };
+    const due = filter('due_at', 'date', { nullable: true, operators: ['any', 'null'] });
+    const sort = { fields: [{ name: 'due_at', label: 'Due' }], default: 'id' };
+    const partsOf = (asked: Record<string, string>, given: Record<string, number>, filters = [due]) =>
+      listPaths(thing({ fields: [state], sort, filters, view: { late } }), state, asked, counts(given)).map(
+        (paths) => paths.map((path = '') => new URLSearchParams(path.split('?')[1]).get('due_at[null]')),
+      );
+    const dated = ['false', 'true'];
+    expect(partsOf({}, { new: 900, begun: 40 })).to.deep.equal([[null], dated]);
+    expect(partsOf({}, { new: 900, begun: 140 })).to.deep.equal([dated, dated]);
+    expect(partsOf({ state: 'new' }, { new: 900 })).to.deep.equal([dated]);
+    expect(partsOf({}, { new: 60, begun: 40 })).to.deep.equal([[null]]);
+    // The latest rows of what is over, an order downwards, what is filtered already, and no such filter.
+    expect(partsOf({}, { new: 40, over: 900 })).to.deep.equal([[null], [null]]);
+    expect(partsOf({ sort: '-due_at' }, { new: 900, begun: 40 })).to.deep.equal([[null], [null]]);
+    expect(partsOf({ 'due_at[null]': 'true' }, { new: 900 })).to.deep.equal([['true']]);
+    expect(partsOf({}, { new: 900 }, [])).to.deep.equal([[null]]);
   });
 
   it('asks for the columns alone that the list is filtered by, and for none without rows', () => {
