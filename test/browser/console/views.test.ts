@@ -164,6 +164,18 @@ describe('the console at a glance', () => {
       await knex('maintenances').where('name', 'like', 'Crowded %').delete();
     });
 
+    it('shows the edge of its next column on a tablet', async () => {
+      const size = { width: 768, height: 900 };
+      const tablet = await fixture.open({ email: 'manager@demo.test', viewport: size });
+      await tablet.visit('/incidents?view=board');
+      const next = tablet.page.getByRole('region', { name: 'Closed', exact: true });
+      await next.waitFor();
+      const board = await tablet.page.locator('.board').boundingBox();
+      const right = (board?.x ?? 0) + (board?.width ?? 0);
+      expect((await next.boundingBox())?.x).to.be.within(right - 60, right - 12);
+      await tablet.page.context().close();
+    });
+
     it('offers no transitions to users who may change nothing', async () => {
       const viewer = await fixture.open({ email: 'viewer@demo.test' });
       await viewer.visit('/maintenances?view=board');
