@@ -11,6 +11,7 @@ interface Picture extends Visitor {
 }
 
 const desk = { viewport: { width: 1280, height: 720 }, locale: 'en-GB' };
+const tablet = { viewport: { width: 768, height: 576 }, locale: 'en-GB' };
 const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, locale: 'en-GB' };
 
 const fixture = await startConsole();
@@ -40,6 +41,27 @@ try {
       path: `/materials/${data[0].id}`,
       email: 'technician@demo.test',
       colorScheme: 'light',
+      ...phone,
+    },
+    {
+      file: 'console-board.png',
+      path: '/incidents?view=board',
+      email: 'manager@demo.test',
+      colorScheme: 'light',
+      ...tablet,
+    },
+    {
+      file: 'console-calendar.png',
+      path: '/maintenances?view=calendar&span=week&by=person',
+      email: 'manager@demo.test',
+      colorScheme: 'light',
+      ...desk,
+    },
+    {
+      file: 'console-phone-dark.png',
+      path: '/',
+      email: 'technician@demo.test',
+      colorScheme: 'dark',
       ...phone,
     },
   ];
