@@ -81,6 +81,8 @@ export const texts = {
   actionWhen: say('This is possible only where the {field} is one of: {allowed}.'),
   actionWhenMark: say('This is possible only where the answer to “{field}” is {answer}.'),
   exportPages: say('An export has every row: leave the page out.'),
+  actorForm: say('X-Actor is the id of a user, an @ and the id of their current site: 12@3.'),
+  otherActor: say('Meanwhile you work at another site, or are signed in as another user. Nothing was done.'),
   keyLength: say('An Idempotency-Key has 1 to 255 characters.'),
   keyReused: say('This Idempotency-Key was used for another request. Take a new one.'),
   keyRunning: say('The first request with this Idempotency-Key is still running. Try again shortly.'),

@@ -18,6 +18,7 @@ export function createCors(frontendUrl: string): Middleware {
       'X-Requested-With',
       'X-XSRF-TOKEN',
       'X-Request-Id',
+      'X-Actor',
       'If-Match',
       'If-None-Match',
       'Idempotency-Key',

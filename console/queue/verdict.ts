@@ -2,6 +2,7 @@
 import { isSame, storedValue, type Values } from '../form/values/values.ts';
 import { Refusal, Unreachable } from '../service/failure.ts';
 import type { Field, Row } from '../service/metadata.ts';
+import { isForOther } from '../service/session.ts';
 import type { QueueEntry } from './entry.ts';
 
 const [shortest, longest] = [2000, 300_000];
@@ -15,7 +16,7 @@ export type Verdict =
   | { readonly do: 'look' }
   /** It stays, with the words, to be mended or discarded. */
   | { readonly do: 'keep'; readonly entry: QueueEntry }
-  /** Nothing is sent any more: nobody is signed in. */
+  /** Nothing is sent any more: nobody is signed in, or somebody else, or at another site. */
   | { readonly do: 'stop' };
 
 /** Milliseconds before the next try: two seconds, doubled with each, five minutes at most. */
@@ -33,7 +34,7 @@ export function verdictOn(entry: QueueEntry, error: unknown, now: number, newKey
     };
   }
   const { status, retryAfter, errors, message } = error;
-  if (status === 401) return { do: 'stop' };
+  if (status === 401 || isForOther(error)) return { do: 'stop' };
   if (status === 412) return { do: 'look' };
   if (status >= 500 || status === 429 || status === 408 || (status === 409 && retryAfter !== null)) {
     const next = now + Math.max(pauseAfter(entry.tries), (retryAfter ?? 0) * 1000);

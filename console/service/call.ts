@@ -10,6 +10,8 @@ export interface Call {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Whoever is signed in by then, at whatever site: what tells the page who that is. */
+  readonly forAnyone?: true;
   /** The row that it is about, as the page shows it: with it the write may wait for a network. Of a new one, the rows that it refers to. */
   readonly seen?: Row;
   /** The field that takes the time at which it was made, where it has to wait. */
@@ -26,6 +28,17 @@ export interface Answer<T> {
   /** The time of a stored answer, used while the service is unreachable. */
   readonly kept?: number;
 }
+
+/** Whom the page shows, at which site (`12@3`); null before that is known. */
+let actor: string | null = null;
+
+/** From now on, requests are refused if somebody else is signed in by then, or works at another site. */
+export function actAs(user: { readonly id: number; readonly current_site_id: number | null } | null): void {
+  actor = user && `${user.id}@${user.current_site_id ?? ''}`;
+}
+
+/** The headers of a request for the user and the site of the page. */
+export const forActor = (): Record<string, string> => (actor === null ? {} : { 'X-Actor': actor });
 
 interface ErrorBody {
   readonly message?: string;
@@ -103,7 +116,7 @@ export async function fetchToken(): Promise<void> {
 
 function send(
   path: string,
-  { method = 'GET', body, headers, signal }: Call,
+  { method = 'GET', body, headers, signal, forAnyone }: Call,
   writes: boolean,
 ): Promise<Response> {
   const isForm = body instanceof FormData;
@@ -111,6 +124,7 @@ function send(
     method,
     headers: {
       Accept: 'application/json',
+      ...(!forAnyone && forActor()),
       ...(writes && { 'X-XSRF-TOKEN': csrfToken() }),
       ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...headers,

@@ -1,7 +1,7 @@
 /** The session: the user, the site, and what the service offers them. */
 import { speak } from '../words/words.ts';
 import { consoleRoot } from './address.ts';
-import { call } from './call.ts';
+import { actAs, call } from './call.ts';
 import { isAway, Refusal } from './failure.ts';
 import { createStore } from './first/values.ts';
 import type { Meta, Related, Resource, Row } from './metadata.ts';
@@ -49,6 +49,9 @@ type Session =
   | { readonly state: 'expired'; readonly present: Present };
 
 export const session = createStore<Session>({ state: 'unknown', present: null });
+session.subscribe(() => actAs(session.get().present?.user ?? null));
+/** Why the page is about to show another site or user than those of its last request; empty otherwise. */
+export const leaving = createStore('');
 /** The time of the oldest shown answer while the service is unreachable; null otherwise. */
 export const seenAt = createStore<number | null>(null);
 export const about = createStore<About | null>(null);
@@ -71,8 +74,8 @@ interface Arrival {
 export async function loadSession({ prepare, leave }: Arrival = {}): Promise<unknown> {
   try {
     const [user, resources] = await Promise.all([
-      call<{ data: User }>('/user'),
-      call<{ data: readonly Resource[]; meta: Meta }>('/resources'),
+      call<{ data: User }>('/user', { forAnyone: true }),
+      call<{ data: readonly Resource[]; meta: Meta }>('/resources', { forAnyone: true }),
     ]);
     const { data, meta } = resources.body;
     const somebody: Present = { user: user.body.data, resources: data, meta, etag: resources.etag };
@@ -130,8 +133,20 @@ export function endSession(): void {
 /** Failures that concern the whole page: the session ended, or a permission was revoked. */
 export function noticeFailure(error: unknown): void {
   if (!(error instanceof Refusal) || session.get().state !== 'in') return;
+  if (isForOther(error)) void followActor(error.message);
   if (error.status === 401) endSession();
   if (error.status === 403) void loadSession();
+}
+
+/** Whether a request was refused because another tab or device has changed the site or the user since. */
+export const isForOther = ({ errors }: Refusal): boolean => 'X-Actor' in errors;
+
+/** Shows the page of that site or user. Several requests may be refused at once. */
+async function followActor(message: string): Promise<void> {
+  if (leaving.get() !== '') return;
+  leaving.set(message);
+  await loadSession();
+  leaving.set('');
 }
 
 /** The user has signed out: nothing of theirs stays on the page. */

@@ -1,8 +1,10 @@
 /** Adds the resources to a router: the only place where the engine uses the HTTP framework. */
 import type { Router, RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import { invalid } from '../failure.ts';
 import { once } from '../memoize.ts';
-import { languageOf } from '../message.ts';
+import { languageOf, say } from '../message.ts';
+import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
 import { readNoIntent } from '../request/intent.ts';
@@ -121,8 +123,8 @@ async function answerBatch(ctx: RouterContext, finder: RouteFinder, options: Rou
 }
 
 /**
- * Authenticates the user, then checks that their own page sent the request. @throws Failure `unauthenticated`, or that of the
- * guard
+ * Authenticates the user, then checks that their own page sent the request, and for this user at this site. @throws Failure
+ * `unauthenticated`, that of the guard, or 422 on `X-Actor`
  */
 export async function readAsking(
   ctx: RouterContext,
@@ -130,8 +132,20 @@ export async function readAsking(
 ): Promise<RequestContext> {
   const actor = await authenticate(ctx);
   await guard(ctx, async () => {});
+  requireActor(header(ctx, 'X-Actor'), actor);
   const { requestId, signal } = ctx.state;
   return { actor, requestId: typeof requestId === 'string' ? requestId : null, now: new Date(), signal };
+}
+
+/**
+ * Refuses a request of a page that shows another user or site: another tab or device may have changed both since.
+ * @param meant `12@3`, the ids of user and current site, `12@` without a site; null for whoever it is
+ * @throws Failure 422 on `X-Actor`
+ */
+function requireActor(meant: string | null, { id, site }: Actor): void {
+  if (meant === null || meant === `${id}@${site?.id ?? ''}`) return;
+  const isWellFormed = /^\d+@\d*$/.test(meant);
+  throw invalid({ 'X-Actor': [say(isWellFormed ? texts.otherActor : texts.actorForm)] });
 }
 
 /** The options of a write, from its headers. */

@@ -174,6 +174,10 @@ export const engine = {
     'Possible seulement si la réponse à « {field} » est {answer}.',
   'An export has every row: leave the page out.':
     'Un export contient toutes les lignes : n’indiquez pas de page.',
+  'X-Actor is the id of a user, an @ and the id of their current site: 12@3.':
+    "X-Actor est l'identifiant d'un utilisateur, un @ et celui de son site actuel\u00a0: 12@3.",
+  'Meanwhile you work at another site, or are signed in as another user. Nothing was done.':
+    "Entre-temps, vous travaillez sur un autre site ou êtes connecté avec un autre compte. Rien n'a été fait.",
   'An Idempotency-Key has 1 to 255 characters.': 'Une Idempotency-Key compte de 1 à 255 caractères.',
   'This Idempotency-Key was used for another request. Take a new one.':
     'Cette Idempotency-Key a servi pour une autre requête. Prenez-en une nouvelle.',

@@ -38,7 +38,7 @@ const longestOf = new Map<string, number>([
       'x-forwarded-for',
       'x-forwarded-host',
     ],
-    ...['x-forwarded-proto', 'x-request-id', 'x-xsrf-token'],
+    ...['x-actor', 'x-forwarded-proto', 'x-request-id', 'x-xsrf-token'],
   ].map((name) => [name, longestHeader] as const),
 ]);
 

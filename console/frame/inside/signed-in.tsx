@@ -4,11 +4,19 @@ import { ListPage } from '../../list/list-page.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { formatShort, nameOfZone } from '../../parts/format.ts';
 import { later } from '../../parts/later.tsx';
-import { Notices } from '../../parts/notices.tsx';
+import { Notices, notify } from '../../parts/notices.tsx';
 import { usePlace } from '../../place/place.tsx';
 import { serviceName } from '../../service/address.ts';
 import { refresh, takeAhead } from '../../service/queries.ts';
-import { currentSite, type Present, present, seenAt, session, viewpoint } from '../../service/session.ts';
+import {
+  currentSite,
+  leaving,
+  type Present,
+  present,
+  seenAt,
+  session,
+  viewpoint,
+} from '../../service/session.ts';
 import { useStore } from '../../service/store.ts';
 import { locale, w } from '../../words/words.ts';
 import { keepFocus } from '../focus.ts';
@@ -39,6 +47,7 @@ export function SignedIn() {
   const { parts } = usePlace();
   const [first, second] = parts;
   useEffect(keepFocus, []);
+  useEffect(() => leaving.subscribe(() => leaving.get() !== '' && notify(leaving.get(), true)), []);
   useLayoutEffect(() => {
     if (first === undefined) FirstPage.load();
     if (parts.length === 2 && /^\d+$/.test(second ?? '')) RowPage.load();

@@ -1,6 +1,6 @@
 /** Uploads a file. Not by `fetch`, which cannot report the progress. */
 import { addressOf } from '../../service/address.ts';
-import { csrfToken, fetchToken, refusalOf } from '../../service/call.ts';
+import { csrfToken, fetchToken, forActor, refusalOf } from '../../service/call.ts';
 import { Unreachable } from '../../service/failure.ts';
 
 interface Upload {
@@ -36,6 +36,7 @@ function send(path: string, { body, key, signal, onProgress }: Upload): Promise<
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('X-XSRF-TOKEN', csrfToken());
     request.setRequestHeader('Idempotency-Key', key);
+    for (const [name, value] of Object.entries(forActor())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const wait = request.getResponseHeader('Retry-After');

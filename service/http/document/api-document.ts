@@ -31,7 +31,8 @@ something carries the value of the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-
 carries \`Origin\` (or \`Referer\`), whose host is listed in STATEFUL_DOMAINS or is the service’s own: browsers send it by themselves, other clients set it.
 
 **Sites.** One works at one site at a time, and holds the permissions that one’s roles have there.
-\`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site.
+\`PATCH /api/v1/user/site\` switches. On the headquarters site lists show the rows of every site. Another tab or device may switch, too:
+a request with \`X-Actor: 12@3\` is a 422 unless user 12 is signed in and works at site 3. \`/auth\` and \`/user\` do not read it.
 
 **Lists** take \`page\` and \`per_page\`, \`sort\`, \`search\` and filters. Any of the values of a filter fits; different
 filters must all fit. Several values are written \`a=1,2\`, \`a=1&a=2\` or \`a[]=1&a[]=2\`, wherever a parameter takes several.

@@ -301,6 +301,35 @@ describe('a form', () => {
     expect(requests.filter((one) => one.startsWith('POST') && !one.includes('/auth/'))).to.deep.equal([]);
   });
 
+  it('saves nothing at the site to which another device has switched, and says so', async () => {
+    const elsewhere = await fixture.service.signedIn('admin@demo.test');
+    const { sites } = (await elsewhere.get('/user')).body.data;
+    const idOf = (wanted: string) => sites.find(({ name }: { name: string }) => name === wanted).id;
+    await elsewhere.patch('/user/site', { site_id: idOf('Plant North') });
+    const { page, visit } = await fixture.open({ email: 'admin@demo.test', meant: [422] });
+    await visit('/zones/new');
+    await page.getByLabel('Name').fill('Meant for one site');
+    await elsewhere.patch('/user/site', { site_id: idOf('Plant South') });
+    await save(page);
+    const told = page.getByRole('status').getByText('Meanwhile you work at another site');
+    await told.waitFor();
+    await page
+      .getByLabel('Site')
+      .locator('option:checked', { hasText: 'Plant South' })
+      .waitFor({ state: 'attached' });
+    expect(await told.count()).to.equal(1);
+    expect(await page.getByLabel('Name').inputValue()).to.equal('');
+    const kept = await fixture.service.database.knex('zones').where({ name: 'Meant for one site' });
+    expect(kept).to.deep.equal([]);
+    await page.getByLabel('Site').selectOption('Plant North');
+    await page.locator('main h1', { hasText: 'Plant North' }).waitFor();
+    await visit('/zones/new');
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Meant for one site');
+    await save(page);
+    await page.getByRole('heading', { level: 1, name: 'Meant for one site' }).waitFor();
+  });
+
   inChromium.it('brings what was changed after a lost answer into that very row', async () => {
     const { page, visit } = await fixture.open({ email: 'manager@demo.test', meant: [422] });
     await visit('/zones/new');

@@ -169,6 +169,7 @@ describe('the answer to what has waited', () => {
 
   it('stops sending without a signed-in user, and looks where another person was faster', () => {
     expect(on(refused(401)).do).to.equal('stop');
+    expect(on(refused(422, { 'X-Actor': ['Meanwhile you work at another site.'] })).do).to.equal('stop');
     expect(on(refused(412)).do).to.equal('look');
   });
 
