@@ -1,6 +1,7 @@
 /** The form of a row: made from its fields. Typed text is never lost, and errors are shown at their fields. */
 import { formatInstant } from '../parts/format.ts';
 import type { Resource, Row } from '../service/metadata.ts';
+import { isEmpty } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { Conflict } from './conflict.tsx';
@@ -10,7 +11,6 @@ import { Sections } from './sections.tsx';
 import { TextToCopy } from './text-to-copy.tsx';
 import { ToldOnce } from './told-once.tsx';
 import { type FormState, useForm } from './use-form.ts';
-import { isEmpty } from './values/values.ts';
 
 const formId = 'form';
 

@@ -4,12 +4,11 @@ import { Answer, Summary, type Told } from '../kinds/answer.tsx';
 import { useSettled } from '../parts/time/settled.ts';
 import { call } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
-import { type Report, type Resource, reportPath } from '../service/metadata.ts';
+import { isEmpty, type Report, type Resource, reportPath } from '../service/metadata.ts';
 import { useReports } from '../service/queries.ts';
 import { w } from '../words/words.ts';
 import type { FormState } from './use-form.ts';
 import { isNeeded } from './values/dependence.ts';
-import { isEmpty } from './values/values.ts';
 
 /** The maximum number of shown rows of an answer. */
 const mostShown = 12;

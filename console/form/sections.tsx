@@ -2,6 +2,7 @@
 import { hasParts } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
 import type { Row } from '../service/metadata.ts';
+import { isEmpty } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
 import { Control } from './controls/control.tsx';
 import { SeveralInput } from './controls/several-input.tsx';
@@ -9,7 +10,7 @@ import type { FormState } from './use-form.ts';
 import { allowedValues, boundsOf, isNeeded, unitOf } from './values/dependence.ts';
 import { messagesOf, partMessagesOf } from './values/errors.ts';
 import { isClosed, type Section, sectionsOf } from './values/sections.ts';
-import { isEmpty, type Values } from './values/values.ts';
+import type { Values } from './values/values.ts';
 
 interface SectionsProps {
   readonly formId: string;

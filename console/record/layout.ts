@@ -1,5 +1,4 @@
 /** The layout of a row's page: the groups of its facts, and its related lists. */
-import { isPossible } from '../form/values/dependence.ts';
 import { kindOf } from '../kinds/kinds.tsx';
 import { withQuery } from '../service/call.ts';
 import {
@@ -7,6 +6,7 @@ import {
   fieldOf,
   fieldsOf,
   isOfNothing,
+  isPossible,
   type Quick,
   type Related,
   type Resource,

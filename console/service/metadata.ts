@@ -87,6 +87,28 @@ export const isChangeable = ({ read_only, fixed }: Field): boolean => !read_only
 export const isOfNothing = ({ interval, unit_field: unit = '' }: Field, row: Row): boolean =>
   interval === true && row[unit] === null;
 
+/** Whether a field of a form has no value. */
+export function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** Whether other fields of a row, or of a form, have the wanted values. */
+export function haveValues(
+  wanted: NonNullable<Field['only']>,
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(wanted).every(([name, some]) =>
+    some === 'any' ? !isEmpty(values[name]) : some.includes(String(values[name])),
+  );
+}
+
+/** Whether a field may have a value beside the present values of others. */
+export function isPossible({ only }: Field, values: Readonly<Record<string, unknown>>): boolean {
+  return only === undefined || haveValues(only, values);
+}
+
 /** The name of a row. */
 export function titleOf(resource: Resource, row: Row): string {
   const name = row[resource.display];

@@ -6,10 +6,10 @@ import type { InputProps } from '../../kinds/props.ts';
 import { Picker } from '../../parts/picker/picker.tsx';
 import { withQuery } from '../../service/call.ts';
 import type { Page, Row } from '../../service/metadata.ts';
+import { isEmpty } from '../../service/metadata.ts';
 import { useQuery } from '../../service/queries.ts';
 import { w } from '../../words/words.ts';
 import { idsOf, optionsQuery } from '../values/references.ts';
-import { isEmpty } from '../values/values.ts';
 
 /** How many names are requested at once: the size of a page. */
 const mostNames = 100;

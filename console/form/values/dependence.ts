@@ -1,22 +1,19 @@
 /** Dependencies between the fields of a form. */
-import { type Field, fieldOf, type Resource, type Row, rowsUnder, wordOf } from '../../service/metadata.ts';
-import { isEmpty, type Values } from './values.ts';
+import {
+  type Field,
+  fieldOf,
+  haveValues,
+  isEmpty,
+  isPossible,
+  type Resource,
+  type Row,
+  rowsUnder,
+  wordOf,
+} from '../../service/metadata.ts';
+import type { Values } from './values.ts';
 
-type Beside = NonNullable<Field['only']>;
 type Other = Pick<Resource, 'alternative'>;
 type Ordered = Pick<Resource, 'order'>;
-
-/** Whether other fields have the required values. */
-function holds(beside: Beside, values: Values): boolean {
-  return Object.entries(beside).every(([name, wanted]) =>
-    wanted === 'any' ? !isEmpty(values[name]) : wanted.includes(String(values[name])),
-  );
-}
-
-/** Whether the field may have a value beside the present values of others. */
-export function isPossible({ only }: Field, values: Values): boolean {
-  return only === undefined || holds(only, values);
-}
 
 /**
  * The fields that a form shows.
@@ -47,7 +44,7 @@ export function isNeeded(
   // A secret that is left out does not change.
   return (
     (required && (row === null || !write_only)) ||
-    (required_with !== undefined && holds(required_with, values))
+    (required_with !== undefined && haveValues(required_with, values))
   );
 }
 

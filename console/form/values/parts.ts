@@ -2,9 +2,9 @@
 
 import { isObject } from '../../kinds/nested.ts';
 import type { Field } from '../../service/metadata.ts';
-import { isPossible } from './dependence.ts';
+import { isEmpty, isPossible } from '../../service/metadata.ts';
 import { idsOf, rowsOfPart } from './references.ts';
-import { isEmpty, usualValue, type Values } from './values.ts';
+import { usualValue, type Values } from './values.ts';
 
 /** A nested value: a list of entries with these fields, or a single entry; null for one that must be edited as JSON. */
 export interface Shape {

@@ -2,15 +2,9 @@
 
 import { isSeveral, kindOf } from '../../kinds/kinds.tsx';
 import { isObject } from '../../kinds/nested.ts';
-import { type Field, isChangeable, type Row } from '../../service/metadata.ts';
+import { type Field, isChangeable, isEmpty, type Row } from '../../service/metadata.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
-
-export function isEmpty(value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  );
-}
 
 /** Whether two values of a field are equal. All empty values equal null. */
 export function isSame(field: Field, a: unknown, b: unknown): boolean {

@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks';
 import { Control } from '../../form/controls/control.tsx';
 import { findProblems } from '../../form/values/problems.ts';
-import { isEmpty } from '../../form/values/values.ts';
 import { isSeveral, kindOf } from '../../kinds/kinds.tsx';
 import type { Field, Row } from '../../service/metadata.ts';
+import { isEmpty } from '../../service/metadata.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 import type { Deed } from './possible.ts';

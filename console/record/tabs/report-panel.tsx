@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Control } from '../../form/controls/control.tsx';
 import { messagesOf, otherMessages } from '../../form/values/errors.ts';
 import { findProblems } from '../../form/values/problems.ts';
-import { firstValues, isEmpty, type Values, valuesOfAddress } from '../../form/values/values.ts';
+import { firstValues, type Values, valuesOfAddress } from '../../form/values/values.ts';
 import { Answer, Summary, type Told } from '../../kinds/answer.tsx';
 import { failureText } from '../../parts/notices.tsx';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
@@ -11,7 +11,14 @@ import { changeQuery, usePlace } from '../../place/place.tsx';
 import { addressOf } from '../../service/address.ts';
 import { withQuery } from '../../service/call.ts';
 import { type FieldErrors, Refusal } from '../../service/failure.ts';
-import { type Field, type Report, type Resource, type Row, reportPath } from '../../service/metadata.ts';
+import {
+  type Field,
+  isEmpty,
+  type Report,
+  type Resource,
+  type Row,
+  reportPath,
+} from '../../service/metadata.ts';
 import { useQuery, useReports } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';

@@ -1,12 +1,6 @@
 /** What fields have to do with each other, what parts they have, how people type them, and where errors belong. */
 import { expect } from 'chai';
-import {
-  boundsOf,
-  isNeeded,
-  isPossible,
-  shownFields,
-  unitOf,
-} from '../../../console/form/values/dependence.ts';
+import { boundsOf, isNeeded, shownFields, unitOf } from '../../../console/form/values/dependence.ts';
 import { messagesOf, partMessagesOf, pathsOf, withoutErrors } from '../../../console/form/values/errors.ts';
 import {
   askedParts,
@@ -19,6 +13,7 @@ import {
 import { idsOf, optionsQuery, rowsOfPart } from '../../../console/form/values/references.ts';
 import { readJson, readLines, readNumber, writeNumber } from '../../../console/kinds/text.ts';
 import type { Field } from '../../../console/service/metadata.ts';
+import { isPossible } from '../../../console/service/metadata.ts';
 
 const fieldOf = (name: string, type: Field['type'], more: Partial<Field> = {}): Field => ({
   ...{ name, type, label: name, limits: {} },
