@@ -128,7 +128,7 @@ async function answerBatch(ctx: RouterContext, finder: RouteFinder, options: Rou
  */
 export async function readAsking(
   ctx: RouterContext,
-  { authenticate, guard }: RouteOptions,
+  { authenticate, guard }: Pick<RouteOptions, 'authenticate' | 'guard'>,
 ): Promise<RequestContext> {
   const actor = await authenticate(ctx);
   await guard(ctx, async () => {});

@@ -1,10 +1,11 @@
 /** Routes that a project adds itself, with the same checks before them as every other route. */
-import Router from '@koa/router';
+import Router, { type RouterMiddleware } from '@koa/router';
 import type { Knex } from 'knex';
-import type { Context, Middleware } from 'koa';
+import type { Context } from 'koa';
 import type { Auth } from '../../auth/index.ts';
 import type { Actor } from '../../engine/policy.ts';
 import { readJsonBody } from '../../engine/request/json-body.ts';
+import { readAsking } from '../../engine/serve/routes.ts';
 import type { ProjectOptions } from './options.ts';
 
 interface Parts {
@@ -14,7 +15,7 @@ interface Parts {
   readonly auth: Pick<Auth, 'csrf' | 'authenticate'>;
 }
 
-/** Adds them to a router. Before each of them, the user is authenticated, and the session's CSRF token is checked. */
+/** Adds them to a router. Before each of them, the user is authenticated, and the session's CSRF token and `X-Actor` are checked. */
 export function addOwnRoutes(
   router: Router,
   { routes }: ProjectOptions,
@@ -23,8 +24,10 @@ export function addOwnRoutes(
   if (!routes) return;
   const own = new Router({ prefix, sensitive: true });
   const actors = new WeakMap<Context, Actor>();
-  const known: Middleware = async (ctx, next) => {
-    actors.set(ctx, await auth.authenticate(ctx));
+  const asked = { authenticate: auth.authenticate, guard: auth.csrf };
+  const known: RouterMiddleware = async (ctx, next) => {
+    const { actor } = await readAsking(ctx, asked);
+    actors.set(ctx, actor);
     return next();
   };
   routes(own, {
@@ -40,8 +43,7 @@ export function addOwnRoutes(
     // Middleware would run for every path below the prefix, also for those of other routes.
     if (methods.length === 0)
       throw new Error('`routes` adds routes alone: middleware goes with each of them.');
-    // In the order of the engine: a missing sign-in is reported first.
-    stack.unshift(known, auth.csrf);
+    stack.unshift(known);
   }
   router.use(own.routes());
 }

@@ -392,6 +392,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
       ['a forged token', (path) => ada.post(path, {}, { 'X-XSRF-TOKEN': 'forged' }), 419],
       ['a large body', (path) => ada.post(path, large), 413],
       ['a text', (path) => ada.post(path, {}, { 'Content-Type': 'text/plain' }), 415],
+      ['a page of another site', (path) => ada.post(path, {}, { 'X-Actor': '1@999' }), 422],
     ];
     for (const [what, ask, status] of ways) {
       const [own, ours] = [await told(ask('/echoes')), await told(ask('/sites'))];
