@@ -2,7 +2,7 @@
 import { notify } from '../parts/notices.tsx';
 import { go } from '../place/place.tsx';
 import { consoleRoot } from '../service/address.ts';
-import { type Answer, type Call, call } from '../service/call.ts';
+import { type Answer, actorText, type Call, call } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
 import { createStore } from '../service/first/values.ts';
 import type { Row } from '../service/metadata.ts';
@@ -100,8 +100,13 @@ async function sendEntry(given: QueueEntry): Promise<boolean> {
   }
 }
 
-function requestOf({ does, key, etag, body, file }: QueueEntry): Call {
-  const headers = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
+function requestOf({ person, site, does, key, etag, body, file }: QueueEntry): Call {
+  // The page may show another site by the time at which it is sent.
+  const headers = {
+    'X-Actor': actorText(person, site),
+    'Idempotency-Key': key,
+    ...(etag !== null && { 'If-Match': etag }),
+  };
   if (!file) return { method: does === 'make' ? 'POST' : 'PATCH', headers, body };
   const form = new FormData();
   form.append('file', file.blob, file.name);

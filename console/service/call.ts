@@ -34,11 +34,17 @@ let actor: string | null = null;
 
 /** From now on, requests are refused if somebody else is signed in by then, or works at another site. */
 export function actAs(user: { readonly id: number; readonly current_site_id: number | null } | null): void {
-  actor = user && `${user.id}@${user.current_site_id ?? ''}`;
+  actor = user && actorText(user.id, user.current_site_id);
 }
+
+/** A user at a site, as a request names them. */
+export const actorText = (id: number, site: number | null): string => `${id}@${site ?? ''}`;
 
 /** The headers of a request for the user and the site of the page. */
 export const forActor = (): Record<string, string> => (actor === null ? {} : { 'X-Actor': actor });
+
+/** A call for the user and the site of this moment, however late or often it is sent. */
+export const meantNow = (given: Call): Call => ({ ...given, headers: { ...forActor(), ...given.headers } });
 
 interface ErrorBody {
   readonly message?: string;
@@ -86,12 +92,13 @@ export async function call<T>(path: string, given: Call = {}): Promise<Answer<T>
   const writes = given.method !== undefined && given.method !== 'GET';
   const sent = writes ? null : takeSent(path);
   if (sent) return sent;
+  const meant = given.forAnyone ? given : meantNow(given);
   if (writes && csrfToken() === '') await fetchToken();
-  let response = await send(path, given, writes);
+  let response = await send(path, meant, writes);
   if (response.status === 419) {
     // The token belongs to an ended session, or to that of another tab.
     await fetchToken();
-    response = await send(path, given, writes);
+    response = await send(path, meant, writes);
   }
   if (!response.ok) throw await refusalOf(response);
   return {
@@ -116,7 +123,7 @@ export async function fetchToken(): Promise<void> {
 
 function send(
   path: string,
-  { method = 'GET', body, headers, signal, forAnyone }: Call,
+  { method = 'GET', body, headers, signal }: Call,
   writes: boolean,
 ): Promise<Response> {
   const isForm = body instanceof FormData;
@@ -124,7 +131,6 @@ function send(
     method,
     headers: {
       Accept: 'application/json',
-      ...(!forAnyone && forActor()),
       ...(writes && { 'X-XSRF-TOKEN': csrfToken() }),
       ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...headers,

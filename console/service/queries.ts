@@ -6,7 +6,7 @@ import {
   type QueryObserverResult,
 } from '@tanstack/query-core';
 import { useEffect, useLayoutEffect, useMemo, useReducer } from 'preact/hooks';
-import { type Answer, type Call, call, lookAhead, takeSent, withQuery } from './call.ts';
+import { type Answer, type Call, call, lookAhead, meantNow, takeSent, withQuery } from './call.ts';
 import { isAway, Refusal, Unreachable } from './failure.ts';
 import { rememberFirst } from './first/ahead.ts';
 import type { Page, Report, Row } from './metadata.ts';
@@ -195,7 +195,7 @@ async function sendPatiently<T>(path: string, given: Call, tries = 1): Promise<A
  */
 export async function send<T>(path: string, given: Call, gone?: string): Promise<Answer<T>> {
   try {
-    const answer = await sendPatiently<T>(path, given);
+    const answer = await sendPatiently<T>(path, meantNow(given));
     refresh(gone);
     return answer;
   } catch (error) {

@@ -18,16 +18,21 @@ interface Upload {
  * @throws Refusal for a failure; Unreachable without an answer; DOMException `AbortError` if the signal ends it
  */
 export async function upload(path: string, given: Upload): Promise<void> {
+  const meant = forActor();
   if (csrfToken() === '') await fetchToken();
-  let response = await send(path, given);
+  let response = await send(path, given, meant);
   if (response.status === 419) {
     await fetchToken();
-    response = await send(path, given);
+    response = await send(path, given, meant);
   }
   if (!response.ok) throw await refusalOf(response);
 }
 
-function send(path: string, { body, key, signal, onProgress }: Upload): Promise<Response> {
+function send(
+  path: string,
+  { body, key, signal, onProgress }: Upload,
+  meant: ReturnType<typeof forActor>,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(stopped());
     const request = new XMLHttpRequest();
@@ -36,7 +41,7 @@ function send(path: string, { body, key, signal, onProgress }: Upload): Promise<
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('X-XSRF-TOKEN', csrfToken());
     request.setRequestHeader('Idempotency-Key', key);
-    for (const [name, value] of Object.entries(forActor())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(meant)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const wait = request.getResponseHeader('Retry-After');

@@ -1,14 +1,15 @@
 /** What the console makes of answers that are none, that refuse, or that come too late. */
 import { expect } from 'chai';
 import { newAttempt, saveAll } from '../../../console/form/saving.ts';
-import { call } from '../../../console/service/call.ts';
+import { actAs, call } from '../../../console/service/call.ts';
 import { Refusal, Unreachable } from '../../../console/service/failure.ts';
-import { queries } from '../../../console/service/queries.ts';
+import { queries, send } from '../../../console/service/queries.ts';
 import { resource } from './described.ts';
 
 interface Asked {
   readonly address: string;
   readonly key: string | undefined;
+  readonly actor: string | null;
 }
 
 describe('a call of the console', () => {
@@ -25,7 +26,9 @@ describe('a call of the console', () => {
     globalThis.document = { cookie: 'XSRF-TOKEN=token' } as Document;
     globalThis.fetch = async (address, { headers, signal } = {}) => {
       signal?.throwIfAborted();
-      asked.push({ address: String(address), key: new Headers(headers).get('Idempotency-Key') ?? undefined });
+      const sent = new Headers(headers);
+      const key = sent.get('Idempotency-Key') ?? undefined;
+      asked.push({ address: String(address), key, actor: sent.get('X-Actor') });
       const next = answers.shift();
       if (!next) throw new TypeError('fetch failed');
       return next();
@@ -34,6 +37,7 @@ describe('a call of the console', () => {
   afterEach(() => {
     Object.assign(globalThis, { fetch: fetched, document: page });
     queries.clear();
+    actAs(null);
   });
   const failureOf = (promise: Promise<unknown>) =>
     promise.then(
@@ -53,6 +57,28 @@ describe('a call of the console', () => {
     const error = await failureOf(call('/things', { signal: AbortSignal.abort() }));
     expect(error).to.be.instanceOf(DOMException).and.have.property('name', 'AbortError');
     expect(await failureOf(call('/things'))).to.be.instanceOf(Unreachable);
+  });
+
+  it('is for whom and where it was made, also where it is sent again after the page shows another site', async () => {
+    const made = answer(201, { data: { id: 7 } });
+    const leave = (given: () => Response) => () => {
+      actAs({ id: 1, current_site_id: 4 });
+      return given();
+    };
+    actAs({ id: 1, current_site_id: 3 });
+    answers = [answer(419, {}), leave(answer(200, {})), made];
+    await call('/things', { method: 'POST', body: {} });
+    expect(asked.map(({ actor }) => actor)).to.deep.equal(['1@3', null, '1@3']);
+    asked.length = 0;
+    actAs({ id: 1, current_site_id: 3 });
+    answers = [leave(answer(503, {}, { 'Retry-After': '0.001' })), made];
+    await send('/things', { method: 'POST', body: {}, headers: { 'Idempotency-Key': 'thing' } });
+    expect(asked.map(({ actor }) => actor)).to.deep.equal(['1@3', '1@3']);
+    asked.length = 0;
+    answers = [answer(200, {}), answer(200, {})];
+    await call('/things');
+    await call('/user', { forAnyone: true });
+    expect(asked.map(({ actor }) => actor)).to.deep.equal(['1@4', null]);
   });
 
   it('makes several rows under one key until that key has been used for others', async () => {
