@@ -6,6 +6,7 @@ import { Refusal } from '../service/failure.ts';
 import { type Field, type Resource, type Row, titleOf, wordOf } from '../service/metadata.ts';
 import { refresh, showChange } from '../service/queries.ts';
 import { sendRow } from '../service/seen/send-row.ts';
+import { isForOther } from '../service/session.ts';
 import { w } from '../words/words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -44,7 +45,7 @@ export async function changeRow(
     notify(`${titleOf(resource, row)}: ${told}${isSent ? '' : ` (${w.queue.mark})`}`);
   } catch (error) {
     showChange(`/${resource.path}`, row.id, before);
-    if (!(error instanceof Refusal)) return notifyFailure(error);
+    if (!(error instanceof Refusal) || isForOther(error)) return notifyFailure(error);
     if (error.status === 422 && Object.keys(error.errors).some((name) => !(name in body))) {
       // The row lacks a value that the change needs: it can be given in the form.
       notify(Object.values(error.errors).flat().join(' '), true);

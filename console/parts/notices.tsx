@@ -2,6 +2,7 @@
 import { Link } from '../place/place.tsx';
 import { Refusal, Unreachable } from '../service/failure.ts';
 import { createStore } from '../service/first/values.ts';
+import { isBeingTold } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
 
@@ -25,9 +26,9 @@ export function notify(text: string, bad = false, to: string | null = null): voi
   setTimeout(() => close(id), bad ? shownMs.bad : shownMs.good);
 }
 
-/** Shows the reason of a failure. */
+/** Shows the reason of a failure, unless the page leaves because of it and says so. */
 export function notifyFailure(error: unknown): void {
-  notify(failureText(error), true);
+  if (!isBeingTold(error)) notify(failureText(error), true);
 }
 
 /** The message for a failure: that of the service, if it has one. */

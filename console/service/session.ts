@@ -50,8 +50,8 @@ type Session =
 
 export const session = createStore<Session>({ state: 'unknown', present: null });
 session.subscribe(() => actAs(session.get().present?.user ?? null));
-/** Why the page is about to show another site or user than those of its last request; empty otherwise. */
-export const leaving = createStore('');
+/** Why the page is about to show another site or user: empty where its own user has switched. Null while it stays. */
+export const leaving = createStore<string | null>(null);
 /** The time of the oldest shown answer while the service is unreachable; null otherwise. */
 export const seenAt = createStore<number | null>(null);
 export const about = createStore<About | null>(null);
@@ -141,12 +141,16 @@ export function noticeFailure(error: unknown): void {
 /** Whether a request was refused because another tab or device has changed the site or the user since. */
 export const isForOther = ({ errors }: Refusal): boolean => 'X-Actor' in errors;
 
+/** Whether the page tells of such a refusal already. */
+export const isBeingTold = (error: unknown): boolean =>
+  error instanceof Refusal && isForOther(error) && Boolean(leaving.get());
+
 /** Shows the page of that site or user. Several requests may be refused at once. */
 async function followActor(message: string): Promise<void> {
-  if (leaving.get() !== '') return;
+  if (leaving.get() !== null) return;
   leaving.set(message);
   await loadSession();
-  leaving.set('');
+  leaving.set(null);
 }
 
 /** The user has signed out: nothing of theirs stays on the page. */

@@ -1,6 +1,6 @@
 /** Other tabs of this browser share its session, and follow its changes. */
 import { call } from './call.ts';
-import { loadSession, session } from './session.ts';
+import { leaving, loadSession, session } from './session.ts';
 
 const channel = new BroadcastChannel('millwright');
 
@@ -16,10 +16,16 @@ export function tellOtherTabs(): void {
  * @throws Refusal|Unreachable the page still shows what it did
  */
 export async function changeSession(path: string, body: unknown, leave?: () => void): Promise<void> {
-  await call(path, { method: 'PATCH', body });
-  const failure = await loadSession({ leave });
-  tellOtherTabs();
-  if (failure) throw failure;
+  // What the page requests meanwhile may be refused: its user knows why.
+  leaving.set('');
+  try {
+    await call(path, { method: 'PATCH', body });
+    const failure = await loadSession({ leave });
+    tellOtherTabs();
+    if (failure) throw failure;
+  } finally {
+    leaving.set(null);
+  }
 }
 
 /**

@@ -47,7 +47,14 @@ export function SignedIn() {
   const { parts } = usePlace();
   const [first, second] = parts;
   useEffect(keepFocus, []);
-  useEffect(() => leaving.subscribe(() => leaving.get() !== '' && notify(leaving.get(), true)), []);
+  useEffect(
+    () =>
+      leaving.subscribe(() => {
+        const why = leaving.get();
+        if (why) notify(why, true);
+      }),
+    [],
+  );
   useLayoutEffect(() => {
     if (first === undefined) FirstPage.load();
     if (parts.length === 2 && /^\d+$/.test(second ?? '')) RowPage.load();

@@ -8,7 +8,7 @@ import { withQuery } from '../../service/call.ts';
 import { Refusal } from '../../service/failure.ts';
 import type { Action, Page, Quick, Resource, Row } from '../../service/metadata.ts';
 import { idempotencyKey, useQuery } from '../../service/queries.ts';
-import { present } from '../../service/session.ts';
+import { isBeingTold, present } from '../../service/session.ts';
 import { w } from '../../words/words.ts';
 
 interface ToggleButtonProps {
@@ -50,7 +50,8 @@ export function ToggleButton({ target, toggle, given, row }: ToggleButtonProps) 
       const errors = error instanceof Refusal ? error.errors : {};
       const isAsking = action.fields.some(({ name }) => name in errors && !(name in values));
       if (isAsking) setIsAsked(true);
-      else notify(Object.values(errors).flat().join(' ') || failureText(error), true);
+      else if (!isBeingTold(error))
+        notify(Object.values(errors).flat().join(' ') || failureText(error), true);
     }
     setIsBusy(false);
   };
