@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const declaration =
   /^(?:export )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
 /** How many names of a part two of its files declare at most. Only ever lower them. */
-const most = { engine: 12, auth: 12, service: 37, commands: 13, package: 5, resources: 66, console: 135 };
+const most = { engine: 12, auth: 12, service: 37, commands: 13, package: 3, resources: 66, console: 134 };
 
 /** In how many files of a part each name is declared, with the files. */
 function declaredIn(part: string): Map<string, string[]> {
