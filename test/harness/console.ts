@@ -120,6 +120,9 @@ async function beginSession(context: BrowserContext, url: string, email: string)
   if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()} ${await answer.text()}`);
 }
 
+/** Firefox reports the modules that a page was loading when it was left, and its own request for an icon. */
+const ofFirefox = ['error loading dynamically imported module', '/favicon.ico because'];
+
 function watch(page: Page, url: string, meant: readonly number[]): Window {
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -154,9 +157,8 @@ function watch(page: Page, url: string, meant: readonly number[]): Window {
       complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => {
-    // Firefox reports the modules that a page was loading when it was left.
-    if (browserKind === 'firefox' && message.startsWith('error loading dynamically imported module')) return;
-    complaints.push(message);
+    if (browserKind !== 'firefox' || !ofFirefox.some((usual) => message.includes(usual)))
+      complaints.push(message);
   });
   return {
     page,

@@ -22,6 +22,7 @@ export function Picker(props: PickerProps) {
   /** Whether the user has been told that a text which was left is no choice. */
   const [isTold, setIsTold] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const text = typed?.trim() ?? '';
   const isLeft = !isOpen && text !== '';
   const search = useSettled(text);
@@ -32,7 +33,7 @@ export function Picker(props: PickerProps) {
   const called = (row: Row) => path(row, nameOf(row, display));
   const page = isOpen || isLeft ? found.data?.body : undefined;
   const rows = page?.data ?? [];
-  const isSettled = !found.isFetching && search === text;
+  const isSettled = !found.isFetching && !found.isPlaceholderData && search === text;
   const isNamed = (row: Row) => isTyped(nameOf(row, display), text) || isTyped(called(row), text);
   const [first] = chosen;
   const [named = null, another] = isSettled && text !== '' ? rows.filter(isNamed) : [];
@@ -68,6 +69,15 @@ export function Picker(props: PickerProps) {
     setActiveId(null);
     setIsTold(!input.current?.form);
   };
+  // A button that is pressed takes the focus in some browsers only.
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = ({ target }: Event) => {
+      if (!(target instanceof Node && box.current?.contains(target))) leave();
+    };
+    addEventListener('pointerdown', press, { capture: true });
+    return () => removeEventListener('pointerdown', press, { capture: true });
+  });
   // The answer to a text that was left.
   useEffect(() => {
     if (isLeft && meant) take(meant);
@@ -124,6 +134,7 @@ export function Picker(props: PickerProps) {
   const shown = typed ?? (many || !first ? '' : called(first));
   return (
     <div
+      ref={box}
       class="picker"
       onFocusOut={({ currentTarget, relatedTarget }) => {
         if (isOpen && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) leave();

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Page, Route } from 'playwright-core';
 import { openConsole } from '../../harness/console.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { heic } from '../../harness/pictures.ts';
 import { looks } from './everybody.ts';
 
@@ -23,7 +24,7 @@ async function photo(page: Page, width: number, height: number): Promise<Buffer>
 describe('files of a row', () => {
   const { fixture, manager, technician, viewer } = openConsole(['manager', 'technician', 'viewer']);
 
-  it('are added at a phone, opened and deleted; what is refused says why', async () => {
+  inChromium.it('are added at a phone, opened and deleted; what is refused says why', async () => {
     const material = (await technician.get('/materials?per_page=1')).body.data[0];
     const list = `/attachments?resource=materials&record_id=${material.id}&sort=name`;
     const { page, complaints, visit } = await fixture.open({
@@ -182,7 +183,7 @@ describe('files of a row', () => {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('can be dropped at a desk, and are read-only for users who may not add any', async () => {
+  inChromium.it('can be dropped at a desk, and are read-only for users who may not add any', async () => {
     const material = (await viewer.get('/materials?per_page=1')).body.data[0];
     await manager.send('PATCH', '/user/site', { site_id: material.site_id });
     const desk = await fixture.open({ email: 'manager@demo.test' });
