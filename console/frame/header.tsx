@@ -36,8 +36,12 @@ export function Header({ user }: { readonly user: User }) {
       </Link>
       <span class="grow" />
       {count > 0 && (
-        <Link to="/-/queue" class="button">
-          {w.queue.count(count)}
+        <Link to="/-/queue" class="button unsent">
+          <span class="wide-only">{w.queue.count(count)}</span>
+          <span class="narrow-only" aria-hidden="true">
+            ↑{count}
+          </span>
+          <span class="narrow-only hidden">{w.queue.count(count)}</span>
         </Link>
       )}
       <SearchButton />

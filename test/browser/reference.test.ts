@@ -5,6 +5,7 @@
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { type Browser, startBrowser } from '../harness/browser.ts';
+import { inChromium } from '../harness/only-on.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { until } from '../harness/until.ts';
 
@@ -92,7 +93,7 @@ describe('the reference page in a browser', () => {
     expect(await strip('signed-in').isVisible()).to.equal(false);
   });
 
-  it('signs in, and lists materials', async () => {
+  inChromium.it('signs in, and lists materials', async () => {
     await signIn('admin@demo.test');
     await strip('signed-in').waitFor();
     expect(await page.locator('#problem').innerText()).to.equal('');
@@ -104,7 +105,7 @@ describe('the reference page in a browser', () => {
     }
   });
 
-  it('changes something, also after the cookie of the token has gone', async () => {
+  inChromium.it('changes something, also after the cookie of the token has gone', async () => {
     const panel = await open('Zones', 'createZone');
     await panel.locator('textarea').fill('{"name": "Tried on the page"}');
     const [status, body] = await execute(panel, '/zones');
@@ -114,7 +115,7 @@ describe('the reference page in a browser', () => {
     expect([again, Object.keys(refused.errors)]).to.deep.equal(['422', ['name']]);
   });
 
-  it('takes one to another site', async () => {
+  inChromium.it('takes one to another site', async () => {
     await Promise.all([
       page.waitForResponse((one) => one.url().endsWith('/user/site')),
       strip('signed-in').locator('select').selectOption({ label: 'Plant North' }),
@@ -124,7 +125,7 @@ describe('the reference page in a browser', () => {
     expect(sites.find(({ id }: { id: number }) => id === current).name).to.equal('Plant North');
   });
 
-  it('signs out, and in with a second factor', async () => {
+  inChromium.it('signs out, and in with a second factor', async () => {
     await signOut();
     await signIn('secure@demo.test');
     await strip('second-factor').locator('[name=code]').fill('demo1-aaaaa');
@@ -134,7 +135,7 @@ describe('the reference page in a browser', () => {
     expect([status, body.data.email]).to.deep.equal(['200', 'secure@demo.test']);
   });
 
-  it('has only sent requests to the service, and done nothing that its policy forbids', () => {
+  inChromium.it('has only sent requests to the service, and done nothing that its policy forbids', () => {
     const elsewhere = asked.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith('data:'));
     expect(elsewhere).to.deep.equal([]);
     expect(asked).to.include(`${service.url}/docs/swagger-ui-bundle.js`);
