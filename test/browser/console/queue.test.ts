@@ -5,6 +5,7 @@ import { launchBrowser } from '../../harness/browser.ts';
 import type { Client } from '../../harness/client.ts';
 import { openWindow, type Window } from '../../harness/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { inChromium } from '../../harness/only-on.ts';
 import { png } from '../../harness/pictures.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
 import { until } from '../../harness/until.ts';
@@ -155,7 +156,7 @@ describe('work without a network', () => {
     await page.getByText('right.png').waitFor();
   });
 
-  it('is sent once, although the service dies between its commit and its answer', async () => {
+  inChromium.it('is sent once, although the service dies between its commit and its answer', async () => {
     const { page, visit } = window;
     const others = { priority: 'urgent', description: 'Done by the manager.' };
     expect((await manager.patch(`/maintenances/${work.id}`, others)).status).to.equal(200);
@@ -188,47 +189,53 @@ describe('work without a network', () => {
     expect(await stored()).to.include({ ...others, status: 'in_progress' });
   });
 
-  it('asks if two people have changed the same field, and keeps other people’s changes of other fields', async () => {
-    const { page, complaints } = window;
-    expect(await looks(page, [320])).to.deep.equal([]);
-    await page.setViewportSize(viewport);
-    await page.getByRole('button', { name: `Compare: ${work.name}` }).tap();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Done by the manager.').waitFor();
-    await button(dialog, 'Keep mine').tap();
-    await page.getByText('Everything has been sent.').waitFor();
-    const now = await stored();
-    expect(now).to.include({ priority: 'urgent', description: 'Done by night.', status: 'completed' });
-    expect(now.resolved_at < back).to.equal(true);
-    expect(await marks().count()).to.equal(0);
-    const told = complaints.filter(
-      (one) => !/ERR_(?:INTERNET_DISCONNECTED|CONNECTION|SOCKET_NOT_CONNECTED)/.test(one),
-    );
-    expect(told).to.deep.equal([]);
-  });
+  inChromium.it(
+    'asks if two people have changed the same field, and keeps other people’s changes of other fields',
+    async () => {
+      const { page, complaints } = window;
+      expect(await looks(page, [320])).to.deep.equal([]);
+      await page.setViewportSize(viewport);
+      await page.getByRole('button', { name: `Compare: ${work.name}` }).tap();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Done by the manager.').waitFor();
+      await button(dialog, 'Keep mine').tap();
+      await page.getByText('Everything has been sent.').waitFor();
+      const now = await stored();
+      expect(now).to.include({ priority: 'urgent', description: 'Done by night.', status: 'completed' });
+      expect(now.resolved_at < back).to.equal(true);
+      expect(await marks().count()).to.equal(0);
+      const told = complaints.filter(
+        (one) => !/ERR_(?:INTERNET_DISCONNECTED|CONNECTION|SOCKET_NOT_CONNECTED)/.test(one),
+      );
+      expect(told).to.deep.equal([]);
+    },
+  );
 
-  it('keeps a refused write, with the message, to be mended or discarded, and asks before the user signs out', async () => {
-    const { page, visit } = window;
-    const { operator_ids, procedure_id } = await stored();
-    const open = { name: 'Left open', material_id: material.id, operator_ids, procedure_id };
-    const { id } = await made('/maintenances', { ...open, status: 'in_progress' });
-    await visit(`/maintenances/${id}`);
-    await button(page, 'Mark as completed').waitFor();
-    await page.context().setOffline(true);
-    await button(page, 'Mark as completed').tap();
-    await count(1).waitFor();
-    await page.locator('button[popovertarget=account]').tap();
-    await button(page, 'Sign out').tap();
-    await page.getByRole('dialog').getByText('One change has not been sent.').waitFor();
-    await button(page.getByRole('dialog'), 'Cancel').tap();
-    await page.context().setOffline(false);
-    await count(1).tap();
-    await page.getByRole('alert').filter({ hasText: 'required steps are open' }).waitFor();
-    await page.getByRole('link', { name: 'Correct: Left open' }).tap();
-    await page.getByLabel('Status').selectOption('In progress');
-    await button(page, 'Save').tap();
-    await count(1).waitFor({ state: 'detached' });
-    const { status, resolved_at } = (await manager.get(`/maintenances/${id}`)).body.data;
-    expect([status, resolved_at]).to.deep.equal(['in_progress', null]);
-  });
+  inChromium.it(
+    'keeps a refused write, with the message, to be mended or discarded, and asks before the user signs out',
+    async () => {
+      const { page, visit } = window;
+      const { operator_ids, procedure_id } = await stored();
+      const open = { name: 'Left open', material_id: material.id, operator_ids, procedure_id };
+      const { id } = await made('/maintenances', { ...open, status: 'in_progress' });
+      await visit(`/maintenances/${id}`);
+      await button(page, 'Mark as completed').waitFor();
+      await page.context().setOffline(true);
+      await button(page, 'Mark as completed').tap();
+      await count(1).waitFor();
+      await page.locator('button[popovertarget=account]').tap();
+      await button(page, 'Sign out').tap();
+      await page.getByRole('dialog').getByText('One change has not been sent.').waitFor();
+      await button(page.getByRole('dialog'), 'Cancel').tap();
+      await page.context().setOffline(false);
+      await count(1).tap();
+      await page.getByRole('alert').filter({ hasText: 'required steps are open' }).waitFor();
+      await page.getByRole('link', { name: 'Correct: Left open' }).tap();
+      await page.getByLabel('Status').selectOption('In progress');
+      await button(page, 'Save').tap();
+      await count(1).waitFor({ state: 'detached' });
+      const { status, resolved_at } = (await manager.get(`/maintenances/${id}`)).body.data;
+      expect([status, resolved_at]).to.deep.equal(['in_progress', null]);
+    },
+  );
 });
