@@ -100,7 +100,7 @@ export function Options(props: OptionsProps) {
         onMouseDown={(event) => event.preventDefault()}
         aria-label={label}
         aria-multiselectable={many || undefined}
-        aria-busy={!isSettled}
+        aria-busy={isOpen && !isSettled}
       >
         {rows.map((row) => {
           const isChosen = chosen.some((one) => one.id === row.id);
