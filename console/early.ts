@@ -26,7 +26,8 @@ export const arrived: Promise<unknown> = hasToken()
   ? loadSession({ prepare: askFirst })
   : Promise.resolve(leaveSession());
 
-async function askFirst(somebody: Present): Promise<void> {
+/** Sends what the page of the address shows first, and waits a moment for the answer. */
+export async function askFirst(somebody: Present): Promise<void> {
   const path = firstPath(somebody);
   if (path === null) return;
   await Promise.race([callAhead(path), new Promise((resolve) => setTimeout(resolve, heldFor))]);

@@ -1,6 +1,6 @@
 /** Renders the console. */
 import { render } from 'preact';
-import { arrived, spoken } from './early.ts';
+import { arrived, askFirst, spoken } from './early.ts';
 import { App } from './frame/app.tsx';
 import { holdStillWhilePressed } from './frame/press.ts';
 import { applyTheme } from './frame/theme.ts';
@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   holdStillWhilePressed();
   await spoken;
   const place = document.getElementById('app');
-  if (place) render(<App />, place);
+  if (place) render(<App prepare={askFirst} />, place);
   // The first date format takes a slow phone a tenth of a second: it is made while the service answers.
   if (hasToken()) formatShort(new Date().toISOString(), { locale: lang, timezone: null });
   followOtherTabs();

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { addStyle } from '../parts/later.tsx';
 import { failureText } from '../parts/notices.tsx';
+import { expectWrite } from '../service/call.ts';
 import { type FieldErrors, Refusal } from '../service/failure.ts';
 import { w } from '../words/words.ts';
 import style from './account.css' with { type: 'text' };
@@ -51,6 +52,7 @@ export function OwnForm({ children, submit, send, danger = false, cancel }: OwnF
     <form
       ref={form}
       class="own-form"
+      onInput={expectWrite}
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void onSubmit(event.currentTarget);

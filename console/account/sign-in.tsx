@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../service/call.ts';
 import { Refusal } from '../service/failure.ts';
-import { loadSession } from '../service/session.ts';
+import { type Arrival, loadSession } from '../service/session.ts';
 import { tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
 import { type Given, OwnField, OwnForm } from './own-form.tsx';
@@ -10,14 +10,16 @@ import { type Given, OwnField, OwnForm } from './own-form.tsx';
 type Step = 'password' | 'forgotten' | 'code' | 'recovery_code';
 
 interface SignInProps {
+  /** What the page of the address is to request before it is rendered. */
+  readonly prepare?: Arrival['prepare'];
   onEntered?(): void;
 }
 
-export function SignIn({ onEntered }: SignInProps) {
+export function SignIn({ prepare, onEntered }: SignInProps) {
   const [step, setStep] = useState<Step>('password');
   const [notice, setNotice] = useState('');
   const enter = async () => {
-    await loadSession();
+    await loadSession({ prepare });
     onEntered?.();
     tellOtherTabs();
   };

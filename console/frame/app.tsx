@@ -5,7 +5,7 @@ import { Waiting } from '../parts/waiting.tsx';
 import { usePlace } from '../place/place.tsx';
 import { serviceName } from '../service/address.ts';
 import { hasToken } from '../service/call.ts';
-import { loadSession, session } from '../service/session.ts';
+import { type Arrival, loadSession, session } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { w } from '../words/words.ts';
 
@@ -15,7 +15,12 @@ const Inside = later(async () => (await import('./inside/signed-in.tsx')).Signed
 const SignIn = later(async () => (await import('../account/sign-in.tsx')).SignIn);
 const PasswordPage = later(async () => (await import('../account/password-page.tsx')).PasswordPage);
 
-export function App() {
+interface AppProps {
+  /** Sends the first request of the page of the address. */
+  readonly prepare: Arrival['prepare'];
+}
+
+export function App({ prepare }: AppProps) {
   const { state } = useStore(session);
   const [first, second] = usePlace().parts;
   const isLinkPage = first === '-' && second === 'password';
@@ -27,14 +32,14 @@ export function App() {
   if (state === 'unknown') return <Waiting />;
   if (state === 'away') return <Away />;
   if (isLinkPage) return <PasswordPage />;
-  return state === 'out' ? <SignInPage /> : <Inside />;
+  return state === 'out' ? <SignInPage prepare={prepare} /> : <Inside />;
 }
 
-function SignInPage() {
+function SignInPage({ prepare }: AppProps) {
   return (
     <main class="alone">
       <h1>{serviceName}</h1>
-      <SignIn />
+      <SignIn prepare={prepare} />
     </main>
   );
 }

@@ -116,9 +116,20 @@ export function csrfToken(): string {
   return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 }
 
-/** Requests a token. @throws Unreachable */
+/** The request for a token, while it is under way. */
+let comingToken: Promise<unknown> | null = null;
+
+/** Requests a token, once for all that wait for it. @throws Unreachable */
 export async function fetchToken(): Promise<void> {
-  await reach(csrfAddress, {});
+  comingToken ??= reach(csrfAddress, {}).finally(() => {
+    comingToken = null;
+  });
+  await comingToken;
+}
+
+/** Requests the first token before the write that needs it: while a user types. Should it fail, the write requests it. */
+export function expectWrite(): void {
+  if (!hasToken()) fetchToken().catch(() => undefined);
 }
 
 function send(

@@ -63,9 +63,9 @@ export function present(): Present {
   return somebody;
 }
 
-interface Arrival {
+export interface Arrival {
   /** What to do before the page is rendered. */
-  prepare?(somebody: Present): Promise<void>;
+  readonly prepare?: ((somebody: Present) => Promise<void>) | undefined;
   /** Leaves the page: nothing is rendered between it and the page of the new session. */
   readonly leave?: (() => void) | undefined;
 }

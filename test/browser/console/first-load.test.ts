@@ -18,6 +18,15 @@ const countHeld = `globalThis.held = 0;
     globalThis.held += document.querySelectorAll('#main .waiting').length;
   }).observe(document, { childList: true, subtree: true });`;
 
+/** An expression for the page: notes whether the frame is there when the list of materials is requested. */
+const noteFramed = `{
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) => {
+    if (/materials\\?/.test(address)) globalThis.framed ??= document.querySelector('header') !== null;
+    return fetch(address, init);
+  };
+}`;
+
 describe('the first load of the console', () => {
   const { fixture } = openConsole();
   let window: Window;
@@ -133,6 +142,29 @@ describe('the first load of the console', () => {
     await page.getByRole('table').waitFor();
     expect(await page.getByRole('main').getByText('Loading').count()).to.equal(0);
     await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  it('has a token before Sign in is pressed, and asks for the rows before it draws the page', async () => {
+    const { page, requests, visit } = await fixture.open();
+    await visit('/materials');
+    const token = page.waitForResponse(/csrf-cookie/);
+    await page.getByLabel('E-mail').fill('viewer@demo.test');
+    await token;
+    await page.getByLabel('Password').fill('password');
+    await page.evaluate(noteFramed);
+    const askedAgain = page.waitForRequest(/csrf-cookie/, { timeout: 0 }).then(
+      () => true,
+      () => false,
+    );
+    requests.length = 0;
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('table').waitFor();
+    expect(await page.evaluate('globalThis.framed'), 'whether the frame was drawn before').to.equal(false);
+    expect(
+      requests.map((one) => one.replace(/\?.*/, '')).filter((one) => !one.includes('changes')),
+    ).to.deep.equal(['POST /auth/login', 'GET /user', 'GET /resources', 'GET /materials']);
+    await page.context().close();
+    expect(await askedAgain, 'whether a second token was asked for').to.equal(false);
   });
 
   it('draws rows that it has at once, with no placeholder before them', async () => {
