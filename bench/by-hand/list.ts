@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { fold } from '../../engine/values.ts';
-import { presentMaterial, selectMaterials } from './material.ts';
+import { type MaterialRow, presentMaterial, selectMaterials } from './material.ts';
 import { type ListQuery, readListQuery } from './schemas.ts';
 import type { Visitor } from './sign-in.ts';
 
@@ -22,7 +22,7 @@ export async function listMaterials(ctx: Context, knex: Knex): Promise<void> {
     .offset((page - 1) * per_page);
   const last = Math.max(1, Math.ceil(total / per_page));
   ctx.body = {
-    data: rows.map(presentMaterial),
+    data: rows.map((row: MaterialRow) => presentMaterial(row, ctx.origin)),
     meta: {
       current_page: page,
       from: rows.length > 0 ? (page - 1) * per_page + 1 : 0,

@@ -35,7 +35,7 @@ export function addMaterialRoutes(
 
 function answer(ctx: Context, row: MaterialRow): void {
   ctx.set('ETag', `"${row.version}"`);
-  ctx.body = { data: presentOne(row) };
+  ctx.body = { data: presentOne(row, ctx.origin) };
 }
 
 function readId(text: string | undefined): number {

@@ -3,21 +3,30 @@
 import { countersOf } from '../../engine/counters/setup.ts';
 import { fold, searchText, sortKey } from '../../engine/values.ts';
 import { createRegistry } from '../../service/project/registry.ts';
+import { readContenderSettings } from '../settings.ts';
 import type { Row, Statements, Store, Value } from './statements.ts';
 
 const columns =
-  't.id, t.name, t.zone_id, z.name as zone_name, t.description, t.status, t.criticality, t.manufacturer, t.model, ' +
-  't.serial_number, cast(t.in_service_date as char) as in_service_date, cast(t.warranty_until as char) as warranty_until, ' +
-  't.purchase_price, t.cleaning_every, t.cleaning_unit, ' +
+  't.id, t.name, t.zone_id, z.name as zone_name, t.parent_id, m.name as parent_name, t.equipment_class_id, c.name as class_name, t.description, t.status, t.criticality, t.manufacturer, t.model, ' +
+  't.code, t.serial_number, ' +
+  '(select token from request_points a where a.material_id = t.id and a.active = 1 order by a.id limit 1) as point, ' +
+  'cast(t.in_service_date as char) as in_service_date, cast(t.warranty_until as char) as warranty_until, ' +
+  't.purchase_price, t.replacement_value, cast(t.decommissioned_at as char) as decommissioned_at, t.cleaning_every, t.cleaning_unit, ' +
   'cast(t.last_cleaning_at as char) as last_cleaning_at, cast(t.next_cleaning_at as char) as next_cleaning_at, ' +
+  '(select count(*) from materials a where a.parent_id = t.id) as children_count, ' +
   '(select count(*) from maintenances a where a.material_id = t.id) as maintenance_count, ' +
   '(select count(*) from incidents a where a.material_id = t.id) as incident_count, ' +
   '(select count(*) from cleanings a where a.material_id = t.id) as cleaning_count, ' +
+  '(select count(*) from meters a where a.material_id = t.id) as meter_count, ' +
+  '(select count(*) from downtimes a where a.material_id = t.id) as downtime_count, ' +
   '(select count(*) from item_materials a where a.material_id = t.id) as item_count, ' +
+  "(select count(*) from attachments a where a.record_id = t.id and a.resource = 'material') as attachment_count, " +
+  "(select count(*) from comments a where a.record_id = t.id and a.resource = 'material') as comment_count, " +
   't.site_id, s.name as site_name, t.created_by_id, u.full_name as author, ' +
   'cast(t.created_at as char) as created_at, cast(t.updated_at as char) as updated_at, t.version';
 const joins =
-  'left join zones z on z.id = t.zone_id left join sites s on s.id = t.site_id ' +
+  'left join zones z on z.id = t.zone_id left join materials m on m.id = t.parent_id ' +
+  'left join equipment_classes c on c.id = t.equipment_class_id left join sites s on s.id = t.site_id ' +
   'left join users u on u.id = t.created_by_id';
 const one = `select ${columns} from materials t ${joins} where t.id = ? and t.site_id = ?`;
 
@@ -35,6 +44,8 @@ export interface Visitor {
 }
 
 const perPage = 20;
+
+const origin = `http://127.0.0.1:${readContenderSettings().port}`;
 
 /** The prefix of the names of materials' counters. */
 const counts = countersOf(await createRegistry()).find(({ path }) => path === 'materials')?.prefix;
@@ -167,23 +178,38 @@ function present(row: Row) {
     name: row.name,
     zone_id: row.zone_id,
     zone: { id: row.zone_id, name: row.zone_name },
+    parent_id: row.parent_id,
+    parent: row.parent_id === null ? null : { id: row.parent_id, name: row.parent_name },
+    equipment_class_id: row.equipment_class_id,
+    equipment_class:
+      row.equipment_class_id === null ? null : { id: row.equipment_class_id, name: row.class_name },
     description: row.description,
     status: row.status,
     criticality: row.criticality,
     manufacturer: row.manufacturer,
     model: row.model,
+    code: row.code,
     serial_number: row.serial_number,
+    scan_url:
+      origin + (row.point === null ? `/console/materials/${row.id}?site=${row.site_id}` : `/r/${row.point}`),
     in_service_date: row.in_service_date,
     warranty_until: row.warranty_until,
     purchase_price: row.purchase_price === null ? null : Number(row.purchase_price) / 100,
+    replacement_value: row.replacement_value === null ? null : Number(row.replacement_value) / 100,
+    decommissioned_at: moment(row.decommissioned_at),
     cleaning_every: row.cleaning_every,
     cleaning_unit: row.cleaning_unit,
     last_cleaning_at: moment(row.last_cleaning_at),
     next_cleaning_at: moment(row.next_cleaning_at),
+    children_count: row.children_count,
     maintenance_count: row.maintenance_count,
     incident_count: row.incident_count,
     cleaning_count: row.cleaning_count,
+    meter_count: row.meter_count,
+    downtime_count: row.downtime_count,
     item_count: row.item_count,
+    attachment_count: row.attachment_count,
+    comment_count: row.comment_count,
     site_id: row.site_id,
     site: { id: row.site_id, name: row.site_name },
     created_by_id: row.created_by_id,
