@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
+import { sourcesLoader } from '../test/harness/built-project.ts';
 import { testAppKey } from '../test/harness/database.ts';
 import { freePort, untilOpen } from '../test/harness/port.ts';
 import { compiledFolder } from './compiled.ts';
@@ -41,8 +42,8 @@ export interface ContenderOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether it has its own core; otherwise all cores. */
   readonly pinned?: boolean;
-  /** The folder of the compiled files, if it differs from the default. */
-  readonly folder?: string;
+  /** The folder of the compiled files, if it differs from the default; null runs the sources, for answers and not for times. */
+  readonly folder?: string | null;
 }
 
 /**
@@ -54,11 +55,14 @@ export async function startContender(
   databaseUrl: string,
   { env = {}, pinned = true, folder: own }: ContenderOptions = {},
 ): Promise<Contender> {
-  const built = own ?? (await compiledFolder());
+  const program =
+    own === null
+      ? ['--import', sourcesLoader(), join(import.meta.dirname, '..', entries[name].replace(/js$/, 'ts'))]
+      : [join(own ?? (await compiledFolder()), entries[name])];
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
   keepUntilExit(folder);
-  const child = spawn(process.execPath, [join(built, entries[name])], {
+  const child = spawn(process.execPath, program, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

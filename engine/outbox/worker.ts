@@ -108,7 +108,7 @@ function createLoop(work: Work, signal: AbortSignal, report: OutboxOptions['repo
     if (gathering > 0) await nap(gathering, signal);
     if (nudged || signal.aborted) return;
     const waking = new AbortController();
-    wake = () => waking.abort();
+    wake = () => waking.abort('nudged');
     await nap(ms - gathering, AbortSignal.any([signal, waking.signal]));
   };
   const go = async (): Promise<void> => {
@@ -127,6 +127,8 @@ function createLoop(work: Work, signal: AbortSignal, report: OutboxOptions['repo
       running ??= go();
     },
     nudge: () => {
+      // Every write nudges: an error for each would be made for nothing.
+      if (nudged) return;
       nudged = true;
       wake();
     },

@@ -49,6 +49,7 @@ const rare: Places = [
   'test/service/auth/flood.test.ts',
   'test/service/auth/key-check.test.ts',
   'test/service/auth/random.test.ts',
+  'test/service/bench/agreement.test.ts',
   'test/service/commands/backup.test.ts',
   'test/service/commands/dev.test.ts',
   'test/service/commands/doctor-reindex.test.ts',
