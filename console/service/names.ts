@@ -4,7 +4,7 @@ import { call, withQuery } from './call.ts';
 import { createStore } from './first/values.ts';
 import { type Field, may, type Page, type Row, type Value } from './metadata.ts';
 import { usePages } from './queries.ts';
-import { present, resourceAt } from './session.ts';
+import { present, resourceAt, viewpoint } from './session.ts';
 import { useStore } from './store.ts';
 
 /** The rows of ids. */
@@ -66,8 +66,10 @@ async function askAll(): Promise<void> {
 /** Without an answer, ids are shown; the names are requested again when they are shown next. */
 async function ask(named: Named, ids: readonly number[]): Promise<void> {
   const query = { id: ids.join(','), per_page: mostAsked, fields: `id,${named.display}` };
+  const from = viewpoint();
   const answer = await call<Page>(withQuery(`/${named.resource}`, query)).catch(() => null);
-  if (!answer) return;
+  // What one site answers is not known at another.
+  if (!answer || viewpoint() !== from) return;
   const told = new Map(answer.body.data.map((row) => [row.id, row]));
   keepNames(ids.map((id) => [named, told.get(id) ?? { id }]));
 }

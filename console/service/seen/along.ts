@@ -77,7 +77,7 @@ export async function takeAlong(): Promise<void> {
   const isStill = () => run === runs && isHere(user);
   try {
     for (const resource of takenResources(resources)) {
-      const rows = await take(present, resource, takenQuery(resource, owner), mostRows);
+      const rows = await take(present, resource, takenQuery(resource, owner), mostRows, isStill);
       counts.push(rows.length);
       pictures.push(...(await takeHung(present, resource, rows, isStill)));
       for (const path of resource.view.offline?.with ?? []) {
@@ -85,10 +85,10 @@ export async function takeAlong(): Promise<void> {
         if (!other || !may(other, 'list') || !may(other, 'view')) continue;
         const others: Row[] = [];
         for (const query of takenWith(resource, rows, path))
-          others.push(...(await take(present, other, query, mostOthers)));
+          others.push(...(await take(present, other, query, mostOthers, isStill)));
         counts.push(others.length);
         pictures.push(...(await takeHung(present, other, others, isStill)));
-        if (other.view.checklist) await keepChecklists(present, resource, rows, others);
+        if (other.view.checklist) await keepChecklists(present, resource, rows, others, isStill);
       }
     }
     const rows = counts.reduce((sum, count) => sum + count, 0);
@@ -107,11 +107,13 @@ async function take(
   resource: Resource,
   query: Record<string, string>,
   most: number,
+  isStill: () => boolean,
 ): Promise<Row[]> {
   const rows = await readRows(resource, query, most);
   for (const { etag = null, ...row } of rows) {
-    // The data of a user who has signed out meanwhile are deleted, and nothing is added.
-    if (!isHere(user)) break;
+    // The data of a user who has signed out meanwhile are deleted, and nothing is added. After a switch there and back, another
+    // run adds them: this one has rows of both sites.
+    if (!isStill()) break;
     await rememberAnswer(user, [rowPath(resource, row.id)], { body: { data: row }, etag });
   }
   return rows;
@@ -123,13 +125,14 @@ async function keepChecklists(
   { related }: Resource,
   rows: readonly Row[],
   steps: readonly Row[],
+  isStill: () => boolean,
 ): Promise<void> {
   for (const list of related) {
     if (!steps.some((step) => list.filter in step)) continue;
     for (const { id } of rows) {
       const data = steps.filter((step) => step[list.filter] === id);
       const meta = { current_page: 1, from: 1, to: data.length, last_page: 1, total: data.length };
-      if (!isHere(user)) return;
+      if (!isStill()) return;
       await rememberAnswer(user, [checklistPath(list, id), pagesOfSteps], {
         body: { data, meta },
         etag: null,
