@@ -16,6 +16,7 @@ import {
   testPasswordCost,
 } from '../../package/testing/world/database.ts';
 import { atEnd, dropAtExit, keepUntilExit } from './at-exit.ts';
+import { makeOfRun } from './database-server.ts';
 import { scratchFolder } from './scratch.ts';
 import { until } from './until.ts';
 
@@ -101,41 +102,48 @@ function ownFolder(): string {
   return folder;
 }
 
+/** Statements, each sent at once. */
+type Script = readonly string[];
+
 /** The statements that recreate a template's tables with their rows, by template: reading them takes as long as running them. */
-const scripts = new Map<string, Promise<string>>();
+const scripts = new Map<string, Promise<Script>>();
 
 async function copyTables(source: string, copy: string): Promise<void> {
   const server = await mysql.createConnection({ uri: target, multipleStatements: true });
   try {
     const script = scripts.get(source) ?? readScript(server, source);
     scripts.set(source, script);
-    await server.query(`USE ${copy}; SET foreign_key_checks = 0; ${await script}`);
+    await server.query(`USE ${copy}; SET foreign_key_checks = 0`);
+    for (const statements of await script) await server.query(statements);
   } finally {
     await server.end();
   }
 }
 
-async function readScript(server: Connection, source: string): Promise<string> {
+async function readScript(server: Connection, source: string): Promise<Script> {
   const ask = async (sql: string): Promise<RowDataPacket[]> => (await server.query<RowDataPacket[]>(sql))[0];
   const columns = await ask(
     'SELECT table_name AS name, GROUP_CONCAT(CONCAT("`", column_name, "`")) AS columns FROM information_schema.columns ' +
       `WHERE table_schema = '${source}' AND extra NOT LIKE '%GENERATED%' GROUP BY table_name`,
   );
-  const script: string[] = [];
+  const tables: string[] = [];
   for (const { name, columns: names } of columns) {
     const table = `${source}.${name}`;
-    for (const made of await ask(`SHOW CREATE TABLE ${table}`)) script.push(made['Create Table']);
+    for (const made of await ask(`SHOW CREATE TABLE ${table}`)) tables.push(made['Create Table']);
     const [row] = await ask(`SELECT 1 FROM ${table} LIMIT 1`);
-    if (row) script.push(`INSERT INTO ${name} (${names}) SELECT ${names} FROM ${table}`);
+    if (row) tables.push(`INSERT INTO ${name} (${names}) SELECT ${names} FROM ${table}`);
   }
   const triggers = await ask(
     `SELECT trigger_name AS name FROM information_schema.triggers WHERE trigger_schema = '${source}'`,
   );
-  for (const { name } of triggers) {
-    for (const made of await ask(`SHOW CREATE TRIGGER ${source}.${name}`))
-      script.push(made['SQL Original Statement']);
-  }
-  return script.join(';\n');
+  const made: string[] = [];
+  for (const { name } of triggers)
+    for (const trigger of await ask(`SHOW CREATE TRIGGER ${source}.${name}`))
+      made.push(trigger['SQL Original Statement']);
+  // MySQL 9.7 takes the semicolon after a trigger into its body.
+  return [tables.join(';\n'), ...(makeOfRun === 'mysql' ? made : [made.join(';\n')])].filter(
+    (text) => text !== '',
+  );
 }
 
 atEnd(async () => {
