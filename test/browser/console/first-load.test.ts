@@ -160,9 +160,15 @@ describe('the first load of the console', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('table').waitFor();
     expect(await page.evaluate('globalThis.framed'), 'whether the frame was drawn before').to.equal(false);
-    expect(
-      requests.map((one) => one.replace(/\?.*/, '')).filter((one) => !one.includes('changes')),
-    ).to.deep.equal(['POST /auth/login', 'GET /user', 'GET /resources', 'GET /materials']);
+    // What is taken along for work without a network may follow.
+    const [, , , list] = requests;
+    expect(requests.slice(0, 4).map((one) => one.replace(/\?.*/, ''))).to.deep.equal([
+      'POST /auth/login',
+      'GET /user',
+      'GET /resources',
+      'GET /materials',
+    ]);
+    expect(requests.filter((one) => one === list)).to.have.lengthOf(1);
     await page.context().close();
     expect(await askedAgain, 'whether a second token was asked for').to.equal(false);
   });
