@@ -7,11 +7,13 @@ import { readContenderSettings } from '../settings.ts';
 import type { Row, Statements, Store, Value } from './statements.ts';
 
 const columns =
-  't.id, t.name, t.zone_id, z.name as zone_name, t.parent_id, m.name as parent_name, t.equipment_class_id, c.name as class_name, t.description, t.status, t.criticality, t.manufacturer, t.model, ' +
+  't.id, t.name, t.zone_id, z.name as zone_name, t.parent_id, m.name as parent_name, t.equipment_class_id, ' +
+  'c.name as class_name, t.description, t.status, t.criticality, t.manufacturer, t.model, ' +
   't.code, t.serial_number, ' +
   '(select token from request_points a where a.material_id = t.id and a.active = 1 order by a.id limit 1) as point, ' +
   'cast(t.in_service_date as char) as in_service_date, cast(t.warranty_until as char) as warranty_until, ' +
-  't.purchase_price, t.replacement_value, cast(t.decommissioned_at as char) as decommissioned_at, t.cleaning_every, t.cleaning_unit, ' +
+  't.purchase_price, t.replacement_value, cast(t.decommissioned_at as char) as decommissioned_at, ' +
+  't.cleaning_every, t.cleaning_unit, ' +
   'cast(t.last_cleaning_at as char) as last_cleaning_at, cast(t.next_cleaning_at as char) as next_cleaning_at, ' +
   '(select count(*) from materials a where a.parent_id = t.id) as children_count, ' +
   '(select count(*) from maintenances a where a.material_id = t.id) as maintenance_count, ' +
@@ -45,7 +47,8 @@ export interface Visitor {
 
 const perPage = 20;
 
-const origin = `http://127.0.0.1:${readContenderSettings().port}`;
+/** Of the addresses in answers. */
+export const origin = `http://127.0.0.1:${readContenderSettings().port}`;
 
 /** The prefix of the names of materials' counters. */
 const counts = countersOf(await createRegistry()).find(({ path }) => path === 'materials')?.prefix;

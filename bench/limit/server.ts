@@ -16,6 +16,7 @@ import {
   type Body,
   createMaterial,
   listMaterials,
+  origin,
   updateMaterial,
   type Visitor,
   viewMaterial,
@@ -55,7 +56,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const [status, search] = [parameters.get('status'), parameters.get('search')];
     const page = Number(parameters.get('page') ?? 1);
     parameters.delete('page');
-    const address = `http://127.0.0.1:${settings.port}${path}?${parameters}`;
+    const address = `${origin}${path}?${parameters}`;
     return send(response, 200, await listMaterials(store, visitor, { status, search, page, address }));
   }
   if (request.method === 'GET') {

@@ -102,7 +102,7 @@ function ownFolder(): string {
   return folder;
 }
 
-/** Statements, each sent at once. */
+/** Texts of one or more statements, sent one after the other. */
 type Script = readonly string[];
 
 /** The statements that recreate a template's tables with their rows, by template: reading them takes as long as running them. */
