@@ -6,7 +6,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { answerKept, keepAnswer } from '../../engine/describe/kept-answer.ts';
 import { once } from '../../engine/memoize.ts';
-import { namePage } from './named-page.ts';
+import { fillHtml } from '../project/html.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const own = path.join(import.meta.dirname, 'reference');
@@ -31,7 +31,7 @@ export function addReference(router: Router, serviceName: string): void {
   for (const [name, [file, type]] of Object.entries(files)) {
     const load = once(async () => {
       if (type !== 'text/html') return keepAnswer(await readFile(file));
-      return keepAnswer(namePage(await readFile(file, 'utf8'), serviceName));
+      return keepAnswer(String(fillHtml(await readFile(file, 'utf8'), { name: serviceName })));
     });
     router.get(`/docs${name}`, async (ctx) => {
       ctx.set('Content-Security-Policy', policy);

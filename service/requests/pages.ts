@@ -6,7 +6,7 @@ import type { RouterContext } from '@koa/router';
 import bodyParser from 'koa-bodyparser';
 import { Failure, invalid, noErrors } from '../../engine/failure.ts';
 import { languageOf, type Message, render, say, spokenLanguages } from '../../engine/message.ts';
-import { escapeHtml } from '../outbox/mail/letter.ts';
+import { type Html, html } from '../project/html.ts';
 import { readSent, sentFields, trap } from './body.ts';
 import { mostPhotos, photo, photoTypes } from './photos.ts';
 import type { Point, Progress } from './places.ts';
@@ -90,7 +90,7 @@ export function addPages(routes: PublicPlaces, door: Door, parts: PageParts): vo
         ctx.status = 303;
         // Relative: the service may be below a path of its host.
         ctx.set('Location', `${ctx.path.endsWith('/') ? '../' : ''}status/${reference}`);
-        return { title: '', content: '' };
+        return { title: '', content: html`` };
       } catch (error) {
         const refused = shown?.photos ? onForm(error) : error;
         if (!(refused instanceof Failure) || !refused.errors || !shown) throw error;
@@ -126,7 +126,7 @@ async function readForm(ctx: RouterContext): Promise<Typed> {
 type Tell = (message: Message) => string;
 interface Page {
   readonly title: string;
-  readonly content: string;
+  readonly content: Html;
 }
 
 /** Answers with a page, also for errors. */
@@ -136,13 +136,13 @@ async function answer(
   make: (tell: Tell) => Promise<Page>,
 ): Promise<void> {
   const language = pageLanguage(ctx, locale);
-  const tell: Tell = (message) => escapeHtml(render(message, language));
+  const tell: Tell = (message) => render(message, language);
   ctx.status = 200;
-  const page = await make(tell).catch((error: unknown): Page => {
+  const { title, content } = await make(tell).catch((error: unknown): Page => {
     if (!(error instanceof Failure) || error.status >= 500) throw error;
     ctx.status = error.status;
     ctx.set({ ...error.headers });
-    return { title: tell(error.said), content: '' };
+    return { title: tell(error.said), content: html`` };
   });
   ctx.set({
     'Content-Security-Policy': policy,
@@ -153,10 +153,9 @@ async function answer(
   });
   ctx.vary('Accept-Language');
   ctx.type = 'text/html; charset=utf-8';
-  ctx.body =
-    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8">` +
-    `<title>${page.title} · ${escapeHtml(appName)}</title><meta name="viewport" content="width=device-width">` +
-    `<style>${style}</style></head><body><main><h1>${page.title}</h1>${page.content}</main></body></html>`;
+  ctx.body = String(html`<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<title>${title} · ${appName}</title><meta name="viewport" content="width=device-width">
+<style>${style}</style></head><body><main><h1>${title}</h1>${content}</main></body></html>`);
 }
 
 const pageLanguage = (ctx: RouterContext, locale: string): string =>
@@ -171,49 +170,46 @@ function formPage(
   failure?: Failure,
 ): Page {
   const wrong = (name: string) =>
-    (failure?.errors?.[name] ?? [])
-      .map((message) => `<p class="wrong" id="${name}-wrong">${tell(message)}</p>`)
-      .join('');
+    (failure?.errors?.[name] ?? []).map(
+      (message) => html`<p class="wrong" id="${name}-wrong">${tell(message)}</p>`,
+    );
   const value = (name: string) => {
     const one = typed[name];
-    return typeof one === 'string' ? escapeHtml(one) : '';
+    return typeof one === 'string' ? one : '';
   };
   const described = (name: string) =>
-    failure?.errors?.[name] ? ` aria-invalid="true" aria-describedby="${name}-wrong"` : '';
-  const input = (name: 'name' | 'contact', extra: string) =>
-    `<label for="${name}">${tell(words[name])}</label><input id="${name}" name="${name}" ` +
-    `maxlength="${sentFields[name].max}" value="${value(name)}"${extra}${described(name)}>${wrong(name)}`;
+    failure?.errors?.[name] ? html` aria-invalid="true" aria-describedby="${name}-wrong"` : null;
+  const input = (name: 'name' | 'contact', extra: Html | null) =>
+    html`<label for="${name}">${tell(words[name])}</label><input id="${name}" name="${name}"
+ maxlength="${sentFields[name].max}" value="${value(name)}"${extra}${described(name)}>${wrong(name)}`;
   const others = Object.keys(failure?.errors ?? {}).filter(
-    (name) => !(name in sentFields || (photos && name === photo)),
+    (name) => !(Object.hasOwn(sentFields, name) || (photos && name === photo)),
   );
   const allowed = say(words.allowed, { count: mostPhotos, limit: photoMebibytes });
-  const wrongPhoto = failure?.errors?.[photo] ? ' photo-wrong' : '';
-  const photoInput =
-    `<label for="${photo}">${tell(words.photos)}</label><input id="${photo}" name="${photo}" type="file" multiple ` +
-    `accept="${photoTypes.join()}" aria-describedby="photo-allowed${wrongPhoto}"${wrongPhoto && ' aria-invalid="true"'}>` +
-    `<p id="photo-allowed">${tell(allowed)}${failure ? ` ${tell(words.again)}` : ''}</p>${wrong(photo)}`;
+  const isPhotoWrong = failure?.errors?.[photo] !== undefined;
+  const photoInput = html`<label for="${photo}">${tell(words.photos)}</label><input id="${photo}" name="${photo}" type="file" multiple
+ accept="${photoTypes.join()}" aria-describedby="photo-allowed${isPhotoWrong && ' photo-wrong'}"${isPhotoWrong && html` aria-invalid="true"`}>
+<p id="photo-allowed">${tell(allowed)}${failure !== undefined && ` ${tell(words.again)}`}</p>${wrong(photo)}`;
   const code = encodeURIComponent(`${appUrl}/r/${String(ctx.params.token)}`);
+  const account = `${appUrl}/console/-/code?code=${code}`;
   return {
     title: tell(say(words.report, { place })),
-    content:
-      `<p>${escapeHtml(site)}</p>${hint === null ? '' : `<p class="told">${escapeHtml(hint)}</p>`}<form method="post"${photos ? ' enctype="multipart/form-data"' : ''}>` +
-      others.map(wrong).join('') +
-      `<label for="description">${tell(words.what)}</label><textarea id="description" name="description" rows="5" required ` +
-      `maxlength="${sentFields.description.max}"${described('description')}>\n${value('description')}</textarea>${wrong('description')}` +
-      (photos ? photoInput : '') +
-      input('name', ' autocomplete="name"') +
-      (contact === 'none' ? '' : input('contact', contact === 'required' ? ' required' : '')) +
-      `<p class="trap"><label for="${trap}">${trap}</label><input id="${trap}" name="${trap}" tabindex="-1" autocomplete="off"></p>` +
-      `<button>${tell(words.send)}</button></form>` +
-      (console
-        ? `<p><a href="${escapeHtml(`${appUrl}/console/-/code?code=${code}`)}">${tell(words.account)}</a></p>`
-        : ''),
+    content: html`<p>${site}</p>${hint !== null && html`<p class="told">${hint}</p>`}
+<form method="post"${photos && html` enctype="multipart/form-data"`}>${others.map(wrong)}
+<label for="description">${tell(words.what)}</label><textarea id="description" name="description" rows="5" required
+ maxlength="${sentFields.description.max}"${described('description')}>
+${value('description')}</textarea>${wrong('description')}
+${photos && photoInput}${input('name', html` autocomplete="name"`)}
+${contact !== 'none' && input('contact', contact === 'required' ? html` required` : null)}
+<p class="trap"><label for="${trap}">${trap}</label><input id="${trap}" name="${trap}" tabindex="-1" autocomplete="off"></p>
+<button>${tell(words.send)}</button></form>
+${console && html`<p><a href="${account}">${tell(words.account)}</a></p>`}`,
   };
 }
 
 function progressPage(tell: Tell, { reference, status, note }: Progress): Page {
   return {
     title: tell(say(words.thanks, { reference })),
-    content: `<p>${tell(words[status])}</p>${note === null ? '' : `<p class="told">${escapeHtml(note)}</p>`}<p>${tell(words.keep)}</p>`,
+    content: html`<p>${tell(words[status])}</p>${note !== null && html`<p class="told">${note}</p>`}<p>${tell(words.keep)}</p>`,
   };
 }

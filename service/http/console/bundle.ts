@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
 import { createCache } from '../../../engine/memoize.ts';
+import { fillHtml, type Html, html } from '../../project/html.ts';
 import { apiPrefix } from '../document/api-document.ts';
-import { namePage } from '../named-page.ts';
 import type { Compiled } from './compile.ts';
 import { makeInstalled, type ServedFile } from './installed.ts';
 import { consoleFolder } from './sources.ts';
@@ -82,27 +82,28 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
   const assetOf = (name: string) => `${root}/console/assets/${name}`;
   const [early, script] = [nameOf(compiled, 'console/early.ts'), nameOf(compiled, 'console/main.tsx')];
   const style = nameOf(compiled, 'console/styles/main.css');
-  const html = namePage(await readFile(path.join(consoleFolder, 'page.html'), 'utf8'), name)
-    .replaceAll('{root}', root)
-    .replace('{development}', String(development))
-    .replace('{style}', style)
-    .replace('{early}', early)
-    .replace('{script}', script);
+  const file = await readFile(path.join(consoleFolder, 'page.html'), 'utf8');
+  const written = file.replace('lang="en"', 'lang="{language}"');
+  const page = (language: string, preloads: readonly Html[]) =>
+    String(
+      fillHtml(written, {
+        ...{ name, root, language, preloads, style, early, script },
+        development: String(development),
+      }),
+    );
   const pages = createCache<KeptAnswer>(maxPages);
   const makePage = ({ language, asksWho, drawn, ahead }: Visit) => {
     const modules = besideFirst(compiled, drawing[drawn]);
     // With the options of `fetch`, so that the browser does not request it again.
-    const rows = ahead === null ? [] : [`${apiPrefix}${ahead.replaceAll('&', '&amp;')}`];
+    const rows = ahead === null ? [] : [`${apiPrefix}${ahead}`];
     const asked = asksWho ? [...firstAsked, ...rows] : [];
     const preloads = [
-      ...asked.map((one) => `<link rel="preload" as="fetch" crossorigin href="${root}${one}">`),
+      ...asked.map((one) => html`<link rel="preload" as="fetch" crossorigin href="${root}${one}">\n`),
       ...[words.get(language) ?? '', ...modules].map(
-        (one) => `<link rel="modulepreload" href="${assetOf(one)}">`,
+        (one) => html`<link rel="modulepreload" href="${assetOf(one)}">\n`,
       ),
     ];
-    return html
-      .replace('<html lang="en"', `<html lang="${language}"`)
-      .replace('{preloads}', preloads.join('\n'));
+    return page(language, preloads);
   };
   return {
     languages: [...words.keys()],
@@ -112,7 +113,7 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
       ),
     assets,
     installed: makeInstalled({
-      ...{ root, name, html, first: [early, script, style] },
+      ...{ root, name, html: page('en', []), first: [early, script, style] },
       assets: [...assets.keys()].map(assetOf),
       worker: compiled.files.find((file) => file.name === worker)?.content ?? new Uint8Array(),
     }),

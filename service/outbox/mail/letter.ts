@@ -1,5 +1,7 @@
 /** The content of a mail, as text and as HTML. Users' texts are escaped: they add neither headers nor markup. */
+
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { type Html, html } from '../../project/html.ts';
 
 /** The parts of a letter, from top to bottom. */
 export type Block =
@@ -50,7 +52,7 @@ export function composeMessage(letter: Letter, { from, to, messageId, date }: En
       }),
     },
     text: textOf(letter),
-    html: htmlOf(letter),
+    html: String(htmlOf(letter)),
     // A letter is sent as it is: nothing is fetched for it.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -82,32 +84,25 @@ function textOf({ blocks, footer, unsubscribe }: Letter): string {
   return `${[...parts, last.join('\n')].join('\n\n')}\n`;
 }
 
-function htmlOf({ locale, subject, blocks, footer, unsubscribe }: Letter): string {
+function htmlOf({ locale, subject, blocks, footer, unsubscribe }: Letter): Html {
   const parts = blocks.map((block) => {
-    if ('text' in block) return `<p>${escapeHtml(oneLine(block.text))}</p>`;
+    if ('text' in block) return html`<p>${oneLine(block.text)}</p>`;
     if ('link' in block)
-      return `<p><a href="${escapeHtml(block.link.url)}" style="${button}">${escapeHtml(block.link.label)}</a></p>`;
+      return html`<p><a href="${block.link.url}" style="${button}">${block.link.label}</a></p>`;
     const items = block.list.map(({ text, url, note }) => {
-      const words = escapeHtml(oneLine(text));
-      const line = url === null ? words : `<a href="${escapeHtml(url)}" style="color:#1d4ed8">${words}</a>`;
-      return `<li style="margin:0 0 10px">${line}<br><span style="color:#555">${escapeHtml(oneLine(note))}</span></li>`;
+      const words = oneLine(text);
+      const line = url === null ? words : html`<a href="${url}" style="color:#1d4ed8">${words}</a>`;
+      return html`<li style="margin:0 0 10px">${line}<br><span style="color:#555">${oneLine(note)}</span></li>`;
     });
-    return `<ul style="padding-left:20px">${items.join('')}</ul>`;
+    return html`<ul style="padding-left:20px">${items}</ul>`;
   });
   const off = unsubscribe
-    ? ` <a href="${escapeHtml(unsubscribe.url)}" style="color:#555">${escapeHtml(unsubscribe.label)}</a>`
-    : '';
-  return (
-    `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"><title>${escapeHtml(oneLine(subject))}</title></head>` +
-    `<body style="font:16px/1.5 system-ui,sans-serif;color:#111;max-width:640px;margin:0 auto;padding:16px">${parts.join('')}` +
-    `<p style="color:#555;font-size:13px;border-top:1px solid #ccc;padding-top:8px">${escapeHtml(oneLine(footer))}${off}</p></body></html>`
-  );
+    ? html` <a href="${unsubscribe.url}" style="color:#555">${unsubscribe.label}</a>`
+    : null;
+  return html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${oneLine(subject)}</title></head>
+<body style="font:16px/1.5 system-ui,sans-serif;color:#111;max-width:640px;margin:0 auto;padding:16px">${parts}
+<p style="color:#555;font-size:13px;border-top:1px solid #ccc;padding-top:8px">${oneLine(footer)}${off}</p></body></html>`;
 }
 
 const button =
   'display:inline-block;padding:10px 16px;border-radius:6px;background:#1d4ed8;color:#fff;text-decoration:none';
-
-/** A text for a page or an attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-}

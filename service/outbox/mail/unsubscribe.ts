@@ -6,8 +6,8 @@ import type { Parameter, TagSpec } from '../../../engine/describe/openapi/spec.t
 import { Failure } from '../../../engine/failure.ts';
 import { type Message, render, say } from '../../../engine/message.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
+import { type Html, html } from '../../project/html.ts';
 import { changePreferences, readPreferences } from '../notifications/preferences.ts';
-import { escapeHtml } from './letter.ts';
 import { findReader } from './reader.ts';
 
 interface Parts {
@@ -31,12 +31,12 @@ async function follow(db: Knex, ctx: RouterContext) {
 export function createShowUnsubscribe({ db, appName }: Omit<Parts, 'registry'>): LinkHandler {
   return async (ctx) => {
     const { reader } = await follow(db, ctx);
-    const say = (message: Message) => escapeHtml(render(message, reader.locale));
+    const say = (message: Message) => render(message, reader.locale);
     answer(
       ctx,
       reader.locale,
       appName,
-      `<p>${say(question)}</p><form method="post"><button>${say(yes)}</button></form>`,
+      html`<p>${say(question)}</p><form method="post"><button>${say(yes)}</button></form>`,
     );
   };
 }
@@ -51,21 +51,20 @@ export function createUnsubscribe({ db, registry, appName }: Parts): LinkHandler
       const changes = Object.fromEntries(mailed.map((kind) => [kind, 'page' as const]));
       await changePreferences(db, registry, reader.id, { kinds: changes });
     }
-    answer(ctx, reader.locale, appName, `<p>${escapeHtml(render(done, reader.locale))}</p>`);
+    answer(ctx, reader.locale, appName, html`<p>${render(done, reader.locale)}</p>`);
   };
 }
 
 const policy = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-function answer(ctx: RouterContext, locale: string, appName: string, content: string): void {
-  const name = escapeHtml(appName);
+function answer(ctx: RouterContext, locale: string, name: string, content: Html): void {
   ctx.set('Content-Security-Policy', policy);
   ctx.set('Referrer-Policy', 'no-referrer');
   ctx.type = 'text/html; charset=utf-8';
   ctx.body =
-    `<!doctype html><html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"><title>${name}</title>` +
-    `<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>` +
-    `<body><main><h1>${name}</h1>${content}</main></body></html>`;
+    String(html`<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${name}</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body><main><h1>${name}</h1>${content}</main></body></html>`);
 }
 
 const question = say('You will be told of these things on the page only, and no longer by mail.');

@@ -138,7 +138,7 @@ anywhere.describe('the console', () => {
     };
     const rows = '/things?fields=id%2Cname&sort=name';
     expect(await aheadOf(`/mill/console/things?sort=name ${rows}`)).to.deep.equal([
-      '/mill/api/v1/things?fields=id%2Cname&amp;sort=name',
+      '/mill/api/v1/things?fields=id%2Cname&#38;sort=name',
     ]);
     expect(await aheadOf(`/mill/console/things ${rows}`)).to.deep.equal([]);
     for (const wrong of ['//evil.test', '/../../x', '/a"><script>', 'a', ''])

@@ -340,6 +340,38 @@ describe('requests of people without an account', () => {
   });
 
   const field = (name: string, value: string): FormPart => ({ name, value });
+
+  it('show markup in names of fields as text on the page, in every form of a body', async () => {
+    const { token } = await point();
+    const elements = (page: string) => page.match(/<[^>]*>/g)?.length;
+    const names = [
+      'x"><b>',
+      "x'><b>",
+      '<form action=//a.test>',
+      '</form>',
+      '&lt;',
+      'a b',
+      '__proto__',
+      'constructor',
+    ];
+    for (const name of names) {
+      const typed = { description: 'It leaks.', [name]: 'x' };
+      const forms = [
+        { body: String(new URLSearchParams(typed)), 'Content-Type': 'application/x-www-form-urlencoded' },
+        { body: new Form(Object.entries(typed).map(([part, value]) => field(part, value))) },
+      ];
+      for (const form of forms) {
+        const page = await ask(`/r/${token}`, form);
+        const plain = await ask(`/r/${token}`, {
+          ...{ body: 'description=x&unknown=x', 'Content-Type': 'application/x-www-form-urlencoded' },
+        });
+        expect([page.status, plain.status], name).to.deep.equal([422, 422]);
+        expect(page.text, name).not.to.match(/<b>|a\.test>/);
+        expect(elements(page.text), `${name}\n${page.text}`).to.equal(elements(plain.text));
+      }
+    }
+  });
+
   const photo = (value: Buffer | string, filename = 'IMG 1.jpg'): FormPart => ({
     ...{ name: 'photo', value, filename },
   });
