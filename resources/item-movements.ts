@@ -61,7 +61,7 @@ export default defineResource({
     signed_quantity: Internal(Integer()),
     // The parts cost that it adds to its maintenance; the reversal of an exit subtracts it.
     cost: Internal(Money({ minimum: -10_000_000_000_000, maximum: 10_000_000_000_000 })),
-    // Whether it is an entry with an own price. The latest such price is the item's price.
+    // Whether it is an entry with an own price above 0. The latest such price is the item's price.
     sets_price: Internal(Bool({ default: false })),
   },
   alternative: { when: 'reverses_id', fields: ['reverses_id', 'notes'] },
@@ -87,7 +87,7 @@ export default defineResource({
     { fields: ['maintenance_id'], beside: { type: ['exit'] }, message: exitOnly },
   ],
   rules: [
-    { of: ['item_id', 'type', 'quantity'], check: checkStock },
+    { of: ['item_id', 'type', 'quantity', 'moved_at'], check: checkStock },
     { of: ['reverses_id'], check: checkReversal },
   ],
   hooks: {

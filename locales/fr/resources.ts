@@ -58,6 +58,8 @@ export const resources = {
     'Seule une sortie est destinée à une maintenance : n’indiquez pas ce champ.',
   'Only {left} are in stock.': 'Il n’en reste que {left} en stock.',
   'Only {left} is in stock.': 'Il n’en reste que {left} en stock.',
+  'Only {left} were in stock on {day}.': 'Il n’y en avait que {left} en stock le {day}.',
+  'Only {left} was in stock on {day}.': 'Il n’y en avait que {left} en stock le {day}.',
   'The stock is {stock} and cannot go beyond {most}.':
     'Le stock est de {stock} et ne peut pas dépasser {most}.',
   'This movement is itself a reversal and cannot be reversed. Book the movement anew instead.':

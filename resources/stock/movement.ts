@@ -12,6 +12,7 @@ export interface Movement {
   invoice_number: string | null;
   invoice_date: string | null;
   maintenance_id: number | null;
+  moved_at: string;
   signed_quantity: number;
   cost: number;
   sets_price: boolean;

@@ -3,7 +3,7 @@ import { and, type Condition, eq, type HookContext, type Message, or, say } from
 import { complete, lockItem, signedQuantity, stockProblem } from './item-stock.ts';
 import type { Movement } from './movement.ts';
 
-interface Judging extends Pick<HookContext, 'rows'> {
+interface Judging extends Pick<HookContext, 'actor' | 'db' | 'now' | 'rows'> {
   fail(field: 'reverses_id', message: Message): void;
 }
 
@@ -40,7 +40,7 @@ export async function checkReversal(
   const item = await lockItem(judging, original.item_id);
   // Of two concurrent reversals, the second has waited for the lock and finds the first one here.
   if (await isReversed(judging, id)) return fail('reverses_id', say(reversed));
-  const problem = stockProblem(item.current_stock, -signedQuantity(original));
+  const problem = await stockProblem(judging, item, -signedQuantity(original), judging.now);
   if (problem) fail('reverses_id', problem);
 }
 

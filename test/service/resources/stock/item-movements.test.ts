@@ -112,6 +112,30 @@ const rules: readonly Rule[] = [
     contains: ['Only 0 are in stock.'],
   }),
   ...[
+    // At its own moment, from the first entry on, at that entry's moment, after the lowest day.
+    { moved_at: '2026-02-28T12:00:00Z', quantity: 1, said: 'Only 0 were in stock on 28 Feb 2026.' },
+    { moved_at: '2026-03-05T00:00:00Z', quantity: 2, said: 'Only 1 was in stock on 3 Apr 2026.' },
+    { moved_at: '2026-03-01T08:00:00Z', quantity: 1, said: null },
+    { moved_at: '2026-04-02T23:30:00.001Z', quantity: 2, said: 'Only 1 was in stock on 3 Apr 2026.' },
+    { moved_at: '2026-05-01T08:00:00Z', quantity: 6, said: null },
+    { moved_at: '2026-05-01T08:00:00Z', quantity: 7, said: 'Only 6 are in stock.' },
+  ].map(({ said, ...exit }) =>
+    rule({
+      rule: `an exit of ${exit.quantity} dated ${exit.moved_at} leaves at least nothing on each day since`,
+      given: async (world) => {
+        const id = await makeItem(world);
+        await move(world, id, { quantity: 10, moved_at: '2026-03-01T08:00:00Z' });
+        await move(world, id, { quantity: 5, moved_at: '2026-05-01T08:00:00Z' });
+        // On 3 April by the clock of London.
+        await move(world, id, { type: 'exit', quantity: 9, moved_at: '2026-04-02T23:30:00Z' });
+        return id;
+      },
+      send: (item_id) => book({ item_id, type: 'exit', ...exit }),
+      status: said ? 422 : 201,
+      ...(said && { errors: ['quantity'], contains: [said] }),
+    }),
+  ),
+  ...[
     { quantity: 0 },
     { quantity: 1_000_000 },
     { quantity: 1.5 },

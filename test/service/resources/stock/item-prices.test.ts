@@ -48,11 +48,25 @@ const rules: readonly Rule[] = [
     ],
   }),
   rule({
-    rule: 'an entry may bring the price down to nothing',
+    rule: 'a free delivery leaves the item’s price, and costs nothing itself',
     given: stocked,
     send: (item_id) => book({ item_id, type: 'entry', quantity: 1, unit_price: 0 }),
     status: 201,
-    afterwards: (id) => ofItem(id, { current_price: 0 }),
+    data: () => ({ unit_price: 0, total_price: 0 }),
+    afterwards: (id) => ofItem(id, { current_price: 2.5 }),
+  }),
+  rule({
+    rule: 'a free delivery of a later date is in no price’s way, whichever version booked it',
+    given: async (world) => {
+      const id = await stocked(world);
+      const free = await move(world, id, { unit_price: 0, moved_at: '2026-03-02T00:00:00Z' });
+      await world.service.database.knex('item_movements').where({ id: free }).update({ sets_price: true });
+      return id;
+    },
+    send: (item_id) =>
+      book({ item_id, type: 'entry', quantity: 1, unit_price: 9, moved_at: '2026-03-01T00:00:00Z' }),
+    status: 201,
+    afterwards: (id) => ofItem(id, { current_price: 9 }),
   }),
   rule({
     rule: 'an entry dated before one that brought a price changes no price',

@@ -111,6 +111,27 @@ describe('stock under parallel requests', () => {
     expect(movements).to.equal(11 + 12);
   });
 
+  it('leaves the stock of no past day below zero, whatever exits of other days go on', async () => {
+    const item_id = await newItem(1);
+    const past = [3, 6, 9].map((month) => `2025-0${month}-01T08:00:00Z`);
+    for (const moved_at of past) {
+      const entry = { item_id, type: 'entry', quantity: 5, moved_at };
+      expect((await at(0).post('/item-movements', entry)).status).to.equal(201);
+    }
+    const replies = await inParallel(40, (index) => ({
+      ...{ item_id, type: 'exit', quantity: 1 },
+      ...(index % 4 < 3 && { moved_at: past[index % 4] }),
+    }));
+    expect(withStatus(replies, 201).length, statusesOf(replies)).to.equal(16);
+    expect(withStatus(replies, 422).length, statusesOf(replies)).to.equal(24);
+    const moved = await database.knex('item_movements').where({ item_id }).orderBy(['moved_at', 'type']);
+    let stock = 0;
+    for (const { signed_quantity, moved_at } of moved) {
+      stock += Number(signed_quantity);
+      expect(stock, String(moved_at)).to.be.at.least(0);
+    }
+  });
+
   it('keeps an item that a movement is booked on, or the movement finds it gone', async () => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
