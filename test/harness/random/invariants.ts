@@ -7,7 +7,7 @@ import { sortKey } from '../../../engine/values.ts';
 const broken: Readonly<Record<string, string>> = {
   'the stock is the sum of the ledger, and not below zero': `select i.id from items i where i.current_stock < 0
     or i.current_stock <> coalesce((select sum(m.signed_quantity) from item_movements m where m.item_id = i.id), 0)`,
-  'the stock was never below zero': `select distinct s.item_id from (select item_id,
+  'the stock was never below zero': `select distinct s.item_id as id from (select item_id,
     sum(signed_quantity) over (partition by item_id order by moved_at) as stock from item_movements) s where s.stock < 0`,
   'an entry adds its quantity, an exit takes it away': `select id from item_movements
     where signed_quantity <> case type when 'entry' then quantity else -quantity end`,
