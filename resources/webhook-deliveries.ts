@@ -41,7 +41,7 @@ export default defineResource({
     delivered_at: ReadOnly(Nullable(Instant({ label: 'delivery', heading: 'Delivered' }))),
     response_status: ReadOnly(Nullable(Integer({ label: 'status of the answer', heading: 'Answer' }))),
     error: ReadOnly(
-      Nullable(Enum(['timeout', 'connection', 'tls', 'blocked_address', 'redirect', 'status'])),
+      Nullable(Enum(['timeout', 'name', 'connection', 'tls', 'blocked_address', 'redirect', 'status'])),
     ),
     duration_ms: ReadOnly(Nullable(Integer({ label: 'duration', unit: 'ms' }))),
     payload: ReadOnly(

@@ -90,6 +90,7 @@ export const webhookWords: Catalogue = {
       status: { pending: 'en attente', delivered: 'envoyé', failed: 'échoué' },
       error: {
         timeout: 'délai dépassé',
+        name: 'nom sans réponse',
         connection: 'connexion impossible',
         tls: 'erreur TLS',
         blocked_address: 'adresse bloquée',

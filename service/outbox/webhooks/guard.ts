@@ -12,6 +12,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export interface AddressGuard {
   /** Why a webhook cannot have this URL; null if it can. Names are not resolved. */
   problem(url: string): UrlProblem | null;
+  /** Whether the operator has allowed a host by its name. @param host as in the URL */
+  names(host: string): boolean;
   /** Whether a connection to an address is allowed for a host. @param host as in the URL */
   allows(host: string, address: string): boolean;
 }
@@ -50,6 +52,7 @@ export function createGuard({ networks, hosts }: WebhookAllow): AddressGuard {
       if (addresses && !byOperator && !isPublic(addresses[0])) return 'address';
       return protocol === 'https:' || byOperator ? null : 'scheme';
     },
+    names: isNamed,
     allows: (host, text) => {
       const addresses = named(text);
       return addresses !== null && (isNamed(host) || addresses.some(isAllowed) || isPublic(addresses[0]));

@@ -1,5 +1,6 @@
 /** Deliveries of webhooks to a receiver on this machine: signed, in order, tried again, and given up. */
 import { spawn } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -512,6 +513,53 @@ describe('deliveries of webhooks', () => {
       expect(slow.received).to.have.lengthOf(7);
     } finally {
       await slow.stop();
+    }
+  });
+
+  it('of more that hang than there are places hold up neither another site nor one that is well', async () => {
+    const held: ServerResponse[] = [];
+    const slow = await startReceiver();
+    slow.answer = (_received, response) => void held.push(response);
+    try {
+      for (let at = 0; at < 56; at += 1) await make({ url: slow.url });
+      await service.database.knex('webhooks').update({ failures: 1 });
+      await make();
+      await zone('Their own');
+      const { id: last } = await make({}, admin);
+      await service.database.knex('webhooks').where({ id: last }).update({ failures: 2 });
+      await zone('Of another site', admin);
+      const ended = service.outbox.once();
+      await until('the others are told', () => receiver.received.length === 2, soon);
+      await until('all places are taken', () => held.length >= 54, soon);
+      expect(held, 'none has given its place to another').to.have.lengthOf(54);
+      slow.answer = (_received, response) => void response.end();
+      for (const response of held) response.end();
+      await ended;
+      expect(slow.received).to.have.lengthOf(56);
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  it('whose name no server resolves are tried again, and say nothing about the receiver', async () => {
+    const asked = Resolver.prototype.resolve4;
+    const noAnswer = async () => Promise.reject(Object.assign(new Error('No answer'), { code: 'ESERVFAIL' }));
+    Object.assign(Resolver.prototype, { resolve4: noAnswer, resolve6: noAnswer });
+    try {
+      const { id } = await make({ url: 'https://erp.plant.test/mill' });
+      for (let at = 0; at < 6; at += 1) await zone(`Name ${at}`);
+      await service.outbox.once();
+      for (const one of await deliveries())
+        expect(one).to.include({ status: 'pending', attempts: 1, error: 'name', response_status: null });
+      expect(await webhook(id)).to.include({ failing_since: null, pending_count: 6 });
+      // The last attempt of each.
+      await service.database.knex('webhook_deliveries').update({ attempts: 9 });
+      await pass(1);
+      await service.outbox.once();
+      expect((await deliveries()).map(({ status }) => status)).to.deep.equal(Array(6).fill('failed'));
+      expect((await webhook(id)).failing_since).to.be.a('string');
+    } finally {
+      Object.assign(Resolver.prototype, { resolve4: asked, resolve6: asked });
     }
   });
 

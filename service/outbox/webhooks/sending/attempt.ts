@@ -1,14 +1,21 @@
 /** One delivery attempt: a POST to a checked address, with a time limit. */
-import { lookup } from 'node:dns/promises';
+import type { LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { type AddressGuard, withoutBrackets } from '../guard.ts';
+import { resolveName } from './resolve.ts';
 import { parseRetryAfter } from './schedule.ts';
 
-/** Why an attempt failed. `status`: any that is neither 2xx nor 3xx. */
-const attemptErrors = ['timeout', 'connection', 'tls', 'blocked_address', 'redirect', 'status'] as const;
-export type AttemptError = (typeof attemptErrors)[number];
+/** Why an attempt failed. `name`: no name server has answered. `status`: any that is neither 2xx nor 3xx. */
+export type AttemptError =
+  | 'timeout'
+  | 'name'
+  | 'connection'
+  | 'tls'
+  | 'blocked_address'
+  | 'redirect'
+  | 'status';
 
 export interface Outcome {
   /** Null if it was delivered. */
@@ -33,37 +40,44 @@ interface Attempt {
   readonly resolve?: typeof resolveName;
 }
 
-interface Resolved {
-  readonly address: string;
-  readonly family: number;
-}
-
 const usualTimeoutMs = 15_000;
 const mostRead = 64 * 1024;
 
 export async function attempt(given: Attempt): Promise<Outcome> {
   const began = performance.now();
-  const { signal, done } = deadline(given.timeoutMs ?? usualTimeoutMs, given.signal);
+  // Its own: a signal that is made of a longer one would stay in memory as long as that.
+  const over = new AbortController();
+  const { signal } = over;
+  const end = () => over.abort();
+  // The timer keeps the process running: a running attempt is finished.
+  const timer = setTimeout(end, given.timeoutMs ?? usualTimeoutMs);
+  if (given.signal?.aborted) end();
+  else given.signal?.addEventListener('abort', end, { once: true });
   const outcome = (
     error: AttemptError | null,
     status: number | null = null,
     retryAfterMs: number | null = null,
   ) => ({ error, status, retryAfterMs, durationMs: Math.round(performance.now() - began) }) satisfies Outcome;
+  let isNamed = false;
   try {
     const host = withoutBrackets(new URL(given.url).hostname);
-    const addresses = await orAborted((given.resolve ?? resolveName)(host), signal);
+    const trusted = given.guard.names(host);
+    const addresses = await orAborted((given.resolve ?? resolveName)(host, { trusted }), signal);
+    isNamed = true;
     // One refused address is enough: otherwise, which of several is called would depend on chance, or on the owner of the name.
     if (!addresses.every(({ address }) => given.guard.allows(host, address)))
       return outcome('blocked_address');
-    const { status, retryAfter } = await post(given, addresses, signal);
+    const { status, retryAfter } = await orAborted(post(given, addresses, signal), signal);
     if (status >= 200 && status < 300) return outcome(null, status);
     if (status >= 300 && status < 400) return outcome('redirect', status);
     return outcome('status', status, parseRetryAfter(retryAfter));
   } catch (error) {
+    if (!isNamed) return outcome('name');
     if (signal.aborted) return outcome('timeout');
     return outcome(error instanceof HandshakeError ? 'tls' : 'connection');
   } finally {
-    done();
+    clearTimeout(timer);
+    given.signal?.removeEventListener('abort', end);
   }
 }
 
@@ -76,7 +90,7 @@ const connectionCodes = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'];
 /** Resolves once the status is known. The rest of the answer is read to its end or to 64 KiB, and discarded. */
 function post(
   { url, headers, body }: Attempt,
-  addresses: readonly Resolved[],
+  addresses: readonly LookupAddress[],
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly retryAfter: string | undefined }> {
   return new Promise((resolve, reject) => {
@@ -110,6 +124,11 @@ function post(
       request.once('close', () => clearTimeout(end));
       resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
     });
+    // A receiver that wants another protocol. Without a listener, the request would end without any other event.
+    request.once('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode ?? 0, retryAfter: undefined });
+    });
     // Also after the promise is settled, where it has no effect: an error without a listener would end the process.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isTls = shaking && !connectionCodes.includes(error.code ?? '');
@@ -120,7 +139,7 @@ function post(
 }
 
 /** A `lookup` that returns the checked addresses, without a query. */
-function answerWith(addresses: readonly Resolved[]): LookupFunction {
+function answerWith(addresses: readonly LookupAddress[]): LookupFunction {
   const [first] = addresses;
   return (_host, { all }, callback) => {
     if (!first) callback(new Error('The name has no address.'), '');
@@ -129,29 +148,12 @@ function answerWith(addresses: readonly Resolved[]): LookupFunction {
   };
 }
 
-/** Only one query per name at a time: names that hang occupy threads, of which the process has few. */
-const asking = new Map<string, Promise<readonly Resolved[]>>();
-
-function resolveName(host: string): Promise<readonly Resolved[]> {
-  if (isIP(host)) return Promise.resolve([{ address: host, family: isIP(host) }]);
-  const known = asking.get(host);
-  if (known) return known;
-  const asked = lookup(host, { all: true }).finally(() => asking.delete(host));
-  asking.set(host, asked);
-  return asked;
-}
-
-/** The timer keeps the process running: a running attempt is finished. */
-function deadline(ms: number, ending?: AbortSignal): { readonly signal: AbortSignal; done(): void } {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), ms);
-  const signal = ending ? AbortSignal.any([controller.signal, ending]) : controller.signal;
-  return { signal, done: () => clearTimeout(timer) };
-}
-
+/** Settles with the signal at the latest, whatever becomes of the promise. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('No time is left.')), { once: true });
+    const end = () => reject(new Error('No time is left.'));
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
     promise.then(resolve, reject);
   });
 }

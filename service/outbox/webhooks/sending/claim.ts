@@ -34,16 +34,23 @@ export interface Claimed {
   readonly claimedAt: number;
 }
 
-/** The webhooks with due deliveries. */
-export async function findDue(db: Knex): Promise<number[]> {
+/** A webhook with due deliveries. */
+export interface Due {
+  readonly id: number;
+  readonly siteId: number;
+}
+
+/** Those with the fewest failures first. */
+export async function findDue(db: Knex): Promise<Due[]> {
   const due = `d.next_attempt_at <= ${dialectOf(db).moment()}`;
+  const shown = 'w.id, w.site_id, w.failures';
   const rows = await query(db, {
     text:
-      `select w.id from webhooks w where w.active = 1 and exists (select 1 from ${deliveryTable} d where d.webhook_id = w.id and ${due}) ` +
-      `union select d.webhook_id from ${deliveryTable} d where d.type = ? and ${due}`,
+      `select ${shown} from webhooks w where w.active = 1 and exists (select 1 from ${deliveryTable} d where d.webhook_id = w.id and ${due}) ` +
+      `union select ${shown} from webhooks w join ${deliveryTable} d on d.webhook_id = w.id where d.type = ? and ${due} order by failures, id`,
     bindings: [testType],
   });
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id, site_id }) => ({ id: Number(id), siteId: Number(site_id) }));
 }
 
 export interface Taken {

@@ -53,7 +53,9 @@ export async function noteOutcomes(
     trx,
     over.map(({ claimed }) => claimed),
   );
-  await noteOnWebhook(trx, webhook, ended);
+  // A name server that does not answer says nothing about the receiver. A delivery that was given up for it does.
+  const telling = ended.filter((one) => one.outcome.error !== 'name' || over.includes(one));
+  await noteOnWebhook(trx, webhook, telling);
   const last = ended.find(({ outcome }) => outcome.status === gone);
   if (last && Number(webhook.active) === 1) await switchOff(trx, last.claimed, 'gone');
 }

@@ -6,7 +6,7 @@ import type { AddressGuard } from '../guard.ts';
 import { sign } from '../signature.ts';
 import { createSwitchOff, stopFailing, type WritingParts } from '../stop.ts';
 import { type AttemptError, attempt } from './attempt.ts';
-import { type Claimed, findDue, type Taken } from './claim.ts';
+import { type Claimed, type Due, findDue, type Taken } from './claim.ts';
 import type { Tried } from './outcome.ts';
 import { presentRow } from './present-row.ts';
 import { type Serving, serve, withinMs } from './serve.ts';
@@ -20,8 +20,6 @@ interface SenderParts extends WritingParts {
   readonly appKeys: readonly Buffer[];
   /** The version of the service. */
   readonly version: string;
-  /** For an attempt, in milliseconds; in tests. */
-  readonly timeoutMs?: number;
   /** Called after each attempt. */
   attempted(result: AttemptResult): void;
   /** Receives errors outside of attempts. */
@@ -32,8 +30,8 @@ interface SenderParts extends WritingParts {
 const everyMs = 2000;
 /** The interval while attempts are running: a receiver that hangs must not delay others. */
 const whileBusyMs = 500;
-/** Webhooks that a process sends to at once. */
-const mostServed = 50;
+/** Webhooks that a process sends to at once: so many of each site, and so many more of all sites together. */
+const [ofEachSite, shared] = [4, 50];
 /** The interval of checks for webhooks that have been failing for too long. */
 const stopEveryMs = 60_000;
 /** After this time since its claim, a delivery is left to the process that takes it over: this process was paused. */
@@ -42,7 +40,7 @@ const stillMs = 15_000;
 export function createSender(given: SenderParts): Work {
   const { db, appKeys, report } = given;
   const switchOff = createSwitchOff(given);
-  const serving = new Map<number, Serving>();
+  const serving = new Map<number, Serving & { readonly siteId: number }>();
   let stoppedAt = Number.NEGATIVE_INFINITY;
 
   const deliver = async (claimed: Claimed, signal: AbortSignal): Promise<Tried> => {
@@ -52,7 +50,6 @@ export function createSender(given: SenderParts): Work {
     const end = soonAfter(signal);
     const outcome = await attempt({
       ...{ url: claimed.url, body, guard: given.guard, signal: end.signal },
-      ...(given.timeoutMs !== undefined && { timeoutMs: given.timeoutMs }),
       headers: {
         'content-type': 'application/json',
         'user-agent': `Millwright/${given.version}`,
@@ -67,10 +64,16 @@ export function createSender(given: SenderParts): Work {
   const turn = (one: Omit<Turn, 'holder'>, takes = true): Promise<Taken> =>
     takeTurn({ db, appKeys, switchOff }, { ...one, holder: takes ? randomUUID() : null });
 
-  const begin = (id: number, claimed: readonly Claimed[], signal: AbortSignal): void => {
+  const hasPlace = (siteId: number): boolean => {
+    const taken = new Map<number, number>([[siteId, 0]]);
+    for (const one of serving.values()) taken.set(one.siteId, (taken.get(one.siteId) ?? 0) + 1);
+    const beyond = [...taken.values()].reduce((sum, count) => sum + Math.max(0, count - ofEachSite), 0);
+    return (taken.get(siteId) ?? 0) < ofEachSite || beyond < shared;
+  };
+  const begin = ({ id, siteId }: Due, claimed: readonly Claimed[], signal: AbortSignal): void => {
     const ended = () => serving.delete(id);
     const send = (one: Claimed) => deliver(one, signal);
-    serving.set(id, serve({ id, claimed, signal, deliver: send, turn, report, ended }));
+    serving.set(id, { ...serve({ id, claimed, signal, deliver: send, turn, report, ended }), siteId });
   };
 
   return {
@@ -81,12 +84,12 @@ export function createSender(given: SenderParts): Work {
         await stopFailing(given, switchOff);
       }
       let unseen = false;
-      for (const id of signal.aborted ? [] : await findDue(db)) {
-        const served = serving.get(id);
+      for (const due of signal.aborted ? [] : await findDue(db)) {
+        const served = serving.get(due.id);
         if (served) served.look();
-        if (served || signal.aborted || serving.size >= mostServed) continue;
-        const taken = await turn({ webhookId: id, tried: [], inHand: 0 });
-        if (taken.claimed.length > 0) begin(id, taken.claimed, signal);
+        if (served || signal.aborted || !hasPlace(due.siteId)) continue;
+        const taken = await turn({ webhookId: due.id, tried: [], inHand: 0 });
+        if (taken.claimed.length > 0) begin(due, taken.claimed, signal);
         // None of it could be tried, and there is more to examine.
         else unseen ||= taken.more;
       }

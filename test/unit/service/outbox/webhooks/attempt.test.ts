@@ -1,5 +1,5 @@
 /** Attempts to receivers that answer, refuse, hang, drip and end early: real sockets on this machine. */
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -7,10 +7,14 @@ import { type AddressInfo, createServer as createTcpServer, type Server as TcpSe
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { queryObjects } from 'node:v8';
 import { expect } from 'chai';
+import { soonAfter } from '../../../../../engine/outbox/worker.ts';
 import { createGuard } from '../../../../../service/outbox/webhooks/guard.ts';
 import { attempt, type Outcome } from '../../../../../service/outbox/webhooks/sending/attempt.ts';
+import { resolveName } from '../../../../../service/outbox/webhooks/sending/resolve.ts';
 import { makeCertificate } from '../../../../harness/certificate.ts';
+import { startNameServer } from '../../../../harness/name-server.ts';
 import { until } from '../../../../harness/until.ts';
 
 const guard = createGuard({ networks: ['127.0.0.0/8'], hosts: [] });
@@ -93,6 +97,41 @@ describe('an attempt', () => {
     await until('the connection is closed', () => !open);
   });
 
+  it('refuses one that switches to another protocol, and closes its connection', async () => {
+    for (const status of [101, 102]) {
+      let closed = false;
+      const port = await portOf(
+        createTcpServer((socket) => {
+          const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+          socket.on('error', () => {}).on('close', () => (closed = true));
+          socket.once('data', () => socket.write(`HTTP/1.1 ${status} Other\r\n${upgrade}`));
+        }),
+      );
+      const outcome = await attempt({ ...common, timeoutMs: 200, url: `http://127.0.0.1:${port}/` });
+      const expected = status === 101 ? { error: 'status', status } : { error: 'timeout', status: null };
+      expect(outcome).to.include(expected);
+      await until('the connection is closed', () => closed);
+    }
+  });
+
+  it('leaves nothing behind, also while a signal lasts as long as the process', async () => {
+    const port = await portOf(createServer((_request, response) => void response.end()));
+    const { signal } = new AbortController();
+    const times = async (count: number) => {
+      for (let at = 0; at < count; at += 10) {
+        const ends = Array.from({ length: 10 }, () => soonAfter(signal));
+        const attempts = ends.map((end) =>
+          attempt({ ...common, url: `http://127.0.0.1:${port}/`, signal: end.signal }).finally(end.forget),
+        );
+        expect((await Promise.all(attempts)).map(({ error }) => error)).to.deep.equal(Array(10).fill(null));
+      }
+      return queryObjects(EventTarget, { format: 'count' });
+    };
+    const before = await times(100);
+    expect(await times(500)).to.be.below(before + 100);
+    expect(getEventListeners(signal, 'abort')).to.have.lengthOf(0);
+  });
+
   it('tells of one that closes early, and of one that is not there', async () => {
     const port = await portOf(createTcpServer((socket) => socket.destroy()));
     const url = `http://127.0.0.1:${port}/`;
@@ -153,14 +192,29 @@ describe('an attempt', () => {
     const outcome = await attempt({ ...common, url: `http://erp.invalid:${port}/`, resolve });
     expect(outcome).to.include({ error: null, status: 200 });
     expect(host).to.equal(`erp.invalid:${port}`);
-    expect(await attempt({ ...common, url: `http://erp.invalid:${port}/` })).to.include({
-      error: 'connection',
-    });
     expect(
       await attempt({ ...common, url: `http://erp.invalid:${port}/`, resolve: async () => [] }),
-    ).to.include({
-      error: 'connection',
-    });
+    ).to.include({ error: 'connection' });
+  });
+
+  it('waits for no other name, and tells a name server that does not answer from a receiver', async () => {
+    const port = await portOf(createServer((_request, response) => void response.end()));
+    const names = await startNameServer({ 'erp.test': '127.0.0.1', 'private.test': '10.0.0.1' });
+    const resolve = (host: string) => resolveName(host, { servers: [names.address] });
+    const toName = (name: string, timeoutMs = 5000) =>
+      attempt({ ...common, timeoutMs, url: `http://${name}:${port}/`, resolve });
+    try {
+      const hanging = Array.from({ length: 8 }, (_, at) => toName(`silent${at}.test`, 1000));
+      const first = await Promise.race([...hanging, toName('erp.test')]);
+      expect(first).to.include({ error: null, status: 200 });
+      for (const outcome of await Promise.all(hanging))
+        expect(outcome).to.include({ error: 'name', status: null });
+      expect(await toName('refused.test')).to.include({ error: 'name', status: null });
+      expect(await toName('nowhere.test')).to.include({ error: 'connection', status: null });
+      expect(await toName('private.test')).to.include({ error: 'blocked_address', status: null });
+    } finally {
+      names.stop();
+    }
   });
 
   it('verifies certificates, and asks for that of the name', async () => {
