@@ -37,6 +37,7 @@ export function judgeServer(
     checkTexts(facts),
     checkConnections(facts, workers),
     checkDurability(facts),
+    checkIds(facts),
     checkFullText(facts, words),
   ];
 }
@@ -130,6 +131,18 @@ function checkDurability({ settings }: ServerFacts): Diagnosis {
     'durability',
     `${told}: a power cut loses writes of the last seconds, although they were answered.`,
     'Set it to 1, unless you accept this.',
+  );
+}
+
+/** Triggers that count rows need ids of one table: in modes 0 and 1, statements that write at once wait for each other. */
+function checkIds({ settings }: ServerFacts): Diagnosis {
+  const name = 'innodb_autoinc_lock_mode';
+  const mode = settings.get(name) ?? '2';
+  if (mode === '2') return fine('ids', 'Statements that write at once do not wait for each other’s ids.');
+  return warning(
+    'ids',
+    `${name} is ${mode}: writes of many people at once wait for each other’s ids, and some are carried out again.`,
+    `Set ${name} = 2 in the configuration of the server, and restart it.`,
   );
 }
 

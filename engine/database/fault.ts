@@ -1,4 +1,5 @@
-/** The meaning of drivers' errors: one table for both databases. */
+/** The meaning of drivers' errors: one table for both databases; and what a conflict with others has ended is repeated. */
+import { setTimeout as wait } from 'node:timers/promises';
 
 type DatabaseFault =
   /** A unique index refused the row. It is identified by its name, or by its columns. */
@@ -25,6 +26,8 @@ const faultKinds: Readonly<Record<string, DatabaseFault['kind']>> = {
   SQLITE_CONSTRAINT_NOTNULL: 'required',
   ER_LOCK_DEADLOCK: 'contention',
   ER_LOCK_WAIT_TIMEOUT: 'contention',
+  // MariaDB's name for a deadlock about the next id of a table (innodb_autoinc_lock_mode=1). It has undone the transaction.
+  ER_AUTOINC_READ_FAILED: 'contention',
   ER_CHECKREAD: 'contention',
   ER_LOCK_NOWAIT: 'contention',
   ER_XA_RBDEADLOCK: 'contention',
@@ -110,4 +113,27 @@ export function faultOf(error: unknown): DatabaseFault | null {
   if (columns) return { kind, columns: columns.split(', ').map((name) => name.replace(/^.*\./, '')) };
   const index = /for key '(?:[^'.]*\.)?([^']+)'/.exec(error.message)?.[1];
   return index ? { kind, index } : { kind };
+}
+
+/**
+ * The maximum number of tries, and the time (in milliseconds) after which there is no other. MariaDB and MySQL wait for a lock
+ * twice, 3 seconds each, SQLite once, 5 seconds. A third time would block one of the few connections for too long, while the
+ * client can retry after a 503.
+ */
+const attempts = 5;
+const retryTimeout = 4000;
+
+/** @param work leaves nothing behind if it fails with a conflict */
+export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
+  const began = Date.now();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const last = attempt === attempts || Date.now() - began > retryTimeout;
+      if (last || faultOf(error)?.kind !== 'contention') throw error;
+      // Random, so that two conflicting ones do not conflict again.
+      await wait(attempt * 10 + Math.random() * 30);
+    }
+  }
 }

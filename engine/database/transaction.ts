@@ -1,20 +1,11 @@
 /** Transactions: all or nothing, retried a limited number of times after a conflict. */
 
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Signal } from '../signal.ts';
-import { faultOf } from './fault.ts';
+import { againAfterConflict, faultOf } from './fault.ts';
 import { bindTo, clientOf } from './knex-internals.ts';
 import { findSession, type Session } from './mysql/session.ts';
 import { dialectOf, run } from './query.ts';
-
-/**
- * The maximum number of tries of a transaction, and the time (in milliseconds) after which it is not retried. MariaDB and MySQL
- * wait for a lock twice, 3 seconds each, SQLite once, 5 seconds. A third time would block one of the few connections for too
- * long, while the client can retry after a 503.
- */
-const attempts = 5;
-const retryTimeout = 4000;
 
 /** A statement ran outside its transaction: earlier statements of the transaction may be rolled back, or committed. */
 export class TransactionOverError extends Error {
@@ -34,18 +25,8 @@ export class TransactionOverError extends Error {
  *
  * @param signal checked before every statement, including the commit: if it throws, everything is rolled back
  */
-export async function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, signal?: Signal): Promise<T> {
-  const began = Date.now();
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await transactOnce(db, work, signal);
-    } catch (error) {
-      const last = attempt === attempts || Date.now() - began > retryTimeout;
-      if (last || faultOf(error)?.kind !== 'contention') throw error;
-      // Random, so that two conflicting transactions do not conflict again.
-      await wait(attempt * 10 + Math.random() * 30);
-    }
-  }
+export function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, signal?: Signal): Promise<T> {
+  return againAfterConflict(() => transactOnce(db, work, signal));
 }
 
 /**

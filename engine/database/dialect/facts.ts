@@ -12,6 +12,7 @@ export const connectionsOfProcess = poolSize;
 /** Settings of a server that affect the service. Settings that the server does not know are left out. */
 const serverVariables = [
   'character_set_connection',
+  'innodb_autoinc_lock_mode',
   'innodb_flush_log_at_trx_commit',
   'innodb_ft_max_token_size',
   'innodb_ft_min_token_size',

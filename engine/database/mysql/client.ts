@@ -3,6 +3,7 @@
 import type { Knex } from 'knex';
 import type { Connection, ConnectionOptions } from 'mysql2';
 import { awaitAnswer } from '../../signal.ts';
+import { againAfterConflict } from '../fault.ts';
 import { Mysql2Client, type QueryJob } from '../knex-internals.ts';
 import type { MysqlSettings } from '../settings.ts';
 import { hostOptions } from './driver.ts';
@@ -19,6 +20,8 @@ export type MysqlConfig = Knex.Config & { readonly queryTimeout?: number; readon
 type Enter = (connection: Connection, node: string) => Promise<void>;
 
 export class MysqlClient extends Mysql2Client {
+  /** Whether it belongs to a transaction: Knex sets it. */
+  declare transacting?: boolean;
   /** Whether the last connection attempt failed. */
   private hangs = false;
   /** The attempt in progress since then. */
@@ -64,10 +67,13 @@ export class MysqlClient extends Mysql2Client {
   }
 
   override query(connection: Connection, query: unknown): Promise<unknown> {
-    const answer: Promise<unknown> = super.query(connection, query);
-    return answer.catch((error: unknown) => {
-      throw withCode(error);
-    });
+    const send = (): Promise<unknown> =>
+      super.query(connection, query).catch((error: unknown) => {
+        throw withCode(error);
+      });
+    // A statement on its own is a transaction on its own. Rows that were passed on are not passed on twice.
+    const passesRows = typeof query === 'object' && query !== null && 'taking' in query;
+    return this.transacting || passesRows ? send() : againAfterConflict(send);
   }
 
   /** Knex's own version wraps a function that returns a promise, which newer Node versions warn about. */

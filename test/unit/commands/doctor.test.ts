@@ -155,6 +155,8 @@ describe('the doctor’s judgement', () => {
     ['character_set_connection', 'latin1', 'fault texts'],
     ['max_connections', '15', 'warning connections'],
     ['innodb_flush_log_at_trx_commit', '2', 'warning durability'],
+    ['innodb_autoinc_lock_mode', '1', 'warning ids'],
+    ['innodb_autoinc_lock_mode', '2', null],
     ['innodb_ft_min_token_size', '7', 'warning full text'],
     ['innodb_ft_max_token_size', '5', 'warning full text'],
     ['log_bin', 'ON', null],

@@ -7,6 +7,7 @@ import { TransactionOverError, transact } from '../../../../engine/database/tran
 import { createTestDatabase, type TestDatabase, testConfig } from '../../../harness/database.ts';
 import { startLosingProxy } from '../../../harness/losing-proxy.ts';
 import { onlyOn } from '../../../harness/only-on.ts';
+import { until } from '../../../harness/until.ts';
 
 const onServers = onlyOn(
   'mysql',
@@ -85,6 +86,49 @@ describe('a transaction', () => {
       });
       expect(await added()).to.deep.equal(['new one of 2', 'new two of 2']);
     });
+  });
+
+  onServers.describe('whose trigger needs the next id of a table that another statement holds', () => {
+    const waiting = (number: number) =>
+      until(`${number} statements wait`, async () => {
+        const waits = knex('information_schema.innodb_trx').where({ trx_state: 'LOCK WAIT' });
+        return (await waits.whereRaw("trx_query regexp 'parts|entries'")).length === number;
+      });
+
+    /** The statement of another one waits between its rows, and needs the row `d` next. It has done more. */
+    async function meet(own: () => Promise<unknown>): Promise<void> {
+      await knex.schema.createTable('entries', (table) => table.increments('id'));
+      const counted = 'create trigger counted after update on parts for each row';
+      await knex.raw(`${counted} insert into entries select null`);
+      const [first, heavy] = [await other.transaction(), await other.transaction()];
+      const codes: unknown[] = [];
+      const note = ({ code }: { code?: string }) => void codes.push(code);
+      knex.on('query-error', note);
+      try {
+        await raise(first, 'b');
+        await heavy('parts').whereIn('name', ['one', 'other', 'c']).increment('n', 1);
+        const all = heavy('parts')
+          .whereIn('name', ['a', 'b', 'd'])
+          .increment('n', 1)
+          .then(() => heavy.commit());
+        await waiting(1);
+        const mine = own();
+        await waiting(2);
+        await first.commit();
+        await Promise.all([all, mine]);
+      } finally {
+        knex.off('query-error', note);
+        await Promise.all([first, heavy].map((trx) => trx.rollback()));
+        await knex.schema.dropTable('entries');
+        await knex.raw('drop trigger counted');
+      }
+      expect(codes).to.deep.equal(['ER_AUTOINC_READ_FAILED']);
+      expect(await knex('parts').where({ name: 'd' }).pluck('n')).to.deep.equal([2]);
+    }
+
+    it('starts again', () => meet(() => transact(knex, (trx) => raise(trx, 'd'))));
+
+    it('starts again without a transaction of its own', () => meet(() => raise(knex, 'd')));
   });
 
   onServers.it('is begun anew where the server undoes it while it prepares a statement', async () => {
