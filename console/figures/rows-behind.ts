@@ -88,7 +88,8 @@ function endedAt(
 
 type Values = Readonly<Record<string, readonly (string | boolean)[]>>;
 
-const chosen = (where: Values): Record<string, string> =>
+/** Values of filters, as parameters of a list. */
+export const chosen = (where: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(where).map(([name, values]) => [name, values.join()]));
 
 /** A link from a figure. */

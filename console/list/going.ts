@@ -2,7 +2,7 @@
 import { changeQuery, go } from '../place/place.tsx';
 import type { Resource } from '../service/metadata.ts';
 import type { Mode } from './address.ts';
-import { isStart } from './views/first-query.ts';
+import { withoutStart } from './views/first-query.ts';
 
 type Changes = Readonly<Record<string, string | null>>;
 
@@ -21,8 +21,7 @@ export function changeList(changes: Changes, replace = false): void {
 
 /** Shows the rows in another way. The filters with which a list opens are not taken along: a board shows all states. */
 export function showAs(resource: Resource, query: URLSearchParams, view: Mode): void {
-  if (view !== 'list' && isStart(resource, query)) goToList(resource, `view=${view}`);
-  else changeList({ view: view === 'list' ? null : view });
+  changeList(view === 'list' ? { view: null } : { ...withoutStart(resource, query), view });
 }
 
 /** Opens the list with another query; an empty one is the plain list. */

@@ -7,6 +7,7 @@ import { type Action, may, type ReportName, type Resource } from '../service/met
 import { w } from '../words/words.ts';
 import { type Mode, modes, withoutReport } from './address.ts';
 import { changeList, showAs } from './going.ts';
+import { withoutStart } from './views/first-query.ts';
 
 const ActionDialog = later(async () => (await import('../form/act/action-dialog.tsx')).ActionDialog);
 
@@ -48,7 +49,12 @@ export function Head({ resource, query, mode, total }: HeadProps) {
           key={name}
           type="button"
           aria-pressed={name === shown}
-          onClick={() => changeList({ ...withoutReport(query), report: name === shown ? null : name })}
+          onClick={() =>
+            changeList({
+              ...withoutReport(query),
+              ...(name === shown ? { report: null } : { ...withoutStart(resource, query), report: name }),
+            })
+          }
         >
           {label}
         </button>

@@ -11,7 +11,7 @@ import { useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { orderedQuery, rowsQuery } from './address.ts';
-import { Chips } from './filters/chips.tsx';
+import { Chips, Counting } from './filters/chips.tsx';
 import { goToList } from './going.ts';
 import { collectionReports, Head } from './head.tsx';
 import { useLayout } from './layout.ts';
@@ -66,7 +66,12 @@ function AskedList({ resource, query }: AskedListProps) {
       <Chips resource={resource} query={query} />
       {report && (
         <section key={report.name} aria-label={report.label}>
-          <ReportPanel resource={resource} name={report.name} beside={rows} />
+          <ReportPanel
+            resource={resource}
+            name={report.name}
+            beside={rows}
+            counted={(query, days) => <Counting {...{ resource, query, days }} />}
+          />
         </section>
       )}
       {mode === 'board' && <Board resource={resource} query={orderedQuery(query)} />}

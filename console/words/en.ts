@@ -170,6 +170,7 @@ export const en = {
     made: (count: number) => (count === 1 ? '1 row was created.' : `${count} rows were created.`),
     show: 'Show',
     csv: 'CSV',
+    counted: (many: string) => `Counted: ${many}`,
   },
   files,
   queue,

@@ -93,6 +93,7 @@ export const console: Words = {
     made: (count: number) => (count === 1 ? 'Une ligne a été créée.' : `${count} lignes ont été créées.`),
     show: 'Afficher',
     csv: 'CSV',
+    counted: (many: string) => `Comptés : ${many}`,
   },
   files,
   queue,

@@ -17,3 +17,12 @@ export const startQuery = ({ view }: Resource): string => new URLSearchParams(vi
 /** Whether a list is shown as its metadata has it open. */
 export const isStart = ({ view }: Resource, query: URLSearchParams): boolean =>
   view.start !== undefined && normalized(query) === normalized(new URLSearchParams(view.start));
+
+/** Removes from an address what its user has not set: the filters and the order with which the list opens. */
+export const withoutStart = (
+  { view: { start = {} } }: Resource,
+  query: URLSearchParams,
+): Record<string, null> =>
+  Object.fromEntries(
+    Object.entries(start).flatMap(([name, value]) => (query.get(name) === value ? [[name, null]] : [])),
+  );

@@ -1,11 +1,16 @@
 /** A report with its parameters: a table or figures, and its export. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { dayRange } from '../../figures/day-range.ts';
+import { chosen } from '../../figures/rows-behind.ts';
 import { Control } from '../../form/controls/control.tsx';
 import { messagesOf, otherMessages } from '../../form/values/errors.ts';
 import { findProblems } from '../../form/values/problems.ts';
 import { firstValues, type Values, valuesOfAddress } from '../../form/values/values.ts';
 import { Answer, Summary, type Told } from '../../kinds/answer.tsx';
+import { formatDays } from '../../parts/format.ts';
 import { failureText } from '../../parts/notices.tsx';
+import { addDays } from '../../parts/time/days.ts';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { changeQuery, usePlace } from '../../place/place.tsx';
 import { addressOf } from '../../service/address.ts';
@@ -21,13 +26,18 @@ import {
 } from '../../service/metadata.ts';
 import { useQuery, useReports } from '../../service/queries.ts';
 import { present } from '../../service/session.ts';
-import { w } from '../../words/words.ts';
+import { locale, w } from '../../words/words.ts';
 
 interface PanelProps {
   /** Further parameters: the filters of a list. */
   readonly beside?: Readonly<Record<string, string>>;
   /** The report's row. */
   readonly row?: Row;
+  /**
+   * Tells which rows of the list are counted, from the filters of the report and of the list.
+   * @param days the period, if no filter tells it; else empty
+   */
+  counted?(query: URLSearchParams, days: string): ComponentChildren;
 }
 
 interface NamedPanelProps extends PanelProps {
@@ -40,14 +50,15 @@ export function ReportPanel({ resource, name, ...props }: NamedPanelProps) {
   const { data, error, refetch } = useReports();
   const report = data?.body.data.find((one) => one.resource === resource.path && one.name === name);
   if (!report) return error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />;
-  return <AskedPanel report={report} {...props} />;
+  return <AskedPanel report={report} resource={resource} {...props} />;
 }
 
 interface AskedPanelProps extends PanelProps {
   readonly report: Report;
+  readonly resource: Resource;
 }
 
-function AskedPanel({ report, row, beside = {} }: AskedPanelProps) {
+function AskedPanel({ report, resource, row, counted, beside = {} }: AskedPanelProps) {
   const { parameters } = report;
   const { query } = usePlace();
   const [values, setValues] = useState<Values>(() => ({
@@ -107,8 +118,9 @@ function AskedPanel({ report, row, beside = {} }: AskedPanelProps) {
         </p>
       )}
       {address && !data && !error && <Waiting />}
-      {address && data && !error && (
+      {asked && address && data && !error && (
         <>
+          {counted?.(...countingOf(resource, report, beside, asked))}
           <Answer report={report} told={data.body} {...(row && { row })} />
           <p class="buttons">
             <a class="button" href={addressOf(withQuery(address, { format: 'csv' }))} download>
@@ -119,6 +131,20 @@ function AskedPanel({ report, row, beside = {} }: AskedPanelProps) {
       )}
     </div>
   );
+}
+
+/** What a report on a list counts: its own filters and those of the list, and its days. */
+function countingOf(
+  resource: Resource,
+  { behind }: Report,
+  beside: Readonly<Record<string, string>>,
+  { from, until }: Values,
+): [URLSearchParams, string] {
+  const { where = {}, within } = behind ?? {};
+  const isDated = typeof from === 'string' && typeof until === 'string';
+  const range = isDated && within && dayRange(resource, within, [from, until], present().meta.timezone);
+  const query = new URLSearchParams(withQuery('', { ...chosen(where), ...beside, ...range }));
+  return [query, isDated && !within ? formatDays(from, addDays(until, -1), locale) : ''];
 }
 
 const isCovered = (errors: FieldErrors): boolean => Object.keys(errors).length > 0;

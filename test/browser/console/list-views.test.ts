@@ -196,6 +196,23 @@ describe('a list as a user wants it', () => {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('computes a report of all rows, not of those that the list opens with, and says which it counts', async () => {
+    const { page, complaints, visit } = await fixture.open({ email: 'manager@demo.test' });
+    await visit('/incidents');
+    await page.waitForURL(/status=/);
+    await page.getByRole('button', { name: 'Failures', exact: true }).click();
+    await page.waitForURL((url) => url.search === '?report=pareto');
+    const asked = 'with.from=2026-01-01&with.until=2026-11-01&with.by=failure_mode_id';
+    await visit(`/incidents?severity=high&report=pareto&${asked}`);
+    const report = page.getByRole('region', { name: 'Failures', exact: true });
+    await report
+      .getByText(
+        'Counted: Incidents · Plant North · Severity: High · Started: Jan 1, 2026 – Oct 31, 2026 · Failure: Yes',
+      )
+      .waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('is a board or a calendar where the address says so, of the same rows', async () => {
     const { page, complaints, quiet, requests, visit } = await fixture.open({ email: 'manager@demo.test' });
     await visit('/maintenances?priority=urgent');

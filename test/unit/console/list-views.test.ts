@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { listQuery, modeOf, normalized, orderedQuery, rowsQuery } from '../../../console/list/address.ts';
 import { chosenColumns, fileFields, moved, showable } from '../../../console/list/columns.ts';
 import { cardFields, usualColumns } from '../../../console/list/request.ts';
+import { withoutStart } from '../../../console/list/views/first-query.ts';
 import {
   firstOf,
   hasRoom,
@@ -45,6 +46,17 @@ describe('the address of a list', () => {
     expect(normalized(query('b=2&a=1&page=4'))).to.equal(normalized(query('a=1&b=2')));
     expect(normalized(query('view=list&page=4'))).to.equal('');
     expect(normalized(query('view=board'))).to.equal('view=board');
+  });
+});
+
+describe('the view with which a list opens', () => {
+  it('is left, for a report or a board, with the filters that its user has set', () => {
+    const resource = aResource({ view: { start: { status: 'open,in_progress', sort: '-severity' } } });
+    const left = (text: string) => withoutStart(resource, query(text));
+    expect(left('status=open,in_progress&sort=-severity')).to.deep.equal({ status: null, sort: null });
+    expect(left('status=open,in_progress&zone_id=3')).to.deep.equal({ status: null });
+    expect(left('status=open&sort=name')).to.deep.equal({});
+    expect(withoutStart(aResource({}), query('status=open'))).to.deep.equal({});
   });
 });
 
