@@ -1,4 +1,5 @@
 /** The form of a row: made from its fields. Typed text is never lost, and errors are shown at their fields. */
+import { followByEnter } from '../parts/enter.ts';
 import { formatInstant } from '../parts/format.ts';
 import type { Resource, Row } from '../service/metadata.ts';
 import { isEmpty } from '../service/metadata.ts';
@@ -33,6 +34,7 @@ export function Form({ resource, row, etag }: FormProps) {
         class="sheet form"
         noValidate
         aria-busy={isBusy}
+        onKeyDown={followByEnter}
         onSubmit={(event) => {
           event.preventDefault();
           if (maySave) void form.save();

@@ -1,6 +1,7 @@
 /** Asks for confirmation, processes rows in hundreds, and reports those that were refused. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
+import { followByEnter } from '../../parts/enter.ts';
 import { failureText, notify } from '../../parts/notices.tsx';
 import { type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
@@ -81,6 +82,7 @@ export function BulkDialog({ resource, rows, plan, refused, setRefused, leaveOut
     >
       <form
         class="bulk-form"
+        onKeyDown={followByEnter}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
