@@ -4,6 +4,7 @@ import { arrived, askFirst, spoken } from './early.ts';
 import { App } from './frame/app.tsx';
 import { holdStillWhilePressed } from './frame/press.ts';
 import { applyTheme } from './frame/theme.ts';
+import { followTranslator } from './frame/translated.ts';
 import { formatShort } from './parts/format.ts';
 import { hasToken } from './service/call.ts';
 import { followOtherTabs } from './service/tabs.ts';
@@ -13,6 +14,7 @@ async function start(): Promise<void> {
   const { lang, dataset } = document.documentElement;
   applyTheme();
   holdStillWhilePressed();
+  followTranslator();
   await spoken;
   const place = document.getElementById('app');
   if (place) render(<App prepare={askFirst} />, place);

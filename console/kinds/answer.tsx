@@ -1,9 +1,13 @@
 /** The answer of a report: a sentence, figures, a table. */
+import { addStyle } from '../parts/later.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import type { Field, Report, Row } from '../service/metadata.ts';
 import { w } from '../words/words.ts';
+import style from './answer.css' with { type: 'text' };
 import { Figures } from './figures.tsx';
 import { Shown } from './value.tsx';
+
+addStyle(style);
 
 type Values = Readonly<Record<string, unknown>>;
 

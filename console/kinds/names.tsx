@@ -79,7 +79,12 @@ interface RowLinkProps {
 /** The display of a row, as a link for users who may see it. */
 export function RowLink({ resource, row, children, strong = false }: RowLinkProps): ComponentChildren {
   const content = children ?? titleOf(resource, row);
-  if (may(resource, 'view')) return <Link to={pageOf(resource, row)}>{content}</Link>;
+  if (may(resource, 'view'))
+    return (
+      <Link to={pageOf(resource, row)} isName>
+        {content}
+      </Link>
+    );
   return strong ? <strong>{content}</strong> : content;
 }
 
@@ -109,7 +114,7 @@ interface RowsProps {
 function Rows({ reference, rows, plain }: RowsProps): ComponentChildren {
   const target = resourceAt(reference.resource);
   return rows.map((one, index) => (
-    <span key={one.id}>
+    <span key={one.id} translate={false}>
       {index > 0 && ', '}
       {plain || !target ? (
         nameOf(one, reference.display)

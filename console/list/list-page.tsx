@@ -11,7 +11,7 @@ import { useQuery } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { orderedQuery, rowsQuery } from './address.ts';
-import { Chips, Counting } from './filters/chips.tsx';
+import { Chips } from './filters/chips.tsx';
 import { goToList } from './going.ts';
 import { collectionReports, Head } from './head.tsx';
 import { useLayout } from './layout.ts';
@@ -26,7 +26,7 @@ import { firstQuery } from './views/first-query.ts';
 
 const Board = later(async () => (await import('../board/board.tsx')).Board);
 const TreeView = later(async () => (await import('../tree/tree-view.tsx')).TreeView);
-const ReportPanel = later(async () => (await import('../record/tabs/report-panel.tsx')).ReportPanel);
+const ListReport = later(async () => (await import('./list-report.tsx')).ListReport);
 const Bulk = later(async () => (await import('./bulk/bulk.tsx')).Bulk);
 const Calendar = later(async () => (await import('../calendar/calendar.tsx')).Calendar);
 
@@ -66,12 +66,7 @@ function AskedList({ resource, query }: AskedListProps) {
       <Chips resource={resource} query={query} />
       {report && (
         <section key={report.name} aria-label={report.label}>
-          <ReportPanel
-            resource={resource}
-            name={report.name}
-            beside={rows}
-            counted={(query, days) => <Counting {...{ resource, query, days }} />}
-          />
+          <ListReport {...{ resource, rows }} name={report.name} />
         </section>
       )}
       {mode === 'board' && <Board resource={resource} query={orderedQuery(query)} />}

@@ -130,6 +130,8 @@ interface LinkProps {
   readonly to: string;
   readonly children: ComponentChildren;
   readonly class?: string;
+  /** Whether it is the name of something, which a browser must not translate. */
+  readonly isName?: boolean;
   /** Whether it is the present page. */
   readonly current?: boolean;
   readonly label?: string;
@@ -144,6 +146,7 @@ export function Link({
   to,
   children,
   current = false,
+  isName = false,
   label,
   replace = false,
   class: name,
@@ -153,6 +156,7 @@ export function Link({
     <a
       href={consoleRoot + to}
       {...(name !== undefined && { class: name })}
+      {...(isName && { translate: false })}
       {...(current && { 'aria-current': 'page' as const })}
       {...(label !== undefined && { 'aria-label': label })}
       onClick={(event) => {

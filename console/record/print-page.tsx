@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { isAmount } from '../kinds/kinds.tsx';
 import { Shown } from '../kinds/value.tsx';
+import { addStyle } from '../parts/later.tsx';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
@@ -12,7 +13,10 @@ import { w } from '../words/words.ts';
 import { AnswerOnPaper, neededForAnswer } from './checklist/on-paper.tsx';
 import { Group, Headline } from './facts.tsx';
 import { factsOf, type RelatedTab, relatedTabs } from './layout.ts';
+import style from './paper.css' with { type: 'text' };
 import { Title } from './title.tsx';
+
+addStyle(style);
 
 interface PrintPageProps {
   readonly resource: Resource;

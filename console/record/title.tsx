@@ -8,7 +8,9 @@ export function Title({ resource, row }: { readonly resource: Resource; readonly
   const known = state && wordOf(state, row[state.name]);
   return (
     <>
-      <h1 tabIndex={-1}>{titleOf(resource, row)}</h1>
+      <h1 tabIndex={-1} translate={false}>
+        {titleOf(resource, row)}
+      </h1>
       {known && (
         <span>
           <span class="hidden">{state.label}: </span>

@@ -25,7 +25,6 @@ export const en = {
     away: 'The service is not responding.',
     retry: 'Try again',
     notFound: 'This page does not exist.',
-    forbidden: 'You no longer have permission for that. The page now shows what you can do.',
     failed: 'That did not work.',
     yes: 'Yes',
     no: 'No',
@@ -135,7 +134,6 @@ export const en = {
   record: {
     edit: 'Edit',
     remove: 'Delete',
-    go: 'Continue',
     facts: 'Details',
     belongs: 'Related',
     empty: (count: number) => `${count} not filled in`,

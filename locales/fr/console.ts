@@ -23,7 +23,6 @@ export const console: Words = {
     away: 'Le service ne répond pas.',
     retry: 'Réessayer',
     notFound: 'Cette page n’existe pas.',
-    forbidden: 'Vous n’en avez plus la permission. La page montre maintenant ce que vous pouvez faire.',
     failed: 'Cela n’a pas fonctionné.',
     yes: 'Oui',
     no: 'Non',
@@ -58,7 +57,6 @@ export const console: Words = {
   record: {
     edit: 'Modifier',
     remove: 'Supprimer',
-    go: 'Continuer',
     facts: 'Détails',
     belongs: 'Éléments liés',
     empty: (count) => (count < 2 ? `${count} non renseigné` : `${count} non renseignés`),

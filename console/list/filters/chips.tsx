@@ -1,10 +1,10 @@
 /** The active filters of a list as text, each with a button to remove it. */
-import { Fragment } from 'preact';
+
 import { kindOf } from '../../kinds/kinds.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { calledBy, useNamed } from '../../service/filter-names.ts';
 import type { Filter, Resource, Row } from '../../service/metadata.ts';
-import { currentSite, present } from '../../service/session.ts';
+import { present } from '../../service/session.ts';
 import { locale, w } from '../../words/words.ts';
 import { changeList } from '../going.ts';
 import {
@@ -46,31 +46,8 @@ export function Chips({ resource, query }: ChipsProps) {
 export const withoutAny = (conditions: readonly Condition[]): Record<string, null> =>
   Object.fromEntries(conditions.flatMap(({ names }) => names.map((name) => [name, null] as const)));
 
-interface CountingProps extends ChipsProps {
-  /** Its days, if no filter tells them. */
-  readonly days: string;
-}
-
-/** Which rows a report counts, in a line. @param props its query has the conditions of the report, too */
-export function Counting({ resource, query, days }: CountingProps) {
-  const site = resource.scope === 'site' ? currentSite() : null;
-  const search = query.get('search');
-  const also = [site?.is_headquarters === false && site.name, search && `${w.list.search}: ${search}`, days];
-  return (
-    <p class="small">
-      {w.record.counted(resource.labels.many)}
-      {also.filter(Boolean).map((one) => ` · ${one}`)}
-      {conditionsOf(resource, query).map((condition) => (
-        <Fragment key={condition.filter.name}>
-          {' · '}
-          <Clause condition={condition} />
-        </Fragment>
-      ))}
-    </p>
-  );
-}
-
-function Clause({ condition }: { readonly condition: Condition }) {
+/** A condition as text. */
+export function Clause({ condition }: { readonly condition: Condition }) {
   const { filter, any, others } = condition;
   const named = useNamed(filter, [...(any ?? []), ...others.flatMap(({ value }) => value.split(','))]);
   return (

@@ -60,3 +60,59 @@ describe('the console in French', () => {
     expect(window.complaints).to.deep.equal([]);
   });
 });
+
+/** What the translator of a browser does: an element stands in the place of each text, but of names and values. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const all: Text[] = [];
+    while (texts.nextNode()) if (texts.currentNode instanceof Text) all.push(texts.currentNode);
+    for (const text of all) {
+      if (text.data.trim() === '' || text.parentElement?.closest('[translate=no], font, noscript')) continue;
+      const translation = document.createElement('font');
+      translation.append(Object.assign(document.createElement('font'), { textContent: `${text.data}′` }));
+      text.replaceWith(translation);
+    }
+  });
+
+describe('the console in the language of a browser’s translator', () => {
+  const { fixture, manager } = openConsole(['manager']);
+
+  it('goes on showing the truth: states, numbers and totals, and each once', async () => {
+    const { page, visit, complaints } = await fixture.open({ email: 'manager@demo.test' });
+    const { id } = (await manager.get('/incidents?status=open&per_page=1')).body.data[0];
+    await visit(`/incidents/${id}`);
+    const head = page.locator('main header.top');
+    for (const [button, state] of [
+      ['in progress', 'In progress'],
+      ['resolved', 'Resolved'],
+      ['in progress', 'In progress'],
+    ] as const) {
+      await translate(page);
+      await page.getByRole('button', { name: `Mark as ${button}` }).click();
+      await page.getByRole('button', { name: `Mark as ${button}` }).waitFor({ state: 'detached' });
+      expect(await head.locator('.badge').first().innerText()).to.equal(state);
+      const texts = await head.getByRole('button').allInnerTexts();
+      expect(new Set(texts.map((text) => text.replace('′', ''))).size, texts.join()).to.equal(texts.length);
+    }
+    await visit('/incidents?view=list');
+    await page.getByRole('table').waitFor();
+    const totals = () => page.locator('main .count, main [role=status], main nav').allInnerTexts();
+    const all = await totals();
+    await translate(page);
+    await page.getByRole('button', { name: 'Severity', exact: false }).click();
+    await page.waitForURL(/sort=/);
+    await page.getByRole('searchbox').fill('motor');
+    const { total } = (await manager.get('/incidents?search=motor')).body.meta;
+    await page.locator('main .count').getByText(String(total), { exact: true }).waitFor();
+    await translate(page);
+    await page.getByRole('searchbox').fill('');
+    await page.waitForURL((url) => !url.search.includes('search'));
+    await page
+      .locator('main .count')
+      .getByText(all[0] ?? '', { exact: true })
+      .waitFor();
+    expect((await totals()).map((text) => text.replaceAll('′', ''))).to.deep.equal(all);
+    expect(complaints).to.deep.equal([]);
+  });
+});
