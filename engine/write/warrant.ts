@@ -34,7 +34,9 @@ export async function requirePermission(
   permission: Permission,
   resource: Governed,
 ): Promise<void> {
-  if (!(await holds(asking, { operation: permission, resource }))) refuseUnwarranted(permission, resource);
+  for (const ground of groundsOf(asking.actor, permission, resource)) {
+    if (!(await holds(asking, ground))) refuseUnwarranted(permission, resource);
+  }
 }
 
 /**
@@ -47,8 +49,20 @@ export async function requireStill(
   permission: Permission,
   resource: Governed,
 ): Promise<void> {
-  const rows = await query(db, actor.warrant({ operation: permission, resource }));
-  if (rows.length === 0) refuseUnwarranted(permission, resource);
+  for (const ground of groundsOf(actor, permission, resource)) {
+    const rows = await query(db, actor.warrant(ground));
+    if (rows.length === 0) refuseUnwarranted(permission, resource);
+  }
+}
+
+type Ground = NonNullable<Parameters<Actor['warrant']>[0]>;
+
+/** No role holds the permission to see attached rows: whoever may view what they are attached to has it. */
+function groundsOf(actor: Actor, permission: Permission, resource: Governed): readonly Ground[] {
+  if (!resource.hung || (permission !== 'view' && permission !== 'viewAny'))
+    return [{ operation: permission, resource }];
+  const seen = resource.hung.of().filter((target) => actor.permitted('view', target) !== 'none');
+  return seen.map((target) => ({ operation: 'view', resource: target }));
 }
 
 interface WarrantContext {
@@ -57,10 +71,7 @@ interface WarrantContext {
 }
 
 /** Whether a warrant returns a row, which is then locked. */
-async function holds(
-  { db, actor }: WarrantContext,
-  wanted: Parameters<Actor['warrant']>[0],
-): Promise<boolean> {
+async function holds({ db, actor }: WarrantContext, wanted: Ground | null): Promise<boolean> {
   const { text, bindings } = actor.warrant(wanted);
   const rows = await query(db, { text: text + dialectOf(db).lock('share'), bindings });
   return rows.length > 0;

@@ -1,11 +1,12 @@
 /** Access: no session, no token, no permission, a row of another site, a path or a method that does not exist. */
 import { expect } from 'chai';
+import { permissionNames } from '../../../auth/index.ts';
 import type { Permission } from '../../../engine/policy.ts';
 import { before, describe, it, itOnce } from '../runner.ts';
 import type { Body, Place } from '../specimens/rules.ts';
 import { actionBody, rowFor } from '../specimens/walks.ts';
 import { Client, type Reply } from '../world/client.ts';
-import { missingId } from '../world/lists.ts';
+import { allRows, idsOf, missingId } from '../world/lists.ts';
 import type { Subject } from '../world/subject.ts';
 import { type Attempt, attemptsOf, isOnRow, usualOf } from './attempts.ts';
 
@@ -108,6 +109,19 @@ export function describeAccess(subject: Subject): void {
           texts.add(reply.text);
         }
         expect(texts, 'one and the same body').to.have.lengthOf(1);
+      });
+    }
+
+    if (subject.can('viewAny')) {
+      it('list: the whole of it is a file, also for a user whose permissions are named', async () => {
+        const { world, registry, place, path } = subject;
+        const client = await world.limitedTo(permissionNames([...registry.values()]), place);
+        const [heading, ...lines] = (await client.get(`${path}?fields=id&format=csv`)).text
+          .trim()
+          .split('\r\n');
+        expect(heading).not.to.equal(undefined);
+        const ids = idsOf(await allRows(client, path, 'fields=id'));
+        expect(new Set(lines.map(Number))).to.deep.equal(new Set(ids));
       });
     }
 
