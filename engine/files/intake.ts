@@ -1,5 +1,6 @@
 /** Accepts an uploaded file: its type is detected from its bytes, and hidden data is removed, in one pass and bounded memory. */
 import { invalid } from '../failure.ts';
+import type { Signal } from '../signal.ts';
 import { walkArchive } from './media/archive.ts';
 import { walkGif } from './media/gif.ts';
 import { walkHeif } from './media/heif.ts';
@@ -62,6 +63,8 @@ export interface IntakeTerms {
   readonly types?: readonly FileTypeName[];
   /** The maximum side of a picture in pixels, if it is less than usual. */
   readonly longestSide?: number;
+  /** Reading ends with the request. */
+  readonly signal?: Signal;
 }
 
 type PictureWalk = (source: ByteSource) => AsyncGenerator<Buffer, Measures>;
@@ -90,7 +93,7 @@ export class Intake implements AsyncIterable<Buffer> {
 
   /** @param sent the name from the client; empty if there is none */
   constructor(chunks: AsyncIterable<Uint8Array>, sent: string, terms: IntakeTerms) {
-    this.#source = new ByteSource(chunks);
+    this.#source = new ByteSource(chunks, terms.signal);
     this.#sent = sent;
     this.#terms = terms;
   }

@@ -1,5 +1,5 @@
 /** Reads chunks of any size as pieces of the requested size. It buffers no more than one piece and one chunk. */
-import { giveWay } from '../signal.ts';
+import { giveWay, type Signal } from '../signal.ts';
 import { damagedPicture } from './refusal.ts';
 
 /** The maximum number of parts of a file: a hundred megabytes in parts of a kilobyte. More parts only serve to cause load. */
@@ -13,8 +13,11 @@ export class ByteSource {
   #held = noBytes;
   #position = 0;
   #parts = 0;
+  readonly #signal: Signal | undefined;
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
+  /** @param signal of the request that sends them */
+  constructor(chunks: AsyncIterable<Uint8Array>, signal?: Signal) {
+    this.#signal = signal;
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
@@ -29,7 +32,9 @@ export class ByteSource {
   async beginPart(): Promise<void> {
     this.#parts += 1;
     if (this.#parts > mostParts) throw damagedPicture();
-    if (this.#parts % 64 === 0) await giveWay();
+    if (this.#parts % 64 !== 0) return;
+    await giveWay();
+    this.#signal?.throwIfAborted();
   }
 
   /** Waits until the buffer has this many bytes, and returns the buffer. It has fewer at the end of the file. */

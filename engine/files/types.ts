@@ -81,10 +81,10 @@ export function typeAtSight(first: Buffer): FirstSight | null {
   return found?.[0] === 'webp' && !start.startsWith('RIFF') ? null : (found?.[0] ?? null);
 }
 
-const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
-const avifBrands = ['avif', 'avis'];
+export const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
+export const avifBrands = ['avif', 'avis'];
 /** A picture in this container, with any codec: the other brands determine it. */
-const anyPicture = ['mif1', 'mif2', 'msf1', 'miaf'];
+export const anyPicture = ['mif1', 'mif2', 'msf1', 'miaf'];
 const videoBrands = /^(?:iso[m2-9a-c]|mp4[12]|mp71|avc1|M4V[ HP]|MSNV|XAVC|dash|f4v )$/;
 
 /** The type of an ISO media file, from the brands in its first box. */

@@ -6,6 +6,10 @@ export const files = {
   'This type of file is not taken. Allowed: {allowed}.':
     'Ce type de fichier n’est pas accepté. Permis : {allowed}.',
   'text in UTF-8 (.txt, .csv, .log, .md)': 'texte en UTF-8 (.txt, .csv, .log, .md)',
+  'This picture has parts of an unknown kind. Save it as a JPEG.':
+    'Cette image a des parties d’un genre inconnu. Enregistrez-la en JPEG.',
+  'This is a sequence of pictures, which is not taken. Save one of them, or a film (MP4).':
+    'C’est une suite d’images, qui n’est pas acceptée. Enregistrez l’une d’elles, ou un film (MP4).',
   'This picture has its parts in an order that is not taken. Save it as a JPEG.':
     'Les parties de cette image sont dans un ordre qui n’est pas accepté. Enregistrez-la en JPEG.',
   'Send the body as multipart/form-data, without a Content-Encoding.':

@@ -88,7 +88,7 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
       if (count > mostPhotos) throw invalid({ [photo]: [tooMany] });
       // Nothing more is stored for a refused request.
       if (errors[photo]) return;
-      const intake = new Intake(chunks, filename, { field: photo, types });
+      const intake = new Intake(chunks, filename, { field: photo, types, signal: ctx.state.signal });
       const stored = await files.store.write(point.siteId, intake);
       kept.push({ stored, taken: intake.taken });
     };

@@ -220,7 +220,30 @@ interface HeifParts extends Pick<PictureParts, 'width' | 'height' | 'metadata' |
   readonly turned?: number;
   /** The list of items follows them. */
   readonly late?: boolean;
+  /** EXIF in so many pieces, each in a box of its own. */
+  readonly pieces?: number;
+  /** What is added at unusual places. */
+  readonly hidden?: Partial<Record<HeicPlace, Buffer>>;
 }
+
+/** Places in a HEIC: of boxes, and of bytes that belong to nothing. */
+export const heicPlaces = {
+  boxes: ['before', 'behindList', 'end', 'list', 'items', 'parts', 'properties', 'references', 'groups'],
+  bytes: [
+    'brands',
+    'handler',
+    'name',
+    'primary',
+    'places',
+    'uses',
+    'size',
+    'reference',
+    'auxiliary',
+    'inList',
+    'inData',
+  ],
+} as const;
+type HeicPlace = (typeof heicPlaces)['boxes' | 'bytes'][number];
 
 /** The coded picture in a HEIC. */
 export const heicPixels = latin1('coded pixels of a HEIC');
@@ -234,27 +257,37 @@ export function heic({
   brand = 'heic',
   turned = 0,
   late,
+  pieces = 0,
+  hidden = {},
 }: HeifParts = {}): Buffer {
-  const start = ftyp(brand, 'mif1', brand);
+  const at = (place: HeicPlace) => hidden[place] ?? Buffer.alloc(0);
+  const start = Buffer.concat([
+    box('ftyp', latin1(brand), u32(0), latin1('mif1'), latin1(brand), at('brands')),
+    at('before'),
+  ]);
   const own = Buffer.concat([u32(0), exif(1)]);
   const xmp = latin1(`<x:xmpmeta>${secret}</x:xmpmeta>`);
   const entry = (id: number, kind: string, more = '') =>
     fullBox('infe', 2, u16(id), u16(0), latin1(`${kind}\0${more}`));
   const place = (id: number, way: number, from: number, length: number) =>
     Buffer.concat([u16(id), u16(way), u16(0), u16(1), u32(from), u32(length)]);
-  const items = metadata ? 3 : 1;
+  const items = (metadata ? 3 : 1) + (pieces > 0 ? 1 : 0);
+  const piece = box('mdat', latin1('some'));
+  const mdat = box('mdat', heicPixels, ...(metadata ? [own] : []), at('inData'));
   const meta = (data: number) =>
     fullBox(
       'meta',
       0,
-      fullBox('hdlr', 0, u32(0), latin1('pict'), Buffer.alloc(13)),
-      fullBox('pitm', 0, u16(1)),
+      fullBox('hdlr', 0, u32(0), latin1('pict'), Buffer.alloc(13), at('handler')),
+      fullBox('pitm', 0, u16(1), at('primary')),
       fullBox(
         'iinf',
         0,
         u16(items),
-        entry(1, 'hvc1'),
+        entry(1, 'hvc1', at('name').toString('latin1')),
         ...(metadata ? [entry(2, 'Exif'), entry(3, 'mime', 'application/rdf+xml\0')] : []),
+        ...(pieces > 0 ? [entry(4, 'Exif')] : []),
+        at('items'),
       ),
       fullBox(
         'iloc',
@@ -263,18 +296,36 @@ export function heic({
         u16(items),
         place(1, 0, data, heicPixels.length),
         ...(metadata ? [place(2, 0, data + heicPixels.length, own.length), place(3, 1, 0, xmp.length)] : []),
+        ...(pieces > 0 ? [u16(4), u16(0), u16(0), u16(pieces)] : []),
+        ...Array.from({ length: pieces }, (_, index) =>
+          Buffer.concat([u32(data + mdat.length + index * piece.length), u32(4)]),
+        ),
+        at('places'),
       ),
       box(
         'iprp',
-        box('ipco', fullBox('ispe', 0, u32(width), u32(height)), box('irot', Buffer.from([turned]))),
-        fullBox('ipma', 0, u32(1), u16(1), Buffer.from([2, 0x81, 0x82])),
+        box(
+          'ipco',
+          fullBox('ispe', 0, u32(width), u32(height), at('size')),
+          box('irot', Buffer.from([turned])),
+          ...(hidden.auxiliary ? [fullBox('auxC', 0, latin1('urn:mpeg:depth\0'), hidden.auxiliary)] : []),
+          at('properties'),
+        ),
+        fullBox('ipma', 0, u32(1), u16(1), Buffer.from([2, 0x81, 0x82]), at('uses')),
+        at('parts'),
       ),
-      ...(metadata ? [box('idat', xmp)] : []),
+      ...(hidden.references || hidden.reference
+        ? [fullBox('iref', 0, box('thmb', u16(1), u16(1), u16(1), at('reference')), at('references'))]
+        : []),
+      ...(hidden.groups ? [box('grpl', hidden.groups)] : []),
+      ...(metadata || hidden.inList ? [box('idat', ...(metadata ? [xmp] : []), at('inList'))] : []),
+      at('list'),
     );
-  const mdat = box('mdat', heicPixels, ...(metadata ? [own] : []));
-  const list = meta(late ? start.length + 8 : start.length + meta(0).length + 8);
+  const list = meta(late ? start.length + 8 : start.length + meta(0).length + at('behindList').length + 8);
   const extra = metadata ? [box('uuid', latin1(secret))] : [];
-  return Buffer.concat([start, ...(late ? [mdat, list] : [list, mdat]), ...extra, behind ?? Buffer.alloc(0)]);
+  const others = Array<Buffer>(pieces).fill(piece);
+  const parts = late ? [mdat, list] : [list, at('behindList'), mdat, ...others];
+  return Buffer.concat([start, ...parts, ...extra, at('end'), behind ?? Buffer.alloc(0)]);
 }
 
 /** An archive of uncompressed files. */

@@ -1,27 +1,28 @@
 /**
- * HEIC, HEIF and AVIF (ISO/IEC 23008-12): the length must not change, because boxes refer to byte positions in the file. So items
- * with personal data and places are overwritten in place.
+ * HEIC, HEIF and AVIF (ISO/IEC 23008-12): the length must not change, because boxes refer to byte positions in the file. So all
+ * bytes that are not known to be a picture or its description are overwritten in place.
  */
 import { say } from '../../message.ts';
 import { damagedPicture, FileRefusal, type Measures } from '../refusal.ts';
 import type { ByteSource } from '../source.ts';
-import { type Hole, readItems } from './heif-items.ts';
+import { anyPicture, avifBrands, heicBrands } from '../types.ts';
+import { emptyBox } from './heif-boxes.ts';
+import { type Extent, readItems } from './heif-items.ts';
 
-/** Boxes with the picture or its description. Any other box is overwritten as a whole. */
-const keptBoxes = ['ftyp', 'meta', 'mdat', 'moov', 'moof', 'mfra', 'sidx', 'styp'];
 /** The maximum size of the list of items: real ones have a few thousand bytes. */
 const mostItems = 256 * 1024;
 /** The maximum size of the box with the brand. */
-const mostBrands = 4096;
+const mostBrands = 128;
 
 /**
- * Passes a picture on with its metadata overwritten.
+ * Passes a picture on, with all else overwritten.
  *
  * @returns its size as shown
- * @throws FileRefusal if it is damaged, one of its items is too large, or its list of items follows them
+ * @throws FileRefusal if it is damaged, one of its items is too large, its list of items follows them, or it is a sequence
  */
 export async function* walkHeif(source: ByteSource): AsyncGenerator<Buffer, Measures> {
   let items: ReturnType<typeof readItems> | null = null;
+  let sieve = new Sieve([]);
   for (;;) {
     await source.beginPart();
     const from = source.position;
@@ -29,26 +30,42 @@ export async function* walkHeif(source: ByteSource): AsyncGenerator<Buffer, Meas
     if (head.length === 0) break;
     const { name, length, headLength } = readBoxHead(head);
     if (name === 'meta') {
-      if (items || length > mostItems) throw damagedPicture();
-      const bytes = await source.take(length);
-      items = readItems(bytes, from);
-      if (items.holes.some((hole) => hole.from < from)) throw damagedPicture();
-      yield overwritten(bytes, from, items.holes);
-    } else if (keptBoxes.includes(name)) {
-      // Bytes that are already passed on cannot be overwritten.
-      if (!items && (name !== 'ftyp' || length > mostBrands)) throw new FileRefusal(say(otherOrder));
-      yield* pass(source, length, items?.holes ?? []);
-    } else {
-      yield await source.take(headLength);
-      const rest = { from: from + headLength, length: length - headLength, start: '', filler: 0 };
-      yield* pass(source, rest.length, [rest]);
+      if (items || length > mostItems || headLength > 8) throw damagedPicture();
+      items = readItems(await source.take(length), from);
+      sieve = new Sieve(items.stretches);
+      const { list, data } = items;
+      if (data) sieve.pass(list.subarray(data.from, data.to), from + data.from).copy(list, data.from);
+      yield list;
+      continue;
+    }
+    if (name === 'moov' || name === 'moof') throw new FileRefusal(say(sequence));
+    // Bytes that are already passed on cannot be overwritten.
+    if (name === 'mdat' && !items) throw new FileRefusal(say(otherOrder));
+    if (name === 'ftyp' && from === 0) {
+      if (length > mostBrands) throw damagedPicture();
+      yield brandsIn(await source.take(length));
+      continue;
+    }
+    const begin = Buffer.from(await source.take(headLength));
+    if (name !== 'mdat') begin.write(emptyBox, 4, 'latin1');
+    yield begin;
+    for (let left = length - headLength; left > 0; ) {
+      const at = source.position;
+      const bytes = await source.next(left);
+      if (bytes.length === 0 && length !== Number.POSITIVE_INFINITY) throw damagedPicture();
+      if (bytes.length === 0) break;
+      left -= bytes.length;
+      yield name === 'mdat' ? sieve.pass(bytes, at) : Buffer.alloc(bytes.length);
     }
   }
-  if (!items || items.end > source.position) throw damagedPicture();
+  if (!items || !sieve.isDone) throw damagedPicture();
   return items.measures;
 }
 
 const otherOrder = say('This picture has its parts in an order that is not taken. Save it as a JPEG.');
+const sequence = say(
+  'This is a sequence of pictures, which is not taken. Save one of them, or a film (MP4).',
+);
 
 interface BoxHead {
   readonly name: string;
@@ -69,34 +86,55 @@ function readBoxHead(head: Buffer): BoxHead {
   return { name, length, headLength };
 }
 
-async function* pass(
-  source: ByteSource,
-  length: number,
-  holes: readonly Hole[],
-): AsyncGenerator<Buffer, void> {
-  for (let left = length; left > 0; ) {
-    const from = source.position;
-    const bytes = await source.next(left);
-    if (bytes.length === 0) {
-      if (length === Number.POSITIVE_INFINITY) return;
-      throw damagedPicture();
-    }
-    left -= bytes.length;
-    yield overwritten(bytes, from, holes);
-  }
+/** What a picture may say of itself. The first brand stands in place of any other. */
+const brands = [
+  ...[...heicBrands, ...avifBrands, ...anyPicture],
+  ...['1pic', 'MiHA', 'MiHB', 'MiHE', 'MiPr', 'MA1A', 'MA1B', 'mif3', 'tmap', 'unif', 'iso8'],
+];
+
+function brandsIn(box: Buffer): Buffer {
+  const made = Buffer.from(box);
+  for (let at = 16; at < box.length; at += 4)
+    if (!brands.includes(box.toString('latin1', at, at + 4)))
+      box.copy(made, at, 8, 8 + Math.min(4, box.length - at));
+  return made;
 }
 
-/** Bytes of the file, with the holes overwritten. */
-function overwritten(bytes: Buffer, from: number, holes: readonly Hole[]): Buffer {
-  const end = from + bytes.length;
-  const met = holes.filter((hole) => hole.from < end && hole.from + hole.length > from);
-  if (met.length === 0) return bytes;
-  const copy = Buffer.from(bytes);
-  for (const hole of met) {
-    const first = Math.max(hole.from, from);
-    copy.fill(hole.filler, first - from, Math.min(hole.from + hole.length, end) - from);
-    const start = Buffer.from(hole.start, 'latin1').subarray(first - hole.from);
-    start.copy(copy, first - from, 0, Math.min(start.length, end - first));
+/** Keeps the stretches of pictures, and no other bytes. Bytes come in the order of the file, so each stretch is looked at once. */
+class Sieve {
+  readonly #stretches: readonly Extent[];
+  #next = 0;
+  /** How much of the next stretch has come. */
+  #passed = 0;
+
+  constructor(stretches: readonly Extent[]) {
+    this.#stretches = stretches;
   }
-  return copy;
+
+  /** Whether all stretches have come. */
+  get isDone(): boolean {
+    return this.#next === this.#stretches.length;
+  }
+
+  /** @param from their position in the file. @throws FileRefusal if a part of a stretch has not come */
+  pass(bytes: Buffer, from: number): Buffer {
+    const end = from + bytes.length;
+    const made = Buffer.alloc(bytes.length);
+    for (;;) {
+      const stretch = this.#stretches[this.#next];
+      if (!stretch || stretch.from >= end) return made;
+      const [first, last] = [Math.max(stretch.from, from), Math.min(stretch.to, end)];
+      if (first !== stretch.from + this.#passed) throw damagedPicture();
+      if (stretch.blank === null) bytes.copy(made, first - from, first - from, last - from);
+      else {
+        made.fill(stretch.blank.filler, first - from, last - from);
+        const start = Buffer.from(stretch.blank.start, 'latin1').subarray(this.#passed);
+        start.copy(made, first - from, 0, Math.min(start.length, last - first));
+      }
+      this.#passed += last - first;
+      if (stretch.to > end) return made;
+      this.#next += 1;
+      this.#passed = 0;
+    }
+  }
 }

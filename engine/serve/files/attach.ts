@@ -59,7 +59,10 @@ export async function planAttach(
   try {
     const siteId = actor.site.id;
     const take = async ({ name, filename, bytes }: FilePart) => {
-      const intake = new Intake(bytes, filename, intakeTerms[name] ?? { field: name });
+      const intake = new Intake(bytes, filename, {
+        ...(intakeTerms[name] ?? { field: name }),
+        signal: request.signal,
+      });
       const stored = await engine.files.store.write(siteId, intake);
       came.set(name, { stored, taken: intake.taken });
     };

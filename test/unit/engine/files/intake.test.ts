@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { Failure } from '../../../../engine/failure.ts';
 import { Intake, type IntakeTerms, type TakenFile } from '../../../../engine/files/intake.ts';
+import { growthOf, isLinear } from '../../../harness/growth.ts';
 import {
   box,
   ftyp,
@@ -301,8 +302,6 @@ describe('pictures', () => {
   }
 
   it('are damaged if they have very many parts, and do not hold up the service', async () => {
-    const many = (start: Buffer, part: Buffer) =>
-      Buffer.concat([start, ...Array<Buffer>(100_001).fill(part)]);
     const made: readonly Buffer[] = [
       many(jpeg().subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 2])),
       many(png().subarray(0, 33), pngChunk('tEXt', Buffer.alloc(0))),
@@ -323,6 +322,8 @@ describe('pictures', () => {
     }
   });
 });
+
+const many = (start: Buffer, part: Buffer) => Buffer.concat([start, ...Array<Buffer>(100_001).fill(part)]);
 
 describe('HEIC', () => {
   it('keeps its length, its pixels and its places; EXIF and XMP are overwritten where they are', async () => {
@@ -365,6 +366,72 @@ describe('HEIC', () => {
     const long = Buffer.concat([made.subarray(0, at + length), filling, made.subarray(at + length)]);
     long.writeUInt32BE(length + filling.length, at);
     expect(await take(long.subarray(0, 100_000))).to.equal(damaged);
+  });
+
+  it('takes time in proportion to its bytes and boxes, and none once its request has ended', async () => {
+    const read = (text: string) =>
+      drain(new Intake(inChunks(Buffer.from(text, 'latin1'), 65_536), 'x', { field: 'file' }));
+    const made = (pieces: number) => heic({ pieces }).toString('latin1');
+    expect((await taken(heic({ pieces: 20 }))).kept.includes('some')).to.equal(false);
+    /** Each piece reaches over all boxes. */
+    const overlapping = (pieces: number) => {
+      const file = heic({ pieces });
+      const first = file.indexOf('iloc') + 4 + 8 + 16 + 8;
+      for (let at = first; at < first + 8 * pieces; at += 8) {
+        file.writeUInt32BE(file.readUInt32BE(first), at);
+        file.writeUInt32BE(12 * pieces - 8, at + 4);
+      }
+      return file.toString('latin1');
+    };
+    const ofPicture = (text: string) => read(text.replace('Exif', 'hvc1'));
+    for (const make of [made, overlapping])
+      for (const one of [read, ofPicture]) expect(await growthOf(one, make, 2400)).to.satisfy(isLinear);
+    const ended = new Error('The client has left.');
+    const signal = {
+      throwIfAborted: () => {
+        throw ended;
+      },
+    };
+    for (const file of [
+      heic({ pieces: 9000 }),
+      many(jpeg().subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 2])),
+    ]) {
+      const reading = drain(new Intake(inChunks(file, 65_536), 'x', { field: 'file', signal }));
+      expect(await reading.catch((error: unknown) => error)).to.equal(ended);
+    }
+  });
+
+  it('is never left as it was with two meanings for one place, or parts out of place', async () => {
+    const made = heic({ metadata: true });
+    const places = made.indexOf('iloc') + 4 + 8;
+    /** The position and the length of the EXIF. */
+    const [from, length] = [places + 16 + 8, places + 16 + 12];
+    for (const other of [
+      made.readUInt32BE(places + 8),
+      made.readUInt32BE(places + 8) + 8,
+      30,
+      made.length - 3,
+      0xffffffff,
+    ]) {
+      const moved = Buffer.from(made);
+      moved.writeUInt32BE(other, from);
+      expect(await take(moved), `${other}`).to.equal(damaged);
+    }
+    made.writeUInt32BE(0xffffffff, length);
+    expect(await take(made)).to.equal(damaged);
+  });
+
+  it('of pictures in sequence, or of other coders, is refused', async () => {
+    expect(await take(heic({ behind: box('moov', box('udta', Buffer.from(secret))) }))).to.match(
+      /sequence of pictures/,
+    );
+    const other = heic();
+    other.write('jpeg', other.indexOf('hvc1'), 'latin1');
+    expect(await take(other)).to.match(/parts of an unknown kind/);
+    const required = heic({ hidden: { properties: box('udes', Buffer.from(secret)) } });
+    const uses = required.indexOf('ipma') + 4 + 4 + 4 + 2;
+    required[uses + 2] = 0x83;
+    expect(await take(required)).to.match(/parts of an unknown kind/);
   });
 
   it('that is cut off is damaged', async () => {

@@ -3,7 +3,20 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '../../../../engine/failure.ts';
 import { Intake } from '../../../../engine/files/intake.ts';
-import { gif, heic, jpeg, jpegCoding, png, segment, webp, zip } from '../../../harness/pictures.ts';
+import {
+  box,
+  gif,
+  heic,
+  heicPixels,
+  heicPlaces,
+  jpeg,
+  jpegCoding,
+  png,
+  secret,
+  segment,
+  webp,
+  zip,
+} from '../../../harness/pictures.ts';
 import { announceSeed, search } from '../../../harness/random/search.ts';
 
 /** What is kept, in chunks of a size; null where it is refused. */
@@ -114,5 +127,81 @@ describe('files of chance', () => {
         );
       },
     );
+  });
+
+  it('of HEIC keep the picture and nothing that hides beside it, or are refused', async () => {
+    const names = [
+      ...[
+        'free',
+        'skip',
+        'uuid',
+        'udta',
+        'meta',
+        'xml ',
+        'bxml',
+        'dinf',
+        'ipro',
+        'idat',
+        'mdat',
+        'moov',
+        'mpvd',
+      ],
+      ...[
+        'infe',
+        'iref',
+        'auxC',
+        'udes',
+        'altt',
+        'mdft',
+        'ispe',
+        'irot',
+        'pixi',
+        'thmb',
+        'altr',
+        'Exif',
+        'abcd',
+      ],
+    ];
+    const hiding = Buffer.from(secret);
+    const content = fc
+      .tuple(fc.uint8Array({ maxLength: 16, size: 'max' }), fc.uint8Array({ maxLength: 4 }))
+      .map(([before, behind]) => Buffer.concat([before, hiding, behind]));
+    const boxes = fc.oneof(
+      content,
+      fc.tuple(fc.constantFrom(...names), content).map(([name, bytes]) => box(name, bytes)),
+      fc
+        .tuple(fc.constantFrom(...names), fc.constantFrom(...names), content)
+        .map(([name, inner, bytes]) => box(name, box(inner, bytes))),
+    );
+    const places = fc.oneof(
+      fc.tuple(fc.constantFrom(...heicPlaces.boxes), boxes),
+      fc.tuple(fc.constantFrom(...heicPlaces.bytes), content),
+    );
+    const seen = new Set<string>();
+    await search(
+      'heic',
+      fc.tuple(places, fc.boolean(), fc.nat(64)),
+      2000,
+      async ([[place, bytes], metadata, size]) => {
+        const made = heic({ metadata, hidden: { [place]: bytes } });
+        const result = await keep(made, size + 1);
+        if (!result) return;
+        seen.add(place);
+        expect([result.kept.length, result.kept.includes(hiding)], place).to.deep.equal([made.length, false]);
+        const at = made.lastIndexOf(heicPixels);
+        expect(result.kept.subarray(at, at + heicPixels.length).equals(heicPixels), place).to.equal(true);
+        expect((await keep(result.kept, 1000))?.kept.equals(result.kept), place).to.equal(true);
+      },
+    );
+    // Some are refused wherever they are.
+    expect([...seen]).to.include.members([
+      'behindList',
+      'list',
+      'parts',
+      'properties',
+      'inList',
+      'inData',
+      'name',
+    ]);
   });
 });
