@@ -11,6 +11,7 @@ import {
   ReadOnly,
   say,
   Text,
+  writeLocked,
 } from '../engine/index.ts';
 
 /** The maximum number per person. */
@@ -46,10 +47,11 @@ export default defineResource({
   defaultSort: 'name',
   unique: [['digest']],
   hooks: {
-    async beforeValidate({ row, previous, rows, actor, services }) {
+    async beforeValidate({ row, previous, rows, db, actor, services }) {
       if (previous || actor.id === null) return;
       // Concurrent creates wait for each other here.
       await rows('users').of(actor.id);
+      await writeLocked(db, 'users', [actor.id]);
       const own = await rows('calendar-feeds').find({ user_id: actor.id });
       if (own.length >= mostFeeds) throw new Failure('conflict', { message: tooMany });
       Object.assign(row, services.newCalendar());

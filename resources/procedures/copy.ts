@@ -1,6 +1,6 @@
 /** The steps of a maintenance: copied from its procedure at that moment. Later versions do not change them. */
 import { type HookContext, type Message, say, writeLocked } from '../../engine/index.ts';
-import { type ListedOrder, stepsOf, type Work } from './rows.ts';
+import { type ListedOrder, type StepRow, stepsOf, type Work } from './rows.ts';
 
 type Order = Pick<ListedOrder, 'id' | 'site_id' | 'procedure_id' | 'status'>;
 
@@ -60,22 +60,22 @@ interface Judging extends Work {
 /**
  * The procedure must be one that is offered, except for maintenances of plans, which use that of the plan. It may only change
  * while no step is answered. Work with open required steps cannot be completed. The maintenance is locked, so that answers of its
- * steps wait.
+ * steps wait. Another node does not know this lock: the steps are locked before they are judged, and written after.
  */
 export async function judgeProcedure(order: Judged, judging: Judging): Promise<void> {
   const { id, previous, fail, rows } = judging;
   const procedureId = order.procedure_id ?? null;
   const isOther = procedureId !== (previous?.procedure_id ?? null);
-  if (isOther && previous && (await stepsOf(judging).has({ maintenance_id: id, status: { not: 'open' } })))
-    return fail('procedure_id', answered);
+  const isCompleted = order.status === 'completed' && (isOther || previous?.status !== 'completed');
+  const steps = isOther || isCompleted ? await lockSteps(judging, id) : [];
+  if (isOther && steps.some(({ status }) => status !== 'open')) return fail('procedure_id', answered);
   const isChosen =
     isOther && procedureId !== null && (previous !== null || order.maintenance_plan_id === null);
   if (isChosen && !(await rows('procedures').has({ id: procedureId, active: true })))
     return fail('procedure_id', inactive);
-  const wasCompleted = previous?.status === 'completed';
-  if (order.status !== 'completed' || (wasCompleted && !isOther)) return;
-  const open = isOther ? await requiredOf(judging, procedureId) : await openOf(judging, id);
-  if (open.length > 0) fail(wasCompleted ? 'procedure_id' : 'status', stillOpen(open));
+  if (!isCompleted) return;
+  const open = isOther ? await requiredOf(judging, procedureId) : openOf(steps);
+  if (open.length > 0) fail(previous?.status === 'completed' ? 'procedure_id' : 'status', stillOpen(open));
 }
 
 /** The titles of the required steps of a procedure. */
@@ -84,11 +84,14 @@ async function requiredOf({ rows }: Work, id: number | null): Promise<string[]> 
   return steps.flatMap(({ required, title }) => (required ? [title] : []));
 }
 
-/** The titles of the open required steps of a maintenance, in order. */
-async function openOf(work: Work, id: number | null): Promise<string[]> {
-  const where = { maintenance_id: id, required: true, status: 'open' };
-  const open = await stepsOf(work).find(where, { order: 'position' });
-  return open.map(({ title }) => title);
+async function lockSteps(work: Work, id: number | null): Promise<StepRow[]> {
+  return id === null ? [] : stepsOf(work).find({ maintenance_id: id }, { lock: 'update' });
+}
+
+/** The titles of the open required steps, in order. */
+function openOf(steps: readonly StepRow[]): string[] {
+  const open = steps.filter(({ required, status }) => required && status === 'open');
+  return open.sort((one, other) => one.position - other.position).map(({ title }) => title);
 }
 
 /** How many of them are named. */

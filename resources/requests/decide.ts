@@ -8,6 +8,7 @@ import {
   query,
   say,
   texts,
+  writeLocked,
 } from '../../engine/index.ts';
 
 /** The used fields of a request. */
@@ -104,15 +105,16 @@ export async function rejectRequest(deciding: Deciding<{ readonly reason: string
 export async function duplicateRequest(
   deciding: Deciding<{ readonly of_id: number }>,
 ): Promise<ActionAnswer> {
-  const { row, input, rows, update } = deciding;
+  const { row, input, rows, update, db } = deciding;
   const { id, site_id } = requireRow(row);
   const requests = rows<Followed>('work-requests');
   const refuse = (message: Message) => invalid({ of_id: [message] });
-  // Two requests that are marked as duplicates of each other at the same time wait here.
+  // Two requests that are marked as duplicates of each other at the same time wait here; on two nodes, they write the same rows.
   let [other] = await requests.find({ id: input.of_id, site_id }, { lock: 'update' });
   if (!other) throw invalid({ of_id: [say(texts.reference, { field: otherRequest })] });
   while (other) {
     if (other.id === id) throw refuse(input.of_id === id ? itself : circle);
+    await writeLocked(db, 'work_requests', [other.id]);
     const next: number | null = other.duplicate_of_id;
     if (next === null) break;
     [other] = await requests.find({ id: next }, { lock: 'update' });
