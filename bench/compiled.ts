@@ -4,8 +4,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { buildProject, builtEntry } from '../test/harness/built-project.ts';
+import { join, resolve } from 'node:path';
+import { builtProject } from '../test/harness/built-project.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const parts = ['bench/by-hand', 'bench/limit', 'bench/settings.ts'];
@@ -19,11 +19,8 @@ export function compiledFolder(): Promise<string> {
 }
 
 async function compile(): Promise<string> {
-  await buildProject();
-  const entry = builtEntry('service/server.ts');
-  if (entry === null) throw new Error('There is no compiled service.');
-  const built = dirname(dirname(entry));
-  const folder = dirname(built);
+  const folder = await builtProject();
+  const built = join(folder, 'dist');
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
   const project = join(folder, 'tsconfig.bench.json');
   writeFileSync(project, JSON.stringify({ extends: './commands/bin/tsconfig.build.json', include: parts }));

@@ -5,7 +5,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dropAtExit, keepUntilExit } from '../test/harness/at-exit.ts';
-import { sourcesLoader } from '../test/harness/built-project.ts';
 import { testAppKey } from '../test/harness/database.ts';
 import { freePort, untilOpen } from '../test/harness/port.ts';
 import { compiledFolder } from './compiled.ts';
@@ -57,7 +56,11 @@ export async function startContender(
 ): Promise<Contender> {
   const program =
     own === null
-      ? ['--import', sourcesLoader(), join(import.meta.dirname, '..', entries[name].replace(/js$/, 'ts'))]
+      ? [
+          '--import',
+          import.meta.resolve('tsx'),
+          join(import.meta.dirname, '..', entries[name].replace(/js$/, 'ts')),
+        ]
       : [join(own ?? (await compiledFolder()), entries[name])];
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));

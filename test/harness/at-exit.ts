@@ -18,18 +18,6 @@ export function dropAtExit(leftover: Child | string): void {
   leftovers.delete(leftover);
 }
 
-const tidying: (() => Promise<void>)[] = [];
-
-/** Registers work for the end of this process's tests. */
-export function atEnd(work: () => Promise<void>): void {
-  tidying.push(work);
-}
-
-/** Runs the work for the end of this process's tests. */
-export async function tidyUp(): Promise<void> {
-  for (const work of tidying.splice(0)) await work();
-}
-
 let listening = false;
 
 function listen(): void {

@@ -42,3 +42,6 @@ function kindOf(name: string): keyof typeof programs {
 export function findBrowser(): string | null {
   return browserProgram.paths.find((path): path is string => !!path && existsSync(path)) ?? null;
 }
+
+/** The files whose tests need it. */
+export const whereBrowsersAre = /\/test\/(?:\w+\/)?browser\//;

@@ -31,7 +31,7 @@ export interface DatabaseServer {
 /** The kind of server. */
 export type Make = 'mariadb' | 'mysql';
 
-/** For servers that tests start beside that of their run: `test/run.ts` sets it. */
+/** For servers that tests start beside that of their run: `TEST_SERVER` names it. */
 export const makeOfRun: Make = process.env.TEST_SERVER === 'mysql' ? 'mysql' : 'mariadb';
 
 export const howToInstallMariaDb = 'install it with: apt-get install mariadb-server';

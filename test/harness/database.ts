@@ -1,6 +1,6 @@
 /** Databases for tests, copied from a template, so that no test sees the rows of another. */
-import { existsSync, mkdtempSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { hashPassword } from '../../auth/index.ts';
@@ -9,16 +9,15 @@ import {
   createBlank,
   openTestDatabase,
   prepare,
-  remove,
   type TestDatabase,
   target,
   testConfig,
   testPasswordCost,
 } from '../../package/testing/world/database.ts';
-import { atEnd, dropAtExit, keepUntilExit } from './at-exit.ts';
-import { makeOfRun } from './database-server.ts';
+import { keepUntilExit } from './at-exit.ts';
+import { type DatabaseServer, makeOfRun, startDatabaseServer } from './database-server.ts';
+import { isShared, madeOnce } from './made-once.ts';
 import { scratchFolder } from './scratch.ts';
-import { until } from './until.ts';
 
 export {
   type TestDatabase,
@@ -30,14 +29,25 @@ export {
 /** The content of a new database: nothing, the tables, or the tables and the demo data. */
 export type Content = 'blank' | 'empty' | 'demo';
 
-/** The kind of database of this run, for the few tests that depend on it: `test/run.ts` sets it. */
-export const databaseKind: 'sqlite' | 'mysql' = target === 'sqlite' ? 'sqlite' : 'mysql';
+/** The kind of database of this run, for the few tests that depend on it: `TEST_SERVER=mariadb` or `mysql` asks for a server. */
+export const databaseKind: 'sqlite' | 'mysql' =
+  process.env.TEST_SERVER || target() !== 'sqlite' ? 'mysql' : 'sqlite';
+
+let server: Promise<DatabaseServer> | undefined;
+
+/** Starts the server of this process, if the run asks for one: what a test does to it says nothing about another process. */
+export async function findServer(): Promise<void> {
+  if (databaseKind === 'sqlite' || process.env.TEST_DATABASE) return;
+  server ??= startDatabaseServer();
+  process.env.TEST_DATABASE = (await server).url('');
+}
 
 /**
  * Creates a database with a unique name. The schema (and the demo data) is made once (on a server once per process) and then
  * copied, which takes milliseconds.
  */
 export async function createTestDatabase(content: Content = 'empty'): Promise<TestDatabase> {
+  await findServer();
   const url = await createBlank(ownFolder);
   if (content !== 'blank') await copyTemplate(content, url);
   return openTestDatabase(url);
@@ -58,22 +68,13 @@ async function copyTemplate(content: Content, url: string): Promise<void> {
   }
 }
 
-/** Passes the folder in which the processes of a run share their embedded templates; without it each makes its own. */
-const sharedFolder = process.env.TEST_TEMPLATES;
-
-/** A template that another process of the run has made, or is making; otherwise it is made here. */
+/** One that the processes of a run share, if it is embedded. */
 async function findTemplate(content: Content): Promise<string> {
-  if (databaseKind !== 'sqlite' || !sharedFolder) return makeTemplate(content);
-  const file = join(sharedFolder, `${content}.db`);
-  const isMine = await mkdir(`${file}.begun`).then(
-    () => true,
-    () => false,
-  );
-  if (isMine) {
+  if (databaseKind !== 'sqlite' || !isShared()) return makeTemplate(content);
+  const file = await madeOnce(`${content}.db`, async (file) => {
     const made = testConfig(await makeTemplate(content)).database;
-    if (made.kind === 'sqlite') await copyFile(made.path, `${file}.part`);
-    await rename(`${file}.part`, file);
-  } else await until(`another process has made the template “${content}”`, () => existsSync(file));
+    if (made.kind === 'sqlite') await copyFile(made.path, file);
+  });
   return `sqlite:${file}`;
 }
 
@@ -109,7 +110,7 @@ type Script = readonly string[];
 const scripts = new Map<string, Promise<Script>>();
 
 async function copyTables(source: string, copy: string): Promise<void> {
-  const server = await mysql.createConnection({ uri: target, multipleStatements: true });
+  const server = await mysql.createConnection({ uri: target(), multipleStatements: true });
   try {
     const script = scripts.get(source) ?? readScript(server, source);
     scripts.set(source, script);
@@ -145,16 +146,6 @@ async function readScript(server: Connection, source: string): Promise<Script> {
     (text) => text !== '',
   );
 }
-
-atEnd(async () => {
-  if (databaseKind === 'mysql') {
-    for (const url of await Promise.all(templates.values())) await remove(testConfig(url).database);
-  } else if (folder !== undefined) {
-    await rm(folder, { recursive: true, force: true });
-    dropAtExit(folder);
-  }
-  templates.clear();
-});
 
 /**
  * The database computes ranks and columns of unique rules (`site_id_with_reference`), and accepts no values for them: a row

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
-import { sourcesLoader } from './built-project.ts';
+import { findServer } from './database.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -36,8 +36,9 @@ export async function copyExample(files: Readonly<Record<string, string>> = {}):
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   return {
     async conform(env = {}) {
+      await findServer();
       const { PATH, TEST_DATABASE = '' } = process.env;
-      const words = ['--import', sourcesLoader(), '--test', '--test-reporter=tap'];
+      const words = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap'];
       const { stdout }: { stdout: string } = await run(
         process.execPath,
         [...words, 'test/conformance.test.ts'],

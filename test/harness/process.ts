@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Witness, witnessOf } from '../../package/testing/world/documented-answers.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
-import { builtEntry, sourcesLoader } from './built-project.ts';
+import { builtEntry } from './built-project.ts';
 import { Client, type ClientOptions } from './client.ts';
 import { testAppKey } from './database.ts';
 import { projectWitness } from './documented-project.ts';
@@ -150,7 +150,7 @@ export async function launch(
 ): Promise<Launched> {
   const given = options.folder ?? options.project;
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'millwright-process-')));
-  const child = spawn(process.execPath, [...argumentsFor(file, options), ...rest], {
+  const child = spawn(process.execPath, [...(await argumentsFor(file, options)), ...rest], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, APP_KEY: testAppKey, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -179,10 +179,12 @@ export async function launch(
 }
 
 /** The arguments of `node` to run it. */
-export function argumentsFor(file: string, { project, launcher, uncompiled }: ProcessOptions = {}): string[] {
+export async function argumentsFor(
+  file: string,
+  { project, launcher, uncompiled }: ProcessOptions = {},
+): Promise<string[]> {
   const home = project ?? root;
   if (launcher) return [join(home, 'commands/bin/millwright.mjs'), file];
-  if (uncompiled) return ['--import', tsx, join(home, file)];
-  const built = project === undefined ? builtEntry(file) : null;
-  return built === null ? ['--import', sourcesLoader(), join(home, file)] : [built];
+  const built = project === undefined && !uncompiled ? await builtEntry(file) : null;
+  return built === null ? ['--import', tsx, join(home, file)] : [built];
 }

@@ -1,76 +1,124 @@
-/**
- * Mocha's report with additions: the name of each file and its number, the slowest files at the end, and messages to the parent
- * for each file and failure.
- */
-import { existsSync, readFileSync } from 'node:fs';
+/** Mocha's report: a line for each file when it ends; then failures, what was skipped and why, the slowest files, and the count. */
+import { relative } from 'node:path';
 import Mocha from 'mocha';
-import { type Failure, failureOf, nameOf } from './failures.ts';
+import { browserProgram, findBrowser, whereBrowsersAre } from './browser-program.ts';
 
-/** The number of slowest files that are listed. */
-const mostNamed = 10;
+const { EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING, EVENT_TEST_END, EVENT_HOOK_END } =
+  Mocha.Runner.constants;
+const { EVENT_SUITE_END, EVENT_RUN_END } = Mocha.Runner.constants;
 
-/** Called while the tests run. */
-export interface Listener {
-  begun(file: string): void;
-  failed(failure: Failure): void;
+interface FileReport {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Of its tests and hooks. */
+  ms: number;
 }
 
-/** @param files all of this run, in order */
-export function reportOn(files: readonly string[], listener: Listener): typeof Mocha.reporters.Spec {
-  const { EVENT_SUITE_BEGIN, EVENT_RUN_END, EVENT_TEST_FAIL } = Mocha.Runner.constants;
-  return class Report extends Mocha.reporters.Spec {
-    constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
-      const begun = new Map<string, Moment>();
-      // Before the report's own listener, which then writes the title below.
-      runner.on(EVENT_SUITE_BEGIN, ({ file }) => {
-        if (file === undefined || begun.has(file)) return;
-        begun.set(file, now());
-        listener.begun(nameOf(file));
-        console.log(`\n${nameOf(file)} (${files.indexOf(file) + 1} of ${files.length})`);
+/** Lines of a failure: of its message, its comparison, its stack, and what services logged. */
+const most = { message: 12, difference: 20, stack: 6, logged: 5 };
+const slowest = 10;
+
+export default class Report extends Mocha.reporters.Base {
+  readonly #files = new Map<string, FileReport>();
+  readonly #failures: string[] = [];
+  /** The number of skipped tests by their reason. */
+  readonly #reasons = new Map<string, number>();
+  readonly #told = new Set<string>();
+
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    runner.on(EVENT_TEST_PASS, (test) => {
+      this.#of(test.file).passed += 1;
+    });
+    runner.on(EVENT_TEST_PENDING, (test) => {
+      this.#of(test.file).skipped += 1;
+      const reason = reasonOf(test);
+      this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+    });
+    runner.on(EVENT_TEST_FAIL, (test, error) => {
+      const file = test.file ?? error.file ?? '';
+      this.#of(file).failed += 1;
+      this.#failures.push([nameOf(file), test.titlePath().join(' › '), ...linesOf(error)].join('\n    '));
+    });
+    for (const event of [EVENT_TEST_END, EVENT_HOOK_END])
+      runner.on(event, ({ file, duration = 0 }: Mocha.Runnable) => {
+        if (file !== undefined) this.#of(file).ms += duration;
       });
-      super(runner, options);
-      // After the report's own listener, which converts the compared values to texts.
-      runner.on(EVENT_TEST_FAIL, (test, error) => listener.failed(failureOf(test, error)));
-      runner.on(EVENT_RUN_END, () => {
-        if (begun.size > mostNamed) tellSlowest(begun, now());
-      });
-    }
-  };
-}
-
-/** In milliseconds, each since an arbitrary start. */
-interface Moment {
-  readonly clock: number;
-  /**
-   * Processor time of this process and of its ended children: the elapsed time of a file depends on the machine, this does not.
-   */
-  readonly work: number;
-}
-
-export function now(): Moment {
-  const { user, system } = process.cpuUsage();
-  return { clock: performance.now(), work: (user + system) / 1000 + workOfEnded() };
-}
-
-/** Of child processes that have ended, as Linux counts it in hundredths of a second; 0 elsewhere. */
-function workOfEnded(): number {
-  if (!existsSync('/proc/self/stat')) return 0;
-  // After the name of the program, which may contain anything.
-  const [, rest = ''] = /.*\) (.*)/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
-  const [user = 0, system = 0] = rest.split(' ').slice(13, 15).map(Number);
-  return (user + system) * 10;
-}
-
-/** @param begun the start of each file, in order */
-function tellSlowest(begun: ReadonlyMap<string, Moment>, end: Moment): void {
-  const ends = [...[...begun.values()].slice(1), end];
-  const taken = [...begun].map(([file, { clock, work }], index) => {
-    const { clock: ended, work: done } = ends[index] ?? end;
-    return { file, ms: ended - clock, work: done - work };
-  });
-  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(6)} s`;
-  console.log('  The files that took longest, and what processors worked for them, without databases:');
-  for (const { file, ms, work } of taken.sort((one, other) => other.ms - one.ms).slice(0, mostNamed)) {
-    console.log(`  ${seconds(ms)} ${seconds(work)}  ${nameOf(file)}`);
+    // In a process for many files, each has a root of its own.
+    runner.on(EVENT_SUITE_END, ({ root }) => root && this.#tellFiles());
+    runner.on(EVENT_RUN_END, () => this.#tellAll());
   }
+
+  #of(file = ''): FileReport {
+    const known = this.#files.get(file) ?? { passed: 0, failed: 0, skipped: 0, ms: 0 };
+    this.#files.set(file, known);
+    return known;
+  }
+
+  #tellFiles(): void {
+    for (const [file, { passed, failed, skipped, ms }] of this.#files) {
+      if (this.#told.has(file)) continue;
+      this.#told.add(file);
+      const parts = [`${passed} passed`, failed && `${failed} FAILED`, skipped && `${skipped} skipped`];
+      console.log(
+        `${failed ? '✖' : '✔'} ${nameOf(file)}: ${parts.filter(Boolean).join(', ')}, ${seconds(ms)}`,
+      );
+    }
+  }
+
+  /** Failures and the count come last: of a long log nothing else may be left. */
+  #tellAll(): void {
+    this.#tellFiles();
+    const files = [...this.#files].sort(([, one], [, other]) => other.ms - one.ms);
+    if (files.length > slowest) {
+      console.log('\nThe slowest files:');
+      for (const [file, { ms }] of files.slice(0, slowest))
+        console.log(`  ${seconds(ms).padStart(8)}  ${nameOf(file)}`);
+    }
+    if (this.#reasons.size > 0) console.log('\nSkipped:');
+    for (const [reason, count] of this.#reasons) console.log(`  ${String(count).padStart(5)}  ${reason}`);
+    for (const [index, failure] of this.#failures.entries())
+      console.log(`\nFailure ${index + 1} of ${this.#failures.length}: ${failure}`);
+    const sum = (key: keyof FileReport): number => files.reduce((total, [, file]) => total + file[key], 0);
+    if (sum('passed') + sum('failed') === 0) console.log('\nNo test was run.');
+    console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+const nameOf = (file: string): string => relative(process.cwd(), file);
+
+/** The reason at the end of its title, or of that of a group around it. */
+function reasonOf(test: Mocha.Runnable): string {
+  if (whereBrowsersAre.test(test.file ?? '') && findBrowser() === null)
+    return `there is no ${browserProgram.title} here; ${browserProgram.howToInstall}`;
+  const reasons = test.titlePath().map((title) => / \((.*)\)$/s.exec(title)?.[1]);
+  return reasons.findLast((reason) => reason !== undefined) ?? 'without a reason';
+}
+
+function linesOf({ message = '', stack = '', showDiff, actual, expected }: Error & Compared): string[] {
+  const isCompared = showDiff === true && typeof actual === 'string' && typeof expected === 'string';
+  const difference = isCompared ? Mocha.reporters.Base.generateDiff(actual, expected) : '';
+  const lines = stack.split('\n');
+  // The name of an error comes from another process in its stack alone.
+  const [named = ''] = stack.split(/\n\s+at /);
+  return [
+    ...cut((named.includes(message) ? named : message).split('\n'), most.message),
+    ...cut(difference.split('\n'), most.difference),
+    ...lines.filter((line) => /^\s+at /.test(line)).slice(0, most.stack),
+    ...lines.filter((line) => line.startsWith('Logged: ')).slice(-most.logged),
+  ];
+}
+
+interface Compared {
+  readonly showDiff?: boolean;
+  readonly actual?: unknown;
+  readonly expected?: unknown;
+}
+
+function cut(lines: readonly string[], count: number): string[] {
+  const told = lines.filter((line) => line.trim() !== '');
+  return told.length > count ? [...told.slice(0, count), '…'] : told;
 }

@@ -30,7 +30,7 @@ export const testPasswordCost = 4;
 export const testAppKey = Buffer.alloc(32, 7).toString('base64');
 
 /** `sqlite`, or the address of a MariaDB or MySQL server without a database name, whose account may make databases. */
-export const target = process.env.TEST_DATABASE || 'sqlite';
+export const target = (): string => process.env.TEST_DATABASE || 'sqlite';
 
 /** Settings as `readConfig` gives them, for a database that may be anywhere. */
 export function testConfig(databaseUrl: string, environment: Readonly<Record<string, string>> = {}): Config {
@@ -53,9 +53,9 @@ export async function createDatabase(): Promise<TestDatabase> {
 /** @param folder the folder of an embedded one */
 export async function createBlank(folder: () => string): Promise<string> {
   const name = `millwright_${randomBytes(6).toString('hex')}`;
-  if (target === 'sqlite') return `sqlite:${join(folder(), `${name}.db`)}`;
+  if (target() === 'sqlite') return `sqlite:${join(folder(), `${name}.db`)}`;
   await onServer((server) => server.query(`CREATE DATABASE ${name}`));
-  return new URL(name, target).href;
+  return new URL(name, target()).href;
 }
 
 export function openTestDatabase(url: string): TestDatabase {
@@ -89,7 +89,7 @@ export async function remove(database: Config['database']): Promise<void> {
 }
 
 export async function onServer<Result>(work: (server: Connection) => Promise<Result>): Promise<Result> {
-  const server = await mysql.createConnection(target);
+  const server = await mysql.createConnection(target());
   try {
     return await work(server);
   } finally {

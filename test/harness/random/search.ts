@@ -1,5 +1,6 @@
 /** How random searches are run: one seed for the whole run, a fixed number of cases, a limited time to shrink. */
 import fc from 'fast-check';
+import { databaseKind } from '../database.ts';
 
 /** `RANDOM_TIMES=10` searches ten times as much. */
 const times = Number(process.env.RANDOM_TIMES || 1);
@@ -12,7 +13,7 @@ const given = process.env.RANDOM_SEED;
 /** On CI the cases are always the same; new ones are searched when tests are run by hand. Each database has its own. */
 const usual =
   process.env.CI === 'true'
-    ? 20_260_101 + (process.env.TEST_DATABASE?.startsWith('mysql') ? 1 : 0)
+    ? 20_260_101 + (databaseKind === 'mysql' ? 1 : 0)
     : Math.floor(Math.random() * 2 ** 31);
 
 /** The seed of this run: RANDOM_SEED, else a new one each time, and on CI always the same. */

@@ -20,8 +20,8 @@ const ida: NewPerson = {
 };
 
 /** A command as a process of its own, with these lines as its input. */
-function run(command: string, args: readonly string[], database: TestDatabase, input = '') {
-  const words = [...argumentsFor(`commands/accounts/${command}.ts`), ...args];
+async function run(command: string, args: readonly string[], database: TestDatabase, input = '') {
+  const words = [...(await argumentsFor(`commands/accounts/${command}.ts`)), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, {
     input,
     cwd: resolve(import.meta.dirname, '../../..'),
@@ -45,7 +45,7 @@ describe('first administrator', () => {
 
   it('is made with the headquarters and the role on an empty database', async () => {
     const lines = `ida@works.test\nida\nIda\nMüller\n${password}\n`;
-    const made = run('user-create', ['--admin'], database, lines);
+    const made = await run('user-create', ['--admin'], database, lines);
     expect(made, made.stderr).to.include({ status: 0, stderr: '' });
     expect(made.stdout).to.include('ida@works.test can sign in');
     const client = service.client();
@@ -116,7 +116,7 @@ describe('way back in', () => {
 
   it('is another password, which ends the sessions', async () => {
     const ada = await service.signedIn('ada');
-    const reset = run('user-reset-password', ['ADA@demo.test'], service.database, `${password}\n`);
+    const reset = await run('user-reset-password', ['ADA@demo.test'], service.database, `${password}\n`);
     expect(reset, reset.stderr).to.include({ status: 0 });
     expect((await ada.get('/user')).status).to.equal(401);
     const again = service.client();
@@ -144,19 +144,19 @@ describe('way back in', () => {
     const sealed = { two_factor_secret: 'lost', two_factor_confirmed_at: '2026-01-01 00:00:00.000' };
     await service.database.knex('users').where({ id: 1 }).update(sealed);
     expect((await service.client().login('ada@demo.test')).body.two_factor).to.equal(true);
-    expect(run('user-reset-2fa', ['ada@demo.test'], service.database).status).to.equal(0);
+    expect((await run('user-reset-2fa', ['ada@demo.test'], service.database)).status).to.equal(0);
     expect((await ada.get('/user')).status).to.equal(401);
     expect((await service.client().login('ada@demo.test')).body.two_factor).to.equal(false);
   });
 
-  it('is said to be none in one sentence', () => {
+  it('is said to be none in one sentence', async () => {
     const cases: [string, string[], string, string][] = [
       ['user-reset-2fa', ['nobody@demo.test'], '', 'There is no user with the e-mail nobody@demo.test.\n'],
       ['user-reset-password', ['ada@demo.test'], '', 'The input ended before all questions were answered.\n'],
       ['user-create', ['--what'], '', "Unknown option '--what'\nUse: npm run user:create"],
     ];
     for (const [command, args, input, said] of cases) {
-      const { status, stderr } = run(command, args, service.database, input);
+      const { status, stderr } = await run(command, args, service.database, input);
       expect(status, command).to.equal(1);
       expect(stderr.startsWith(said), stderr).to.equal(true);
     }

@@ -218,13 +218,8 @@ describe('adding a resource', () => {
 
   const embedded = onlyOn('sqlite', 'what differs is tested with the resources that ship');
   embedded.it('passes the tests that every resource has to pass', async () => {
-    const told = await project.run(
-      'test/harness/mocha.ts',
-      join(project.root, 'test/service/conformance.test.ts'),
-      '--grep',
-      ' tools ',
-    );
-    expect(Number(/(\d+) passing/.exec(told)?.[1])).to.be.above(80);
+    const told = await project.run('node_modules/mocha/bin/mocha.js', 'test/service/conformance');
+    expect(Number(/^(\d+) passed, 0 failed/m.exec(told)?.[1]), told.slice(-2000)).to.be.above(80);
   });
 
   it('changes with its definition, also where there are rows', async () => {

@@ -59,15 +59,12 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-const build = (project: string) =>
-  promisify(execFile)(process.execPath, [join(project, 'commands/bin/build.mjs')], { cwd: project });
-
 onlyOn('sqlite', 'files are the same').describe('a build', () => {
   let context: string;
   let image: string;
   before(async () => {
     context = await makeContext();
-    if (!(await copyBuild(context))) await build(context);
+    await copyBuild(context);
     image = await makeImage(context);
   });
   after(async () => {

@@ -21,7 +21,7 @@ describe('the shell between npm and a command', () => {
     'millwright migrate && millwright start',
     'millwright start | pino-pretty',
     'node program.js',
-    'node --import tsx test/run.ts',
+    'mocha test/unit',
     'ship-millwright start',
   ];
   for (const script of alone) {

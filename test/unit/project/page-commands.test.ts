@@ -11,7 +11,6 @@ import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts
 import { describeApi } from '../../../service/http/document/api-document.ts';
 import { resourcesFolder } from '../../../service/project/project.ts';
 import { systemPaths } from '../../../service/project/registry.ts';
-import { readRunArguments } from '../../harness/run-arguments.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const { findCommand }: { findCommand(words: readonly string[]): { readonly module: string } | null } =
@@ -43,11 +42,7 @@ function problemWith(command: string): string | null {
   const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
   const given = [...command.matchAll(/(?:^|\s)([A-Z][A-Z_]+)=/g)].map(([, name = '']) => name);
   if (words[0] === 'npm' && words[1] === 'test') {
-    const files = words.slice(2).filter((word) => word !== '--');
-    const { files: named } = readRunArguments(
-      files.map((word) => word.replace(/^[A-Z]$|^text$|^FOLDER.*/, 'x')),
-    );
-    const missing = named.find((file) => file !== 'x' && !existsSync(join(root, file)));
+    const missing = words.find((word) => word.startsWith('test/') && !existsSync(join(root, word)));
     return missing === undefined ? null : `there is no ${missing}`;
   }
   if (words[0] === 'npm' && words[1] === 'run') {

@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { sourcesLoader } from '../../../harness/built-project.ts';
 
 const program = join(import.meta.dirname, 'answers.ts');
 const hosts = ['Europe/Paris', 'America/New_York', 'Pacific/Apia'];
@@ -15,7 +14,7 @@ interface Told {
 
 async function runIn(timezone: string): Promise<Told> {
   const options = { env: { ...process.env, TZ: timezone }, maxBuffer: 2 ** 26 };
-  const words = ['--import', sourcesLoader(), program];
+  const words = ['--import', import.meta.resolve('tsx'), program];
   const { stdout } = await promisify(execFile)(process.execPath, words, options);
   return JSON.parse(stdout);
 }

@@ -1,0 +1,3 @@
+import { holdShare } from './share.ts';
+
+await holdShare(4);
