@@ -6,8 +6,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
+import { zoneRow } from '../../database/engine/search/world.ts';
 import { serveDemo } from '../../harness/service.ts';
-import { zoneRow } from '../engine/search/world.ts';
 
 /** Rows of a long list, each with text that does not get much smaller. */
 const many = 15_000;

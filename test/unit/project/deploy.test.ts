@@ -96,7 +96,7 @@ describe('what proxies say while the service is away', () => {
   ]) {
     it(`is what it says itself: ${file}`, async () => {
       const said = [...(await read(file)).matchAll(/\{"message".*\}/g)].map(([body]) => JSON.parse(body));
-      // That what is too large is told in the service's words, test/service/http/proxy.test.ts sees.
+      // That what is too large is told in the service's words, test/ci/service/http/proxy.test.ts sees.
       const away = said.filter(({ code }) => code !== 'payload_too_large');
       expect(away).to.deep.equal([new Failure('unavailable').toBody('en')]);
     });

@@ -11,8 +11,8 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `do
 
 /** Pages of which one test takes all examples. */
 const whole: Readonly<Record<string, string>> = {
-  'docs/authors.md': 'test/service/docs/authors.test.ts',
-  'docs/building.md': 'test/service/package/package.test.ts',
+  'docs/authors.md': 'test/ci/service/docs/authors.test.ts',
+  'docs/building.md': 'test/nightly/service/package/package.test.ts',
   'docs/costs.md': 'test/service/docs/costs-page.test.ts',
   'docs/clients.md': 'test/service/docs/clients-page.test.ts',
   'docs/plans.md': 'test/service/docs/readme.test.ts',
@@ -26,8 +26,8 @@ const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '### In the browser': 'It listens for other machines, which tests never do.',
     '### Tests': '.ci/run',
     '## First requests': 'test/service/docs/readme.test.ts',
-    '## A first resource': 'test/service/commands/new-resource.test.ts',
-    '## In production': 'test/service/docs/operating-page.test.ts',
+    '## A first resource': 'test/ci/service/commands/new-resource.test.ts',
+    '## In production': 'test/nightly/service/docs/operating-page.test.ts',
     '## Checks': 'Its parts are steps of CI.',
   },
   'docs/client.md': {
@@ -36,36 +36,36 @@ const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'docs/console.md': {
     '## For operators': 'A whole configuration like it, docs/deploy/nginx/under-path.conf, is run.',
-    '## For authors of resources': 'test/service/docs/authors.test.ts',
+    '## For authors of resources': 'test/ci/service/docs/authors.test.ts',
   },
   'docs/hosts.md': {
     '## A Galera cluster': 'test/harness/galera.ts',
     '## HAProxy before it': 'test/harness/haproxy.ts',
-    '## When most of a cluster is lost': 'test/service/engine/hosts/cluster.test.ts',
+    '## When most of a cluster is lost': 'test/nightly/service/engine/hosts/cluster.test.ts',
     '## A node that eats all memory':
       'The tests keep nodes from it by the same statement, and end those that have it.',
     '## A group of MySQL': 'test/harness/mysql-group.ts',
     '## Replicas of MySQL': 'The tests start replicas with statements of their own.',
   },
   'docs/metadata.md': {
-    '## In a definition': 'test/service/docs/authors.test.ts',
-    '## How to lay a resource out': 'test/service/docs/authors.test.ts',
+    '## In a definition': 'test/ci/service/docs/authors.test.ts',
+    '## How to lay a resource out': 'test/ci/service/docs/authors.test.ts',
   },
   'docs/outbox.md': {
-    '## Notifications': 'test/service/outbox/notifications.test.ts',
+    '## Notifications': 'test/database/outbox/notifications.test.ts',
     '## Calendar feeds': 'test/service/outbox/feeds.test.ts',
-    '## Webhooks': 'test/service/outbox/deliveries.test.ts',
-    '### What is sent': 'test/service/outbox/deliveries.test.ts',
+    '## Webhooks': 'test/database/outbox/deliveries.test.ts',
+    '### What is sent': 'test/database/outbox/deliveries.test.ts',
     '### Which addresses are allowed': 'test/unit/service/config/config.test.ts',
   },
   'docs/operating.md': {
-    '## From nothing to https in ten minutes': 'test/service/docs/operating-page.test.ts',
+    '## From nothing to https in ten minutes': 'test/nightly/service/docs/operating-page.test.ts',
     '### Compose': 'There is no daemon of containers where the tests run.',
     '### An image': 'There is no daemon of containers where the tests run.',
     '## The database and the settings that matter': 'As in the README, whose lines are run.',
-    '## Backup and restore': 'test/service/docs/operating-page.test.ts',
-    '### Several nodes, one after the other': 'test/service/start/rolling-upgrade.test.ts',
-    '## Is all well?': 'test/service/commands/doctor.test.ts',
+    '## Backup and restore': 'test/nightly/service/docs/operating-page.test.ts',
+    '### Several nodes, one after the other': 'test/nightly/service/start/rolling-upgrade.test.ts',
+    '## Is all well?': 'test/ci/service/commands/doctor.test.ts',
   },
 };
 

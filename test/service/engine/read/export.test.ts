@@ -4,10 +4,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { defaultTimeouts } from '../../../../service/http/listener.ts';
+import { zoneRow } from '../../../database/engine/search/world.ts';
 import type { Client } from '../../../harness/client.ts';
 import { serveDemo, startService } from '../../../harness/service.ts';
 import { until } from '../../../harness/until.ts';
-import { zoneRow } from '../search/world.ts';
 
 const csv = { Accept: 'text/csv' };
 /** Ids of the demo's Plant North, where the manager is, and Plant South. */
