@@ -81,7 +81,7 @@ export default defineResource({
       on: 'collection',
       permission: 'create',
       label: 'clock in',
-      summary: 'Begins an entry of one’s own now.',
+      summary: 'Begins an entry of one’s own now. It ends the one that runs.',
       input: {
         maintenance_id: BelongsTo('maintenances'),
         trade_id: Nullable(BelongsTo('trades', { help: 'If empty, it is that of your latest entry.' })),

@@ -15,6 +15,7 @@ import {
   Text,
 } from '../engine/index.ts';
 import { backlog } from './labour/backlog-report.ts';
+import { stopClocks, stopField, stopOnly } from './labour/clocks.ts';
 import { workCosts } from './labour/work-costs.ts';
 import { realizations } from './plan-work/fields.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
@@ -76,6 +77,7 @@ export default defineResource({
       heading: 'Incidents',
     }),
     ...workCosts,
+    ...stopField,
     procedure_id: Nullable(BelongsTo('procedures', { offer: { active: true } })),
     ...stepCounts,
     // The plan that created it.
@@ -152,6 +154,7 @@ export default defineResource({
     { field: 'started_at', states: ['in_progress'] },
     { field: 'resolved_at', states: ['completed'], kept: true, cleared: reopened },
   ],
+  only: [stopOnly],
   requiredWhen: staffed,
   rules: [
     {
@@ -173,6 +176,7 @@ export default defineResource({
   },
   hooks: {
     beforeLock: (context) => lockPlan(context, 'maintenances'),
+    beforeValidate: stopClocks,
     async afterWrite(write) {
       await followOrder(write, write.row, write.previous);
       await followProcedure(write, write.row, write.previous);

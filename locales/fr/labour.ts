@@ -31,7 +31,12 @@ export const labour = {
   'An entry of this person is running already: end it first.':
     'Une saisie de cette personne est déjà en cours : terminez-la d’abord.',
   'clock in': 'pointer le début',
-  'Begins an entry of one’s own now.': 'Commence maintenant une saisie à son nom.',
+  'Begins an entry of one’s own now. It ends the one that runs.':
+    'Commence maintenant une saisie à son nom, et termine celle qui est en cours.',
+  'Your own clock stops when the work is completed or canceled. This also stops those of others.':
+    'Votre propre pointage s’arrête quand le travail est terminé ou annulé. Ceci arrête aussi ceux des autres.',
+  'Clocks stop when the work is completed or canceled: leave it out.':
+    'Les pointages s’arrêtent quand le travail est terminé ou annulé : ne l’envoyez pas.',
   'If empty, it is that of your latest entry.': 'Si le champ est vide, c’est celui de votre dernière saisie.',
   'clock out': 'pointer la fin',
   'Ends an entry that is running.': 'Termine une saisie en cours.',

@@ -17,6 +17,7 @@ import {
 import { timezoneOf } from '../plan-work/site.ts';
 import { dayAt } from '../plans/local-time.ts';
 import { isTooLong, minutesBetween } from './amount.ts';
+import { endEntries, manage, overForgotten } from './clocks.ts';
 
 /** The known values of a new entry. */
 interface Person {
@@ -174,6 +175,12 @@ async function refuseOverlap(
   const others = { user_id: userId, started_at, ...(id !== null && { id: { not: id } }) };
   const [other] = await rows<Entry>('labour-entries').find(others, { order: '-started_at', limit: 1 });
   if (!other?.started_at || (other.ended_at !== null && other.ended_at <= start)) return;
+  // To begin other work ends what runs.
+  const isBegun = id === null && end === null && other.ended_at === null && other.started_at < start;
+  const isReached = other.site_id === siteId || userId === actor.id;
+  if (isBegun && isReached && !isTooLong(other.started_at, start)) {
+    return endEntries(judging, [other], () => start);
+  }
   // Only users who see its site may know its name.
   if (other.site_id !== siteId && !actor.site?.is_headquarters) return fail('started_at', overlapElsewhere);
   const [work] = await rows<{ readonly id: number; readonly name: string }>('maintenances').find({
@@ -181,12 +188,11 @@ async function refuseOverlap(
   });
   const clock = (moment: string) => momentAt(moment, timezone, actor);
   const from = clock(other.started_at);
-  const running = isTooLong(other.started_at, judging.now) ? overlapForgotten : overlapRunning;
+  const running = isTooLong(other.started_at, judging.now) ? overForgotten : overlapRunning;
   if (other.ended_at === null) fail('started_at', say(running, { name: work?.name ?? '', from }));
   else fail('started_at', say(overlap, { name: work?.name ?? '', from, until: clock(other.ended_at) }));
 }
 
-const manage = 'labour-entry.manage';
 const noTrade = say('Choose a trade: this person has no entry yet whose trade could be taken.');
 const noMinutes = say('Send either minutes, at least 1, or the start.');
 const follows = say('It follows from start and end: leave it out.');
@@ -197,9 +203,6 @@ const forgotten = say(
 );
 const overlap = say('It overlaps with the entry for “{name}” from {from} to {until}.');
 const overlapRunning = say('It overlaps with the entry for “{name}” that runs since {from}.');
-const overlapForgotten = say(
-  'The entry for “{name}” runs since {from}, for more than 24 hours. Edit it first, and enter when the work ended.',
-);
 const overlapElsewhere = say('It overlaps with an entry of the same person at another site.');
 /** Message if a clock of the person is already running. */
 export const runsAlready = say('An entry of this person is running already: end it first.');

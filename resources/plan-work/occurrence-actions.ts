@@ -1,5 +1,6 @@
 /** Decisions of people about an occurrence: to skip it, or to postpone it. */
-import { type GuardContext, invalid, type Refusals, say } from '../../engine/index.ts';
+import { type GuardContext, type HookContext, invalid, type Refusals, say } from '../../engine/index.ts';
+import { stopOwnClocks } from '../labour/clocks.ts';
 import { lastDay } from '../plans/days.ts';
 import { followEnd } from './follow-order.ts';
 import { cancelOrders } from './order.ts';
@@ -14,10 +15,6 @@ import {
 } from './rows.ts';
 import { generationOf, movedWindow, reschedule, tellPlan } from './schedule.ts';
 import { siteOf } from './site.ts';
-
-interface Acting extends Work {
-  readonly now: string;
-}
 
 /** The row of the action, which is locked. */
 type Acted = Pick<OccurrenceRow, 'id' | 'maintenance_plan_id'>;
@@ -34,10 +31,13 @@ export async function findDecided(ids: readonly number[], { db }: GuardContext):
 }
 
 /** Skips an occurrence that is not done, and cancels its order. */
-export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> {
+export async function skipOccurrence(work: HookContext, acted: Acted): Promise<void> {
   const { plan, occurrence } = await readActed(work, acted);
   const { state, maintenance_id: orderId } = occurrence;
-  if (orderId !== null) await cancelOrders(work, [orderId]);
+  if (orderId !== null) {
+    await cancelOrders(work, [orderId]);
+    await stopOwnClocks(work, orderId);
+  }
   const moment = generationOf(plan, occurrence);
   await occurrencesOf(work).change([occurrence], {
     ...{ state: 'skipped', skip_reason: 'manual', foreseen: null },
@@ -50,7 +50,7 @@ export async function skipOccurrence(work: Acting, acted: Acted): Promise<void> 
 }
 
 /** Postpones an occurrence that is not done, with its order. @throws Failure `validation_failed` */
-export async function postponeOccurrence(work: Acting, acted: Acted, dueAt: string): Promise<void> {
+export async function postponeOccurrence(work: HookContext, acted: Acted, dueAt: string): Promise<void> {
   const { plan, occurrence } = await readActed(work, acted);
   // An occurrence that a meter may make due earlier has no moment to postpone from.
   if (occurrence.state === 'scheduled' && plan.basis !== 'calendar') throw invalid({ due_at: [say(notYet)] });

@@ -214,7 +214,8 @@ describe('labour', () => {
     expect(running.body.data, running.text).to.have.lengthOf(1);
     expect(running.body.data[0]).to.include({ id, minutes: null, amount: null, running: true });
     expect(running.body.data[0].can.actions).to.deep.equal(['clock-out']);
-    expect((await book({ started_at: new Date().toISOString() })).status).to.equal(422);
+    // Another one that began before it is no next one.
+    expect((await book({ started_at })).status).to.equal(422);
     const out = await technician.post(`/labour-entries/${id}/clock-out`);
     expect(out.body.data, out.text).to.include({ minutes: 90, amount: 72, running: false });
     expect((await technician.post(`/labour-entries/${id}/clock-out`)).status).to.equal(422);
@@ -238,10 +239,136 @@ describe('labour', () => {
     const { id, started_at, ...entry } = begun.body.data;
     expect(entry).to.include({ maintenance_id, user_id: ids.technician, running: true, hourly_rate: 52 });
     expect(Date.parse(started_at)).to.be.within(before - 1000, Date.now() + 1000);
+    // Whoever begins other work ends what they began before, at that moment.
     const again = await clockIn({ maintenance_id });
-    expect(errorsOf(again)).to.deep.equal(refused('started_at'));
-    expect(again.body.message).to.match(/Mend the "gate"” that runs since/);
-    expect((await technician.post(`/labour-entries/${id}/clock-out`)).status).to.equal(200);
+    expect(again.status, again.text).to.equal(201);
+    const ended = (await technician.get(`/labour-entries/${id}`)).body.data;
+    expect(ended).to.include({ running: false, ended_at: again.body.data.started_at });
+    expect(ended.amount).to.be.a('number');
+    expect((await technician.post(`/labour-entries/${again.body.data.id}/clock-out`)).status).to.equal(200);
+  });
+
+  describe('a clock on work that is over', () => {
+    const noneTimed = () => database.knex('labour_entries').whereNotNull('started_at').del();
+    beforeEach(noneTimed);
+
+    const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+    const made = async (status = 'in_progress') => {
+      const { material_id } = (await manager.get(`/maintenances/${ids.maintenance}`)).body.data;
+      const people = { operator_ids: [ids.technician] };
+      const reply = await manager.post('/maintenances', { name: 'Gate', material_id, status, ...people });
+      expect(reply.status, reply.text).to.equal(201);
+      return Number(reply.body.data.id);
+    };
+    const begin = (maintenance_id: number, by = technician, started_at = hourAgo()) =>
+      booked({ maintenance_id, started_at, trade_id: ids.mechanics }, by);
+    const entryOf = async (id: number) => (await manager.get(`/labour-entries/${id}`)).body.data;
+    const over = (id: number, body: Body, by = technician) => by.patch(`/maintenances/${id}`, body);
+    const stop = async (id: number, by = technician) => {
+      const out = await by.post(`/labour-entries/${id}/clock-out`);
+      expect(out.status, out.text).to.equal(200);
+    };
+
+    for (const status of ['completed', 'canceled'])
+      it(`stops for whoever has it ${status}, with an entry in the journal`, async () => {
+        const work = await made();
+        const { id } = await begin(work);
+        const reply = await over(work, { status });
+        expect(reply.status, reply.text).to.equal(200);
+        expect(reply.body.data.labour_minutes).to.equal(60);
+        const { ended_at, ...entry } = await entryOf(id);
+        expect(entry).to.include({ running: false, minutes: 60, amount: entry.hourly_rate });
+        if (status === 'completed') expect(ended_at).to.equal(reply.body.data.resolved_at);
+        const told = await manager.get(
+          `/activities?resource=labour-entry&record_id=${id}`,
+        );
+        expect(told.body.data[0]?.changes, told.text).to.have.any.keys('ended_at');
+      });
+
+    it('stops at the end of the work where that is sent, and now where it began later', async () => {
+      for (const [ago, minutes] of [
+        [30, 30],
+        [90, 60],
+      ] as const) {
+        await noneTimed();
+        const work = await made();
+        const { id } = await begin(work);
+        const resolved_at = new Date(Date.now() - ago * 60_000).toISOString();
+        const started_at = new Date(Date.now() - 120 * 60_000).toISOString();
+        const reply = await over(work, { status: 'completed', started_at, resolved_at });
+        expect(reply.status, reply.text).to.equal(200);
+        expect(await entryOf(id)).to.include({ running: false, minutes });
+      }
+    });
+
+    it('runs on for others, unless whoever manages stops it', async () => {
+      const work = await made();
+      const mine = await begin(work);
+      const theirs = await begin(work, manager);
+      const refusedBy = await over(work, { status: 'completed', stop_clocks: true });
+      expect([refusedBy.status, refusedBy.body.message], refusedBy.text).to.deep.equal([
+        403,
+        (await book({ minutes: 1, user_id: ids.manager })).body.message,
+      ]);
+      expect((await entryOf(mine.id)).running).to.equal(true);
+      expect((await over(work, { status: 'completed' })).status).to.equal(200);
+      expect((await entryOf(mine.id)).running).to.equal(false);
+      expect((await entryOf(theirs.id)).running).to.equal(true);
+      await stop(theirs.id, manager);
+      await noneTimed();
+      const other = await made();
+      const { id } = await begin(other);
+      expect((await over(other, { status: 'completed', stop_clocks: true }, manager)).status).to.equal(200);
+      expect((await entryOf(id)).running).to.equal(false);
+    });
+
+    it('stays on other work, and while the work goes on', async () => {
+      const [work, other] = [await made(), await made()];
+      const { id } = await begin(work);
+      for (const reply of [
+        await over(other, { status: 'completed' }),
+        await over(work, { status: 'planned' }),
+        await over(work, { description: 'Half of it' }),
+      ])
+        expect(reply.status, reply.text).to.equal(200);
+      expect((await entryOf(id)).running).to.equal(true);
+      expect(errorsOf(await over(work, { stop_clocks: true }))).to.deep.equal(refused('stop_clocks'));
+      await stop(id);
+    });
+
+    it('is refused where it was forgotten: nobody has worked for days', async () => {
+      const work = await made();
+      const { id } = await begin(work, technician, new Date(Date.now() - 30 * 3_600_000).toISOString());
+      const reply = await over(work, { status: 'completed' });
+      expect(errorsOf(reply)).to.deep.equal(refused('status'));
+      expect(reply.body.message).to.match(/“Gate” runs since .*Edit it first/);
+      const ended_at = hourAgo();
+      const started_at = new Date(Date.parse(ended_at) - 60_000).toISOString();
+      expect((await technician.patch(`/labour-entries/${id}`, { started_at, ended_at })).status).to.equal(
+        200,
+      );
+      expect((await over(work, { status: 'completed' })).status).to.equal(200);
+    });
+
+    it('stops where the date of a plan is skipped, and with it the work', async () => {
+      const plan = await manager.post('/maintenance-plans', {
+        name: 'Look',
+        material_id: (await manager.get(`/maintenances/${ids.maintenance}`)).body.data.material_id,
+        ...{ starts_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10), frequency: 'year' },
+      });
+      expect(plan.status, plan.text).to.equal(201);
+      const made = await manager.post(`/maintenance-plans/${plan.body.data.id}/generate`, {
+        until: new Date(Date.now() + 360 * 86_400_000).toISOString().slice(0, 10),
+      });
+      expect(made.body.data.generated, made.text).to.be.at.least(1);
+      const [date] = (
+        await manager.get(`/plan-occurrences?maintenance_plan_id=${plan.body.data.id}&status=open`)
+      ).body.data;
+      const { id } = await begin(date.maintenance_id, manager);
+      const skipped = await manager.post(`/plan-occurrences/${date.id}/skip`, { note: 'Not now' });
+      expect(skipped.status, skipped.text).to.equal(200);
+      expect(await entryOf(id)).to.include({ running: false, minutes: 60 });
+    });
   });
 
   it('lets one of many through that overlap and come at once', async () => {
