@@ -1,6 +1,5 @@
 import {
   BelongsTo,
-  Computed,
   CountOf,
   defineResource,
   Enum,
@@ -9,7 +8,6 @@ import {
   ManyToMany,
   Minutes,
   Nullable,
-  now,
   ReadOnly,
   say,
   Text,
@@ -21,6 +19,7 @@ import { realizations } from './plan-work/fields.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
 import { lockPlan } from './plan-work/lock.ts';
 import { notices, stillToDo } from './plan-work/notices.ts';
+import { overdueFields, settleOverdue } from './plan-work/overdue.ts';
 import { likeBefore } from './plan-work/same-work.ts';
 import { staffed } from './plan-work/staffed.ts';
 import { dropSteps, followProcedure, judgeProcedure } from './procedures/copy.ts';
@@ -82,13 +81,7 @@ export default defineResource({
     ...stepCounts,
     // The plan that created it.
     maintenance_plan_id: ReadOnly(Nullable(BelongsTo('maintenance-plans'))),
-    overdue: Computed(
-      [
-        { status: stillToDo, scheduled_at: { lt: now } },
-        { status: stillToDo, scheduled_at: null, due_at: { lt: now } },
-      ],
-      { label: 'overdue mark', heading: 'Overdue', tones: { true: 'bad' } },
-    ),
+    ...overdueFields,
   },
   filters: [
     'material_id',
@@ -176,7 +169,10 @@ export default defineResource({
   },
   hooks: {
     beforeLock: (context) => lockPlan(context, 'maintenances'),
-    beforeValidate: stopClocks,
+    async beforeValidate(write) {
+      settleOverdue(write.row);
+      await stopClocks(write);
+    },
     async afterWrite(write) {
       await followOrder(write, write.row, write.previous);
       await followProcedure(write, write.row, write.previous);
@@ -208,8 +204,10 @@ export default defineResource({
     shortcut: true,
     columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
     headline: ['material_id', 'scheduled_at', 'due_at', 'operator_ids'],
-    // The same as `overdue`, which is a filter of lists.
-    late: { at: ['scheduled_at', 'due_at'], while: { status: [...stillToDo] }, soon: 'P2D' },
+    late: {
+      ...{ at: ['scheduled_at', 'due_at'], after: 'overdue_at' },
+      ...{ while: { status: [...stillToDo] }, soon: 'P2D' },
+    },
     mine: 'operator_id',
     offline: {
       list: { status: ['planned', 'in_progress'] },

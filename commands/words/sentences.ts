@@ -51,7 +51,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
       ...[actionLabel(name, report), report.summary],
       ...(report.charts ?? []).map(({ title }) => title),
     ]),
-    ...Object.values(notices).flatMap(({ label, says }) => [label, says]),
+    ...Object.values(notices).flatMap(({ label, says }) => [label, ...[says].flat()]),
     ...[fields, ...ownFieldsOf(definition)].flatMap(wordsOf),
     view.group,
     ...(view.sections ?? []).map(({ title }) => title),

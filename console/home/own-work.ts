@@ -60,7 +60,7 @@ export function workOf(all: readonly OwnRow[], timezone: string | null, now = Da
   for (const { one, at } of dated.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
     const day = at.includes('T') ? dayOf(at, timezone) : at;
     const isLate = day < today && latenessOf(one.resource, one.row, { timezone, now })?.is === 'late';
-    work[isLate ? 'late' : day === today ? 'today' : 'next'].push(one);
+    work[isLate ? 'late' : day <= today ? 'today' : 'next'].push(one);
   }
   return work;
 }

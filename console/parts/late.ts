@@ -36,8 +36,12 @@ export function latenessOf(
   const at = String(row[field]);
   const isDay = at.length === isoDay;
   // A day has passed when the next one begins.
-  const left = Date.parse(at) - (isDay ? Date.parse(dayOf(now, timezone)) : now);
-  if (left < 0) return { is: 'late', words: w.value.late(spanOf(-left)), tone: 'bad', field };
+  const leftUntil = (moment: unknown): number =>
+    Date.parse(String(moment)) - (String(moment).length === isoDay ? Date.parse(dayOf(now, timezone)) : now);
+  const left = leftUntil(at);
+  const end = late.after === undefined ? left : leftUntil(row[late.after]);
+  if (end < 0) return { is: 'late', words: w.value.late(spanOf(-Math.min(left, end))), tone: 'bad', field };
+  if (left < 0) return end > 0 ? { is: 'due', words: w.value.left(spanOf(end)), tone: 'warn', field } : null;
   if (left > soonOf(late.soon)) return null;
   const words = isDay && left === 0 ? w.views.today : w.value.due(spanOf(left));
   return { is: 'due', words, tone: 'warn', field };

@@ -146,7 +146,7 @@ export function cardNames({ view, display }: Resource, said: string | null = vie
 
 /** The fields that are needed to find out whether a row is late. */
 const lateNames = ({ view: { late } }: Pick<Resource, 'view'>): readonly string[] =>
-  late ? [...late.at, ...Object.keys(late.while)] : [];
+  late ? [...late.at, late.after ?? [], ...Object.keys(late.while)].flat() : [];
 
 /** The `fields` parameter of a list for some columns: a reference needs its embedded row. */
 export function neededFields(resource: Resource, columns: readonly string[]): string {

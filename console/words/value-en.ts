@@ -10,6 +10,7 @@ export const value = {
   before: (label: string) => `${label}:`,
   days: (count: number) => (count === 1 ? '1 day' : `${numberText(count, 'en')} days`),
   late: (span: string) => `${span} late`,
+  left: (span: string) => `${span} left`,
   due: (span: string) => `in ${span}`,
   /** @param unit `day`, `week`, `month`, or another unit of time */
   every: (count: number, unit: string) => (count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`),

@@ -105,7 +105,10 @@ function checkSentence({ facts, report }: Subject, key: string, notice: Notice<F
     fact.writeOnly || fact.internal || fact.personal ? [] : [name],
   );
   const names = ['name', ...known, ...('at' in notice ? ['at'] : [])];
-  for (const [, name = ''] of notice.says.matchAll(/\{([^{}]*)\}/g)) {
+  for (const [, name = ''] of [notice.says]
+    .flat()
+    .join(' ')
+    .matchAll(/\{([^{}]*)\}/g)) {
     if (!names.includes(name))
       report(`${key}.says`, `a row has no “${name}” that can be told.`, oneOf(names));
   }

@@ -17,8 +17,11 @@ export type NoticeChannel = 'page' | 'mail';
 interface NoticeWords<F extends Fields> {
   /** The name of the kind, where people choose their channels: `An item runs low`. */
   readonly label: English;
-  /** The sentence, with fields of the row in braces: `{name} is overdue since {at}`. `at` is the moment of a `NoticeAt`. */
-  readonly says: English;
+  /**
+   * The sentence, with fields of the row in braces: `{name} is overdue since {at}`. `at` is the moment of a `NoticeAt`. Of several
+   * sentences, the first whose fields all have a value, else the last.
+   */
+  readonly says: English | readonly English[];
   /** The first of these that yields at least one person. */
   readonly to: NoticeTo<F> | readonly NoticeTo<F>[];
   readonly channel: NoticeChannel;
@@ -80,5 +83,10 @@ export function heldName(resource: string, { holders }: { readonly holders: Perm
 
 /** The fields that a sentence names, without the name of the row. */
 export function saidFields({ says }: Pick<Notice<Fields>, 'says'>): string[] {
-  return [...says.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'name' ? [] : [name]));
+  return [says].flat().flatMap(fieldsIn);
+}
+
+/** The fields that one sentence names, without the name of the row. */
+export function fieldsIn(sentence: string): string[] {
+  return [...sentence.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'name' ? [] : [name]));
 }

@@ -103,6 +103,8 @@ export interface Several<F extends Fields> {
 export interface Late<F extends Fields> {
   /** A day or a moment. Of several fields, the first one that has a value. */
   readonly at: ShownField<F> | readonly ShownField<F>[];
+  /** The end of a window after `at`: the row is late once it has passed. Without a value, the row is never late. Default: `at`. */
+  readonly after?: ShownField<F>;
   /** Field → the values with which the row can be late. Default: any. */
   readonly while?: ActionWhen<F>;
   /** The interval before the moment in which the row is due soon: days or hours, in ISO 8601. */

@@ -1,4 +1,5 @@
 /** The sentences of notices, in the language of the reader. */
+import { fieldsIn } from '../definition/notice.ts';
 import { isMark } from '../kinds/kind.ts';
 import { type Language, languageOf, type Moment, type Param, render, say } from '../message.ts';
 import type { FoundFrom, SelectedValues } from '../model/projection.ts';
@@ -65,7 +66,10 @@ function sentence(
     const field = fields.get(key);
     return [key, key === 'at' || !field ? momentOf(value) : valueWords(field, value, language, momentOf)];
   });
-  return render(say(notice.says, { ...Object.fromEntries(shown), name }), language);
+  const sentences = [notice.says].flat();
+  const isFull = (text: string) => fieldsIn(text).every((field) => (values[field] ?? null) !== null);
+  const said = sentences.find(isFull) ?? sentences.at(-1) ?? '';
+  return render(say(said, { ...Object.fromEntries(shown), name }), language);
 }
 
 function saidValuesOf(value: unknown): SaidValues {

@@ -16,6 +16,7 @@ export const value: Words['value'] = {
   before: (label) => `${label} :`,
   days: (count) => (count < 2 ? `${count} jour` : `${numberText(count, 'fr')} jours`),
   late: (span) => `${span} de retard`,
+  left: (span) => `encore ${span}`,
   due: (span) => `dans ${span}`,
   every: (count, unit) => {
     const all = feminine.has(unit) ? 'Toutes les' : 'Tous les';

@@ -19,6 +19,7 @@ export const headings = {
     parts_cost: 'coût des pièces',
     labour_minutes: 'main-d’œuvre',
     overdue: 'en retard',
+    overdue_at: 'en retard à partir du',
     count: 'maintenances',
   },
   material: {

@@ -64,8 +64,11 @@ export const labour = {
   'Tells how much work is planned or in progress now, how long it is overdue, and for how many weeks it lasts.':
     'Indique combien de travaux sont prévus ou en cours, depuis combien de temps ils sont en retard, et pour combien de semaines ils suffisent.',
   'Backlog by priority': 'Travaux en attente par priorité',
-  'scheduled time, else due time, before now': 'date prévue, sinon échéance, avant maintenant',
-  'scheduled time, else due time, not before now': 'date prévue, sinon échéance, maintenant ou après',
+  'scheduled time, else due time, before now; of a plan: end of its window before now':
+    'date prévue, sinon échéance, avant maintenant ; d’un plan : fin de sa fenêtre avant maintenant',
+  'with a date, and not overdue': 'avec une date, et pas en retard',
+  'of a plan: the end of the date’s window; else the scheduled time, else the due date':
+    'd’un plan : la fin de la fenêtre de la date ; sinon la date prévue, sinon l’échéance',
   'whole days from the scheduled time, else the due time, until now':
     'jours entiers depuis la date prévue, sinon l’échéance, jusqu’à maintenant',
   'estimated − labour, of each 0 at least': 'estimé − main-d’œuvre, au moins 0 pour chacun',

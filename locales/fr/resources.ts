@@ -104,6 +104,11 @@ export const resources = {
   'Open incidents': 'Incidents ouverts',
   'A maintenance is given to you': 'Une maintenance vous est confiée',
   '{name} is given to you.': '{name} vous est confiée.',
+  '{name} is given to you. Scheduled for {scheduled_at}.':
+    '{name} vous est confiée. Prévue le {scheduled_at}.',
+  '{name} is given to you. Due on {due_at}.': '{name} vous est confiée. À faire pour le {due_at}.',
+  '{name} was due on {scheduled_at}.': '{name} était à faire pour le {scheduled_at}.',
+  '{name} was due on {due_at}.': '{name} était à faire pour le {due_at}.',
   'A maintenance is due soon': 'Une maintenance arrive à échéance',
   '{name} is due on {at}.': '{name} est à faire pour le {at}.',
   'A maintenance is overdue': 'Une maintenance est en retard',

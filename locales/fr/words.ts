@@ -148,6 +148,7 @@ export const words: Catalogue = {
       service_cost: 'coût des prestations',
       total_cost: 'coût total',
       overdue: 'retard',
+      overdue_at: 'fin de la fenêtre',
       stop_clocks: 'arrêter tous les pointages',
       procedure_id: 'procédure',
       step_count: 'étapes',

@@ -25,9 +25,9 @@ export const backlog = report({
     count: Integer({ label: 'number of maintenances', heading: 'Maintenances' }),
     overdue: Integer({
       ...{ label: 'number of overdue ones', heading: 'Overdue' },
-      formula: 'scheduled time, else due time, before now',
+      formula: 'scheduled time, else due time, before now; of a plan: end of its window before now',
     }),
-    not_due: Integer({ label: 'not due yet', formula: 'scheduled time, else due time, not before now' }),
+    not_due: Integer({ label: 'not overdue yet', formula: 'with a date, and not overdue' }),
     undated: Integer({ label: 'without a date' }),
     age_0_7: Integer({ label: 'overdue up to 7 days', formula: overdueDays }),
     age_8_30: Integer({ label: 'overdue 8 to 30 days', formula: overdueDays }),
@@ -68,21 +68,22 @@ async function backlogOf(work: Asked) {
   const now = Date.parse(work.now);
   const tally = new Tally(work, () => new Backlog(now));
   const where = conditionSql(work.where, 'w');
-  const columns = ['id', 'site', 'weekly', 'moment', 'estimated', 'done'];
+  const columns = ['id', 'site', 'weekly', 'moment', 'late', 'estimated', 'done'];
   const waiting = {
     text:
       'select w.id as id, w.site_id as site, s.maintenance_hours_per_week as weekly, ' +
-      'coalesce(w.scheduled_at, w.due_at) as moment, w.estimated_minutes as estimated, ' +
+      'coalesce(w.scheduled_at, w.due_at) as moment, w.overdue_at as late, w.estimated_minutes as estimated, ' +
       '(select sum(l.minutes) from labour_entries l where l.maintenance_id = w.id) as done ' +
       'from maintenances w join sites s on s.id = w.site_id ' +
       `where w.status in ('planned', 'in_progress') and ${where.text}`,
     bindings: where.bindings,
   };
-  await queryMany(db, columns, waiting, ([id, site, weekly, moment, estimated, done]) => {
+  await queryMany(db, columns, waiting, ([id, site, weekly, moment, late, estimated, done]) => {
     // A row that was added after the groups were read belongs to no group.
     if (groups && !groups.has(Number(id))) return;
     tally.at(groups ? groups.get(Number(id)) : null).add({
       at: moment === null ? null : instantFrom(moment),
+      overdueAt: late === null ? null : instantFrom(late),
       estimated: numberOf(estimated),
       done: numberOf(done) ?? 0,
       site: Number(site),

@@ -7,6 +7,8 @@ const dayLong = 86_400_000;
 export interface Waiting {
   /** Its scheduled time, else its due time, in milliseconds; null without a date. */
   readonly at: number | null;
+  /** The moment after which it is overdue; null if there is none. */
+  readonly overdueAt: number | null;
   /** Minutes; null without an estimate. */
   readonly estimated: number | null;
   /** Minutes of labour. */
@@ -30,13 +32,13 @@ export class Backlog {
     this.#now = now;
   }
 
-  add({ at, estimated, done, site, weekly }: Waiting): void {
+  add({ at, overdueAt, estimated, done, site, weekly }: Waiting): void {
     this.#counts.count += 1;
     if (at === null) this.#counts.undated += 1;
-    else if (at >= this.#now) this.#counts.not_due += 1;
+    else if (overdueAt === null || overdueAt >= this.#now) this.#counts.not_due += 1;
     else {
       this.#counts.overdue += 1;
-      this.#ages[ageOf(Math.floor((this.#now - at) / dayLong))] += 1;
+      this.#ages[ageOf(Math.floor((this.#now - Math.min(at, overdueAt)) / dayLong))] += 1;
     }
     if (estimated === null) this.#unestimated += 1;
     else this.#minutes += Math.max(0, estimated - done);

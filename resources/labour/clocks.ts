@@ -39,14 +39,17 @@ export const stopOnly = {
   message: say('Clocks stop when the work is completed or canceled: leave it out.'),
 } as const;
 
-interface Running {
+interface RunningEntry {
   readonly id: number;
   readonly user_id: number;
   readonly hourly_rate: number;
   readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly minutes: number | null;
+  readonly amount: number | null;
 }
 
-interface Work {
+interface ClosedWork {
   readonly id: number | null;
   readonly name: string;
   readonly site_id?: number | null;
@@ -55,8 +58,8 @@ interface Work {
   stop_clocks?: boolean | null | undefined;
 }
 
-interface Writing extends HookContext {
-  readonly row: Work;
+interface Closing extends HookContext {
+  readonly row: ClosedWork;
   readonly previous: { readonly status: string } | null;
   fail(field: string, message: Message): void;
 }
@@ -67,7 +70,7 @@ interface Writing extends HookContext {
  *
  * @throws Failure 403 for entries of others without the permission to manage
  */
-export async function stopClocks(write: Writing): Promise<void> {
+export async function stopClocks(write: Closing): Promise<void> {
   const { row, previous, actor, fail } = write;
   const all = row.stop_clocks === true;
   // It is never stored.
@@ -76,14 +79,14 @@ export async function stopClocks(write: Writing): Promise<void> {
   const running = await runningOn(write, Number(row.id), all ? null : actor.id);
   if (running.some(({ user_id }) => user_id !== actor.id) && !actor.permissions.has(manage))
     throw new Failure('forbidden', { message: say(texts.permission, { permission: manage }) });
-  const forgotten = running.find((entry) => isForgotten(entry, endOf(write, row.resolved_at, entry)));
+  const forgotten = running.find((entry) => isForgotten(entry, stoppedAt(write, row.resolved_at, entry)));
   if (forgotten?.started_at) {
     const zone = await timezoneOf(write, row.site_id ?? 0);
     const from = momentAt(forgotten.started_at, zone, actor);
     const isOwn = forgotten.user_id === actor.id;
     return fail(isOwn ? 'status' : 'stop_clocks', say(overForgotten, { name: row.name, from }));
   }
-  await endEntries(write, running, (entry) => endOf(write, row.resolved_at, entry));
+  await endEntries(write, running, (entry) => stoppedAt(write, row.resolved_at, entry));
 }
 
 /** Ends the user's own entry on work that is canceled for them. A forgotten one is left for them to end. */
@@ -91,44 +94,46 @@ export async function stopOwnClocks(work: HookContext, maintenanceId: number): P
   if (work.actor.id === null) return;
   const running = await runningOn(work, maintenanceId, work.actor.id);
   const known = running.filter((entry) => !isForgotten(entry, work.now));
-  await endEntries(work, known, (entry) => endOf(work, null, entry));
+  await endEntries(work, known, (entry) => stoppedAt(work, null, entry));
 }
 
 /** Ends running entries at their moments. */
 export function endEntries(
   { rows }: Pick<HookContext, 'rows'>,
-  entries: readonly Running[],
-  at: (entry: Running) => string,
+  entries: readonly RunningEntry[],
+  at: (entry: RunningEntry) => string,
 ): Promise<void> {
-  return rows<Running & Ended>('labour-entries').change(entries as readonly (Running & Ended)[], (entry) => {
+  return rows<RunningEntry>('labour-entries').change(entries, (entry) => {
     const ended_at = at(entry);
     const minutes = minutesBetween(entry.started_at ?? ended_at, ended_at);
     return { ended_at, minutes, amount: amountOf(minutes, entry.hourly_rate) };
   });
 }
 
-interface Ended {
-  readonly ended_at: string | null;
-  readonly minutes: number | null;
-  readonly amount: number | null;
-}
-
 const isOver = ({ status }: { readonly status: string }) => over.some((one) => one === status);
 
-function isForgotten({ started_at }: Running, until: string): boolean {
+function isForgotten({ started_at }: RunningEntry, until: string): boolean {
   return started_at !== null && isTooLong(started_at, until);
 }
 
-function runningOn({ rows }: HookContext, maintenanceId: number, userId: number | null): Promise<Running[]> {
+function runningOn(
+  { rows }: HookContext,
+  maintenanceId: number,
+  userId: number | null,
+): Promise<RunningEntry[]> {
   const where = { maintenance_id: maintenanceId, started_at: { not: null }, ended_at: null };
-  return rows<Running>('labour-entries').find(
+  return rows<RunningEntry>('labour-entries').find(
     { ...where, ...(userId !== null && { user_id: userId }) },
     { lock: 'update' },
   );
 }
 
 /** The moment at which work was over for an entry. No entry ends when it begins: it would hide what it overlaps with. */
-function endOf({ now }: HookContext, resolvedAt: string | null, { started_at: start }: Running): string {
+function stoppedAt(
+  { now }: HookContext,
+  resolvedAt: string | null,
+  { started_at: start }: RunningEntry,
+): string {
   const moment = resolvedAt !== null && resolvedAt < now && resolvedAt > (start ?? '') ? resolvedAt : now;
   return start !== null && moment <= start ? new Date(Date.parse(start) + 1).toISOString() : moment;
 }

@@ -46,6 +46,7 @@ interface Entry {
   readonly worked_on: string;
   readonly started_at: string | null;
   readonly ended_at: string | null;
+  readonly amount: number | null;
 }
 
 interface Judging extends HookContext {

@@ -137,12 +137,13 @@ async function settle(
 ): Promise<Decision[]> {
   const all = [
     { ...scheduled, date: { skip_reason: scheduled.foreseen } },
-    ...dates.map((date) => ({ ...scheduledAs(date), date })),
-  ].map(({ date, ...one }) => ({
+    ...dates.map((date) => ({ ...datedAs(plan, date), date })),
+  ].map(({ date, window_until, ...one }) => ({
     ...{ date, due_at: one.due_at ?? '', moment: generationOf(plan, one) ?? '', paused: false },
+    window_until,
   }));
   const decisions = decideAll(all, history);
-  const due = all.map(({ due_at }) => due_at).filter((_, at) => decisions[at]?.status === 'open');
+  const due = all.filter((_, at) => decisions[at]?.status === 'open');
   const orders = (await createOrders(work, plan, due)).values();
   const outcomes = decisions.map(({ status: state, skip_reason }, at) => ({
     ...{ state, skip_reason, generated_at: all[at]?.moment ?? null },

@@ -2,7 +2,7 @@
 import { passedAt } from '../plans/by-meter.ts';
 import { excused } from '../plans/compliance.ts';
 import { judgeByMeter, readingsFrom } from './by-meter.ts';
-import { occurrencesOf, plansOf, type Work } from './rows.ts';
+import { occurrencesOf, ordersOf, plansOf, type Work } from './rows.ts';
 import { reschedule } from './schedule.ts';
 import { siteOf } from './site.ts';
 
@@ -38,7 +38,12 @@ async function judgeAnew(
     ...{ ...own, due_units: { not: null }, state: ['open', 'skipped'] },
     ...{ window_until: { gte: from, orNull: true }, skip_reason: { not: [...excused] } },
   });
-  await occurrences.change(waiting, ({ due_units, tolerance_units }) => ({
-    window_until: passedAt(due_units ?? 0, tolerance_units ?? 0, readings),
-  }));
+  const passed = new Map(
+    waiting.map((one) => [one.id, passedAt(one.due_units ?? 0, one.tolerance_units ?? 0, readings)]),
+  );
+  await occurrences.change(waiting, ({ id }) => ({ window_until: passed.get(id) ?? null }));
+  const made = new Map(waiting.map((one) => [one.maintenance_id, passed.get(one.id) ?? null]));
+  const ids = [...made.keys()].flatMap((id) => id ?? []);
+  const orders = ids.length > 0 ? await ordersOf(work).find({ id: ids }, { lock: 'update' }) : [];
+  await ordersOf(work).change(orders, ({ id }) => ({ overdue_at: made.get(id) ?? null }));
 }

@@ -107,7 +107,8 @@ async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): P
     const moment = generationOf(plan, scheduledAs(date)) ?? now;
     const history = paused ? nothing : await historyOf(work, plan, moment);
     const { status, skip_reason } = decide({ date, moment, paused }, history);
-    const due = status === 'open' ? [date.original_due_at ?? now] : [];
+    const { window_until } = dated;
+    const due = status === 'open' ? [{ due_at: date.original_due_at ?? now, window_until }] : [];
     const [made] = await createOrders(work, plan, due);
     recording.push({
       ...dated,

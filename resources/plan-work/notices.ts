@@ -10,7 +10,11 @@ export const notices = {
     to: 'operator_ids',
     channel: 'mail',
     label: 'A maintenance is given to you',
-    says: '{name} is given to you.',
+    says: [
+      '{name} is given to you. Scheduled for {scheduled_at}.',
+      '{name} is given to you. Due on {due_at}.',
+      '{name} is given to you.',
+    ],
   },
   due_soon: {
     at: ['scheduled_at', 'due_at'],
@@ -22,11 +26,13 @@ export const notices = {
     says: '{name} is due on {at}.',
   },
   overdue: {
-    at: ['scheduled_at', 'due_at'],
+    at: 'overdue_at',
     while: { status: stillToDo },
+    // The window of a counter passes with a reading, which may be entered later.
+    passed: { maintenance_plan_id: { not: null }, created_at: { lt: { field: 'overdue_at' } } },
     to: ['operator_ids', { holders: 'update' }],
     channel: 'mail',
     label: 'A maintenance is overdue',
-    says: '{name} was due on {at}.',
+    says: ['{name} was due on {scheduled_at}.', '{name} was due on {due_at}.', '{name} was due on {at}.'],
   },
 } as const;

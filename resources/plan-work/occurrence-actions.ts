@@ -67,7 +67,8 @@ export async function postponeOccurrence(work: HookContext, acted: Acted, dueAt:
   const order = await orders.of(maintenance_id);
   // If a user has set another time for the work, it stays.
   const isMoved = order.scheduled_at === due_at;
-  await orders.change([order], { due_at: dueAt, ...(isMoved && { scheduled_at: dueAt }) });
+  const { window_until: overdue_at } = { ...occurrence, ...values };
+  await orders.change([order], { due_at: dueAt, overdue_at, ...(isMoved && { scheduled_at: dueAt }) });
 }
 
 /** The plan was locked before the row. */

@@ -2,9 +2,15 @@
 import { type HookContext, invalid, say } from '../../engine/index.ts';
 import { ordersOf, type PlanRow, type Work } from './rows.ts';
 
+/** A date of a plan that needs a maintenance: when it is due, and the end of its window. */
+export interface DueWork {
+  readonly due_at: string;
+  readonly window_until: string | null;
+}
+
 /** Creates the maintenances of some dates from a plan. @returns their ids */
-export async function createOrders(work: Work, plan: PlanRow, dueAt: readonly string[]): Promise<number[]> {
-  if (dueAt.length === 0) return [];
+export async function createOrders(work: Work, plan: PlanRow, due: readonly DueWork[]): Promise<number[]> {
+  if (due.length === 0) return [];
   const { id, site_id, name, material_id, description, type, priority, realization } = plan;
   const { estimated_minutes, procedure_id } = plan;
   const like = {
@@ -13,7 +19,11 @@ export async function createOrders(work: Work, plan: PlanRow, dueAt: readonly st
     maintenance_plan_id: id,
     ...(await staffOf(work, plan)),
   };
-  const made = await ordersOf(work).createAll(dueAt.map((at) => ({ ...like, scheduled_at: at, due_at: at })));
+  const made = await ordersOf(work).createAll(
+    due.map(({ due_at, window_until }) => ({
+      ...{ ...like, scheduled_at: due_at, due_at, overdue_at: window_until },
+    })),
+  );
   return idsOf(made);
 }
 

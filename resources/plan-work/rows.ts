@@ -100,6 +100,7 @@ export interface OrderRow {
   readonly status: 'planned' | 'in_progress' | 'completed' | 'canceled';
   readonly scheduled_at: string | null;
   readonly due_at: string | null;
+  readonly overdue_at: string | null;
   readonly resolved_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;

@@ -86,6 +86,7 @@ function maintenanceRow(site: BulkSite, index: number, external: boolean, random
     status: course.status,
     priority: random.pick(['low', 'medium', 'medium', 'high', 'urgent']),
     scheduled_at: stored(course.scheduledAt),
+    overdue_at: stored(course.scheduledAt),
     started_at: stored(course.startedAt),
     resolved_at: stored(course.resolvedAt),
     ...search(work.name, fault?.reason ?? null),

@@ -94,7 +94,12 @@ export interface Maintenance extends Entry {
   readonly operators: readonly Person[];
   readonly companies: readonly Company[];
   /** Set if a plan made it. */
-  readonly origin?: { readonly plan: MaintenancePlan; readonly dueAt: number };
+  readonly origin?: {
+    readonly plan: MaintenancePlan;
+    readonly dueAt: number;
+    /** The end of the date’s window; null if no reading has passed it. ISO 8601. */
+    readonly overdueAt: string | null;
+  };
 }
 
 export interface MaintenancePlan extends Entry {

@@ -180,6 +180,7 @@ function maintenanceRow(maintenance: Maintenance): Row {
     resolved_at: isoOf(maintenance.resolvedAt),
     maintenance_plan_id: origin?.plan.id ?? null,
     due_at: origin ? isoOf(origin.dueAt) : null,
+    overdue_at: origin ? origin.overdueAt : isoOf(maintenance.scheduledAt),
     estimated_minutes: origin?.plan.entry.minutes ?? null,
     operator_ids: idsOf(maintenance.operators),
     company_ids: idsOf(maintenance.companies),

@@ -128,7 +128,7 @@ const noticeTo = either(text, keyed({ holders: must(text) }));
 const noticeShape = keyed({
   ...{
     label: must(text),
-    says: must(text),
+    says: must(either(text, textList)),
     to: must(either(text, keyed({ holders: must(text) }), list(noticeTo, 1))),
   },
   channel: must(word('page', 'mail')),
@@ -172,6 +172,7 @@ const overview = either(
 
 const lateShape: Keys<Late<Fields>> = {
   at: must(either(text, textList)),
+  after: text,
   while: record(valuesShape),
   soon: text,
 };

@@ -99,6 +99,9 @@ const lateMetadata = exactly(
     while: mapOf(listOf(Type.Union([textSchema, flagSchema])), {
       description: 'Field → the values with which a row can be late; empty where it always can.',
     }),
+    after: Type.Optional(
+      described(textSchema, 'The field with the end of a window: a row is late after it.'),
+    ),
     soon: Type.Optional(
       Type.String({
         description:

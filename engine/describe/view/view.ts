@@ -112,9 +112,10 @@ function describeSections({ definition }: Resource, language: Language): ViewMet
 }
 
 function describeLate(late: Late<Fields>): NonNullable<ViewMetadata['late']> {
-  const { soon } = late;
+  const { soon, after } = late;
   return {
     at: [late.at].flat(),
+    ...(after !== undefined && { after }),
     while: conditionValues(late.while ?? {}),
     ...(soon !== undefined && { soon }),
   };

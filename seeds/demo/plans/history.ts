@@ -2,7 +2,7 @@
  * Simulates a plan over the year: each date is decided at its own moment by the service's rules, and the result of one affects
  * the next.
  */
-import { totalBy } from '../../../resources/plans/by-meter.ts';
+import { passedAt, toleranceOf, totalBy } from '../../../resources/plans/by-meter.ts';
 import { type Decision, decide, type Order } from '../../../resources/plans/decide.ts';
 import { dayToCountFrom } from '../../../resources/plans/floating.ts';
 import { comingDates, type DueDate } from '../../../resources/plans/meter-dates.ts';
@@ -123,7 +123,7 @@ function settle(
     course,
     occurrence: {
       ...{ ...scheduled, ...outcomeOf(course), generatedAt, dueAt: course.dueAt },
-      maintenance: maintenanceOf(plan, course, at),
+      maintenance: maintenanceOf(scheduled, course, at),
       ...{ endedAt: end?.at ?? null, note: note?.text ?? null, updatedAt: note?.at ?? scheduled.updatedAt },
     },
   };
@@ -135,7 +135,7 @@ function outcomeOf({ status, note }: Course): Pick<Occurrence, 'state' | 'skipRe
   return { state: 'open', skipReason: null };
 }
 
-function maintenanceOf(plan: MaintenancePlan, course: Course, createdAt: number): Maintenance {
+function maintenanceOf({ plan, date, width }: Occurrence, course: Course, createdAt: number): Maintenance {
   const { entry, material } = plan;
   const { status, startedAt, resolvedAt, operators, companies, updatedAt, dueAt } = course;
   return {
@@ -143,8 +143,15 @@ function maintenanceOf(plan: MaintenancePlan, course: Course, createdAt: number)
     ...{ description: entry.description ?? null, reason: null, type: entry.type ?? 'preventive' },
     ...{ realization: entry.by ?? 'internal', priority: entry.priority ?? 'medium' },
     ...{ status, scheduledAt: dueAt, startedAt, resolvedAt, operators, companies },
-    origin: { plan, dueAt },
+    origin: { plan, dueAt, overdueAt: windowEnd(plan, date, dueAt + width) },
   };
+}
+
+/** The end of a date's window: by the calendar, or of a counter the reading that passes it. */
+export function windowEnd({ counter }: MaintenancePlan, { meter }: DueDate, until: number): string | null {
+  const units = meter?.due_units ?? null;
+  if (units === null || !counter) return isoOf(until);
+  return passedAt(units, toleranceOf(counter), counter.readings);
 }
 
 function nextOf(dates: Generator<DueDate, void, undefined>): DueDate | null {

@@ -4,6 +4,7 @@ import { addLink, describeLink } from '../../../auth/index.ts';
 import { type Message, render, say } from '../../../engine/message.ts';
 import type { Model } from '../../../engine/model/model.ts';
 import { rowAddress } from '../../config/row-address.ts';
+import { kindsOf, saysMoment } from '../notifications/kinds.ts';
 import { channelOf, chosenBy } from '../notifications/preferences.ts';
 import { readUnread } from '../notifications/visible.ts';
 import type { Letter } from './letter.ts';
@@ -50,7 +51,9 @@ export async function noticesLetter(
   const text = (message: Message): string => render(message, locale);
   const lines = wanted.slice(0, mostLines).map((row) => {
     const timezone = timezones[String(row.site_id)] ?? reader.timezone;
-    const at = momentFor({ locale, timezone }, String(row.created_at));
+    // The sentence has the date of the row: a second moment beside it would be taken for that.
+    const kind = kindsOf(model.registry).get(String(row.kind));
+    const at = kind && saysMoment(kind) ? '' : momentFor({ locale, timezone }, String(row.created_at));
     return {
       text: String(row.name),
       url: console ? addressOf(model, appUrl, row) : null,

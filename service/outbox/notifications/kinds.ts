@@ -1,5 +1,5 @@
 /** The kinds of notifications: the notices of all definitions. */
-import type { Notice, NoticeChannel } from '../../../engine/definition/notice.ts';
+import { type Notice, type NoticeChannel, saidFields } from '../../../engine/definition/notice.ts';
 import type { Fields } from '../../../engine/definition/types.ts';
 import { follows } from '../../../engine/memoize.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
@@ -13,6 +13,16 @@ export interface Kind {
   readonly notice: Notice<Fields>;
   /** The default. */
   readonly channel: NoticeChannel;
+}
+
+/** Whether its sentence can name a moment of the row. */
+export function saysMoment({ resource, notice }: Kind): boolean {
+  return saidFields(notice).some((name) => name === 'at' || isMomentIn(resource, name));
+}
+
+function isMomentIn({ fields }: Resource, name: string): boolean {
+  const facts = fields.get(name)?.facts;
+  return facts !== undefined && 'scalar' in facts && facts.scalar.ordered === 'time';
 }
 
 /** By name: `item.low_stock`. */

@@ -98,6 +98,21 @@ describe('notifications', () => {
     await handOn();
     expect(await namesOf(technician, 'maintenance', id)).to.deep.equal(['Grease is given to you.']);
     expect(await namesOf(manager, 'maintenance', id)).to.deep.equal([]);
+    // With the date of the work, by the clock of its site.
+    for (const [dates, told] of [
+      [
+        { scheduled_at: '2031-03-10T08:15:00Z', due_at: '2031-04-01T08:00:00Z' },
+        'Scheduled for 10 Mar 2031, 08:15.',
+      ],
+      [{ due_at: '2031-04-01T07:00:00Z' }, 'Due on 1 Apr 2031, 08:00.'],
+    ] as const) {
+      const dated = { name: 'Oil', material_id: await materialId(), operator_ids: operators, ...dates };
+      const work = await make(manager, '/maintenances', dated);
+      await handOn();
+      expect(await namesOf(technician, 'maintenance', work.id)).to.deep.equal([
+        `Oil is given to you. ${told}`,
+      ]);
+    }
   });
 
   it('tell those who are mentioned in a comment, while they may view what it is about', async () => {

@@ -279,9 +279,7 @@ describe('labour', () => {
         const { ended_at, ...entry } = await entryOf(id);
         expect(entry).to.include({ running: false, minutes: 60, amount: entry.hourly_rate });
         if (status === 'completed') expect(ended_at).to.equal(reply.body.data.resolved_at);
-        const told = await manager.get(
-          `/activities?resource=labour-entry&record_id=${id}`,
-        );
+        const told = await manager.get(`/activities?resource=labour-entry&record_id=${id}`);
         expect(told.body.data[0]?.changes, told.text).to.have.any.keys('ended_at');
       });
 

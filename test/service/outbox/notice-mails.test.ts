@@ -61,14 +61,19 @@ describe('notices by mail', () => {
     const admin = await service.signedIn('admin@demo.test');
     await admin.patch('/user/site', { site_id: 2 });
     const { id: material_id } = (await admin.get('/materials?per_page=1')).body.data[0];
-    const work = { name: 'Grease the gate', material_id, operator_ids: [userId] };
+    const scheduled_at = '2031-03-10T07:15:00Z';
+    const work = { name: 'Grease the gate', material_id, operator_ids: [userId], scheduled_at };
     const { status, text } = await admin.post('/maintenances', work);
     expect(status, text).to.equal(201);
     await round();
     expect(server.taken).to.deep.equal([]);
     await db()('notifications').update({ mail_due_at: 1 });
     await round();
-    expect(texts()[0]).to.match(/^Subject: Grease the gate .*$/m);
+    const [mail = ''] = texts();
+    expect(mail).to.match(/^Subject: Grease the gate .*$/m);
+    // No moment but that of the work, by the clock of its site.
+    expect(mail).to.match(/Scheduled for 10 Mar 2031, 08:15/);
+    expect(mail.split('\n\n').slice(1).join()).not.to.include(String(new Date().getFullYear()));
   });
 
   it('come in one mail, with a line and an address for each, and half a minute between two', async () => {

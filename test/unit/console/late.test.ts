@@ -45,6 +45,16 @@ describe('a row', () => {
     expect(tell({ at: ['due_at'], while: {} }, { due_at: '2026-11-23T13:00:00Z' })).to.equal(null);
   });
 
+  it('is late after its window, where there is one', () => {
+    const windowed: Late = { at: ['due_at'], after: 'until', while: {}, soon: 'P1D' };
+    const at = (until: string | null, due_at = '2026-11-20T12:00:00Z') => tell(windowed, { due_at, until });
+    expect(at('2026-11-23T11:00:00Z')).to.equal('due_at late: 3 days late (bad)');
+    expect(at('2026-11-25T12:00:00Z')).to.equal('due_at due: 2 days left (warn)');
+    expect(at(null)).to.equal(null);
+    expect(at('2026-11-25T12:00:00Z', '2026-11-23T14:00:00Z')).to.equal('due_at due: in 2 h (warn)');
+    expect(at('2026-11-22T12:00:00Z', '2026-12-01T12:00:00Z')).to.equal('due_at late: 1 day late (bad)');
+  });
+
   it('goes by the first date that it has', () => {
     const either: Late = { at: ['planned_at', 'due_at'], while: {} };
     expect(tell(either, { planned_at: null, due_at: '2026-11-21T12:00:00Z' })).to.equal(

@@ -54,6 +54,19 @@ describe('the user’s own work', () => {
     expect(ids(told.next)).to.deep.equal([5, 4]);
   });
 
+  it('is of today from its date on, and late once its window has passed', () => {
+    const late = { at: ['start_at'], after: 'until', while: {} };
+    const windowed = resource({ ...work, view: { ...work.view, late } });
+    const row = (id: number, until: string) => ({ id, start_at: '2026-03-25T08:00:00Z', until });
+    const rows = [row(1, '2026-03-28T08:00:00Z'), row(2, '2026-04-02T08:00:00Z')];
+    const told = workOf(
+      rows.map((one) => ({ resource: windowed, row: one })),
+      paris,
+      now,
+    );
+    expect([told.late, told.today].map((some) => some.map((one) => one.row.id))).to.deep.equal([[1], [2]]);
+  });
+
   it('counts the rows that were not read with the last one of their list', () => {
     const other = resource({ path: 'others' });
     const rows = [

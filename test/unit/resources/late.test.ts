@@ -11,7 +11,7 @@ import { resourcesFolder } from '../../../service/project/project.ts';
 
 /** The conditions under which a row is late: those of the dates before one are null, each with its own. */
 function conditionsOf(late: Late<Fields>): unknown {
-  const names = [late.at].flat();
+  const names = [late.after ?? late.at].flat();
   const before = (at: number) => Object.fromEntries(names.slice(0, at).map((name) => [name, null]));
   return names.map((name, at) => ({ ...late.while, ...before(at), [name]: { lt: now } }));
 }
@@ -38,7 +38,7 @@ describe('what is late', () => {
         expect(
           passed.flatMap(([, where]) => passedIn(where)),
           told,
-        ).to.deep.equal([late.at].flat());
+        ).to.deep.equal([late.after ?? late.at].flat());
         // A mark is true of exactly these rows; the word of an enumeration is one of those with which a row can be late.
         const wheres = passed.map(([, where]) => where);
         if (isMark(facts)) expect(wheres, told).to.deep.equal(conditionsOf(late));

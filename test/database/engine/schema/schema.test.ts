@@ -74,7 +74,7 @@ const expectedTables: Record<string, Table> = {
     unique: [],
   },
   maintenances: {
-    columns: `${resource} site_id name material_id description? reason? type type_rank? realization status status_rank? priority priority_rank? scheduled_at? started_at? resolved_at? search_text due_at? estimated_minutes? maintenance_plan_id? procedure_id?`,
+    columns: `${resource} site_id name material_id description? reason? type type_rank? realization status status_rank? priority priority_rank? scheduled_at? started_at? resolved_at? search_text due_at? estimated_minutes? maintenance_plan_id? procedure_id? overdue_at?`,
     primary: 'id',
     unique: [],
   },

@@ -140,15 +140,19 @@ describe('a plan by meter', () => {
     await generate(plan);
     await read(meter, 11, 650);
     expect((await course(plan))[0]).to.equal('600 2027-01-10 open');
+    const overdue = async () => (await plant.order(plan, 1)).overdue;
+    expect(await overdue(), 'due, and not late').to.equal(false);
     const { id } = await read(meter, 12, 650.001);
     expect((await course(plan))[0]).to.equal('600 2027-01-10 missed');
     expect(await plant.read(plan)).to.include({ missed_count: 1, open_count: 0 });
+    expect(await overdue()).to.equal(true);
     const compliance = '/maintenance-plans/compliance?from=2027-01-01&until=2027-02-01';
     const counted = async () => plant.send('GET', `${compliance}&search=${encodeURIComponent(plan.name)}`);
     expect(await counted()).to.include({ due: 1, missed: 1, compliance: 0 });
     await plant.send('POST', `/meter-readings/${id}/void`, { note: 'Misread' });
     expect((await course(plan))[0]).to.equal('600 2027-01-10 open');
     expect(await plant.read(plan)).to.include({ missed_count: 0, open_count: 1 });
+    expect(await overdue()).to.equal(false);
     expect(await counted()).to.include({ due: 0, missed: 0, compliance: null });
   });
 

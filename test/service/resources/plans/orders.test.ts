@@ -134,6 +134,35 @@ describe('the maintenances of a plan', () => {
     expect(found.map(({ id }: { id: number }) => id)).to.deep.equal([made[0], made[2]]);
   });
 
+  it('are overdue after the window of their date: in rows, filters, counts and the backlog', async () => {
+    const plan = await plant.plan({ ...weekly, tolerance_days: 5 });
+    await plant.come('2027-03-01T12:00:00Z');
+    const own = `maintenance_plan_id=${plan.id}`;
+    const late = async () => ({
+      row: (await plant.order(plan, 1)).overdue,
+      found: (await plant.send('GET', `/maintenances?${own}&overdue=true`)).length,
+      counted: (await plant.send('GET', `/maintenances/counts?${own}&by=overdue`)).map(
+        ({ value }: { value: boolean }) => value,
+      ),
+      backlog: (await plant.send('GET', `/maintenances/backlog?${own}`))[0].overdue,
+      missed: (await plant.occurrence(plan, 1)).status === 'missed',
+    });
+    const inTime = { row: false, found: 0, counted: [false], backlog: 0, missed: false };
+    setClock('2027-03-06T07:59:00Z');
+    expect(await late(), 'its time has passed, its window has not').to.deep.equal(inTime);
+    // Whoever plans it for another time moves no window.
+    await plant.changeOrder(plan, 1, { scheduled_at: '2027-03-03T08:00:00Z' });
+    expect(await late()).to.deep.equal(inTime);
+    setClock('2027-03-06T08:01:00Z');
+    const over = { row: true, found: 1, counted: [true], backlog: 1, missed: true };
+    expect(await late()).to.deep.equal(over);
+    const { id } = await plant.occurrence(plan, 1);
+    const due_at = '2027-03-04T08:00:00.000Z';
+    await plant.send('POST', `/plan-occurrences/${id}/postpone`, { due_at, note: 'Later.' });
+    expect((await plant.order(plan, 1)).overdue_at).to.equal('2027-03-09T08:00:00.000Z');
+    expect(await late()).to.deep.equal(inTime);
+  });
+
   it('are found, sorted and counted by their plan and by when they are due', async () => {
     const plan = await opened();
     const find = async (query: string) =>

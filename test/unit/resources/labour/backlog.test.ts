@@ -6,7 +6,8 @@ const now = 1000 * day;
 
 function figures(...waiting: readonly Partial<Waiting>[]) {
   const backlog = new Backlog(now);
-  for (const one of waiting) backlog.add({ at: null, estimated: null, done: 0, site: 1, weekly: 40, ...one });
+  for (const one of waiting)
+    backlog.add({ at: null, overdueAt: null, estimated: null, done: 0, site: 1, weekly: 40, ...one });
   return backlog.figures();
 }
 
@@ -20,10 +21,17 @@ describe('the backlog', () => {
 
   it('tells ages in whole days, which sum to what is overdue', () => {
     const ages = [0, 1, 8 * day - 1, 8 * day, 31 * day - 1, 31 * day, 91 * day - 1, 91 * day, -1];
-    expect(figures(...ages.map((age) => ({ at: now - age })), {})).to.include({
+    expect(figures(...ages.map((age) => ({ at: now - age, overdueAt: now - age })), {})).to.include({
       ...{ count: 10, overdue: 7, not_due: 2, undated: 1 },
       ...{ age_0_7: 2, age_8_30: 2, age_31_90: 2, age_over_90: 1 },
     });
+  });
+
+  it('goes by the end of a window: what is over its time is not overdue before', () => {
+    const at = now - 40 * day;
+    expect(
+      figures({ at, overdueAt: now + day }, { at, overdueAt: null }, { at, overdueAt: now - day }),
+    ).to.include({ count: 3, overdue: 1, not_due: 2, undated: 0, age_31_90: 1 });
   });
 
   it('counts the hours of each site once, and has no weeks where those of one are unknown', () => {
