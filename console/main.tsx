@@ -4,10 +4,10 @@ import { arrived, askFirst, spoken } from './early.ts';
 import { App } from './frame/app.tsx';
 import { holdStillWhilePressed } from './frame/press.ts';
 import { applyTheme } from './frame/theme.ts';
-import { followTranslator } from './frame/translated.ts';
 import { formatShort } from './parts/format.ts';
 import { hasToken } from './service/call.ts';
 import { followOtherTabs } from './service/tabs.ts';
+import { followTranslator } from './words/translated.ts';
 
 /** It has no top-level `await`: modules that are loaded later wait until this file has run (`compile.ts`). */
 async function start(): Promise<void> {

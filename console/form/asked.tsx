@@ -6,6 +6,7 @@ import type { Field } from '../service/metadata.ts';
 import { idempotencyKey } from '../service/queries.ts';
 import { present } from '../service/session.ts';
 import { Control } from './controls/control.tsx';
+import { followByEnter } from './controls/enter.ts';
 import { messagesOf, otherMessages, partMessagesOf } from './values/errors.ts';
 import { findProblems } from './values/problems.ts';
 import { bodyOfNew, type Values } from './values/values.ts';
@@ -85,7 +86,8 @@ export function AskedFields({ asked, beside }: AskedFieldsProps) {
           {failure}
         </p>
       )}
-      <div class="grid">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields in it */}
+      <div class="grid" onKeyDown={followByEnter}>
         {fields.map((field) => (
           <Control
             key={field.name}

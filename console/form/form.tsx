@@ -1,11 +1,11 @@
 /** The form of a row: made from its fields. Typed text is never lost, and errors are shown at their fields. */
-import { followByEnter } from '../parts/enter.ts';
 import { formatInstant } from '../parts/format.ts';
 import type { Resource, Row } from '../service/metadata.ts';
 import { isEmpty } from '../service/metadata.ts';
 import { present } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
 import { Conflict } from './conflict.tsx';
+import { followByEnter } from './controls/enter.ts';
 import { Preview, usePreviews } from './preview.tsx';
 import { Problems } from './problems.tsx';
 import { Sections } from './sections.tsx';

@@ -2,8 +2,9 @@
 import { addStyle } from '../parts/later.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import type { Field, Report, Row } from '../service/metadata.ts';
+import style from '../styles/record/answer.css' with { type: 'text' };
 import { w } from '../words/words.ts';
-import style from './answer.css' with { type: 'text' };
+
 import { Figures } from './figures.tsx';
 import { Shown } from './value.tsx';
 

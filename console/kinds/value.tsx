@@ -59,12 +59,7 @@ export function Shown(props: ShownProps): ComponentChildren {
   const known = wordOf(field, value);
   if (known) return known.tone ? <Badge {...known} /> : known.label;
   if (typeof value === 'boolean') return value ? w.frame.yes : w.frame.no;
-  if (typeof value === 'number')
-    return (
-      <span translate={false}>
-        <Amount field={field} row={row} value={value} />
-      </span>
-    );
+  if (typeof value === 'number') return <Amount field={field} row={row} value={value} />;
   if (typeof value === 'string' && kindOf(field).clock)
     return <Dated field={field} row={row} value={value} />;
   if (typeof value === 'string') return <Text field={field} value={value} plain={plain} />;
@@ -126,20 +121,19 @@ function Described({ value, parts, plain, leads }: DescribedProps): ComponentChi
 
 function Text({ field, value, plain }: { field: Field; value: string; plain: boolean }): ComponentChildren {
   if (field.limits?.format === 'email' && !plain) return <a href={`mailto:${value}`}>{value}</a>;
-  // A translator takes sentences alone.
-  const text = { class: 'text', translate: field.multiline === true };
-  if (plain) return <span {...text}>{value}</span>;
   return (
-    <span {...text}>
-      {piecesOf(value).map(({ text, isLink }, index) =>
-        isLink ? (
-          <a key={index} href={text} target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        ) : (
-          text
-        ),
-      )}
+    <span class="text" translate={field.multiline === true}>
+      {plain
+        ? value
+        : piecesOf(value).map(({ text, isLink }, index) =>
+            isLink ? (
+              <a key={index} href={text} target="_blank" rel="noopener noreferrer">
+                {text}
+              </a>
+            ) : (
+              text
+            ),
+          )}
     </span>
   );
 }

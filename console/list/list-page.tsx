@@ -26,7 +26,7 @@ import { firstQuery } from './views/first-query.ts';
 
 const Board = later(async () => (await import('../board/board.tsx')).Board);
 const TreeView = later(async () => (await import('../tree/tree-view.tsx')).TreeView);
-const ListReport = later(async () => (await import('./list-report.tsx')).ListReport);
+const ReportOnRows = later(async () => (await import('./list-report.tsx')).ListReport);
 const Bulk = later(async () => (await import('./bulk/bulk.tsx')).Bulk);
 const Calendar = later(async () => (await import('../calendar/calendar.tsx')).Calendar);
 
@@ -66,7 +66,7 @@ function AskedList({ resource, query }: AskedListProps) {
       <Chips resource={resource} query={query} />
       {report && (
         <section key={report.name} aria-label={report.label}>
-          <ListReport {...{ resource, rows }} name={report.name} />
+          <ReportOnRows {...{ resource, rows }} name={report.name} />
         </section>
       )}
       {mode === 'board' && <Board resource={resource} query={orderedQuery(query)} />}

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { w } from '../words/words.ts';
-import { followByEnter } from './enter.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -62,7 +61,6 @@ export function FormDialog({
     <Dialog {...rest}>
       <form
         noValidate={noValidate}
-        onKeyDown={followByEnter}
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();

@@ -1,7 +1,7 @@
 /** Asks for confirmation, processes rows in hundreds, and reports those that were refused. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { followByEnter } from '../../form/controls/enter.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { followByEnter } from '../../parts/enter.ts';
 import { failureText, notify } from '../../parts/notices.tsx';
 import { type Resource, type Row, titleOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';

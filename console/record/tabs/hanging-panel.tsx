@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import { AskedFields, useAsked } from '../../form/asked.tsx';
 import { firstValues } from '../../form/values/values.ts';
 import { Clock, Shown } from '../../kinds/value.tsx';
-import { followByEnter } from '../../parts/enter.ts';
 import { Problem, Waiting } from '../../parts/waiting.tsx';
 import { Link, usePlace } from '../../place/place.tsx';
 import { withQuery } from '../../service/call.ts';
@@ -131,7 +130,6 @@ function AddForm({ hanging: { hung, addPath, place } }: { readonly hanging: Hang
       class="form"
       noValidate
       aria-busy={asked.isBusy}
-      onKeyDown={followByEnter}
       onSubmit={(event) => {
         event.preventDefault();
         void add();

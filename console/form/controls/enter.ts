@@ -11,9 +11,9 @@ const isField = (element: Element): element is HTMLElement =>
  * must not send a form that is half filled in. Ctrl+Enter sends it. A form of one field is sent by Enter, as usual.
  */
 export function followByEnter(event: KeyboardEvent): void {
-  const { currentTarget: form, target } = event;
-  if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing) return;
-  if (!(form instanceof HTMLFormElement)) return;
+  const { target } = event;
+  const form = target instanceof Element && target.closest('form');
+  if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing || !form) return;
   const fields = [...form.elements].filter(isField);
   const isSent = event.ctrlKey || event.metaKey;
   const next = target instanceof HTMLInputElement && fields[fields.indexOf(target) + 1];
