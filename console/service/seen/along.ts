@@ -93,9 +93,10 @@ export async function takeAlong(): Promise<void> {
     }
     const rows = counts.reduce((sum, count) => sum + count, 0);
     if (!isStill()) return;
+    await keepPictures(user, pictures, isStill);
+    if (!isStill()) return;
     await rememberAnswer(user, told, { body: rows, etag: null });
     await lookAtTaken();
-    await keepPictures(user, pictures, isStill);
   } catch {
     // It is tried again later.
   }
