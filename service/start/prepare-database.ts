@@ -3,6 +3,7 @@
 import { isMigrating } from '../../engine/database/lock.ts';
 import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import { refreshStatistics } from '../../engine/database/statistics.ts';
+import { countOutside } from '../../engine/files/store/examine.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../project/start-error.ts';
 import { requireKey } from './key-check.ts';
@@ -20,8 +21,7 @@ interface Preparation extends Migrated {
  * Creates and migrates an embedded database, and decides by SEED_DEMO whether it is seeded. A MariaDB or MySQL schema is never
  * changed: several nodes share it, and its operator chooses the moment of migrations.
  * @throws StartError if migrations are pending on MariaDB or MySQL, if a later version has changed the schema so that this one
- *   cannot run, or if
- *   the key differs from the one that the database was written with
+ *   cannot run, if the key differs from the one that the database was written with, or if files are in a folder and none is set
  */
 export async function prepareDatabase(database: Database, config: Config): Promise<Preparation> {
   await pingDatabase(database);
@@ -39,9 +39,19 @@ export async function prepareDatabase(database: Database, config: Config): Promi
   }
   const migrated = pending.length > 0 ? await migrate(database, config) : { migrations: [], copy: null };
   await requireKey(database, config);
+  await requireFiles(database, config);
   const seeds = config.seedDemo === 'when-empty' ? await isEmpty(database) : config.seedDemo;
   await refreshStatistics(database);
   return { ...migrated, seeds, later };
+}
+
+/** With a folder, files of the database are read too. */
+async function requireFiles(database: Database, config: Config): Promise<void> {
+  const outside = config.files.folder === null ? await countOutside(database) : 0;
+  if (outside === 0) return;
+  throw new StartError(
+    `FILES_FOLDER is not set, and the bytes of ${outside === 1 ? 'one file are' : `${outside} files are`} not in the database: set it to the folder that has them, or to an empty one if they are lost.`,
+  );
 }
 
 /** Without a user no one has ever signed in, so it cannot contain anyone's work. */

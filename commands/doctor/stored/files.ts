@@ -14,14 +14,14 @@ export async function checkFiles(
   most = mostFiles,
 ): Promise<Diagnosis[]> {
   const { looked, whole, lacking, wrong, unused } = await examineFiles(database, folder, most);
-  const place = folder === null ? 'the database' : `${folder} (FILES_FOLDER)`;
+  const place = folder === null ? 'the database' : `${folder} (FILES_FOLDER) or the database`;
   const todo =
     folder === null
-      ? 'Restore them from a backup of the database.'
-      : 'Check whether this is the folder that was used before, and restore them from its backup.';
+      ? 'If FILES_FOLDER was set before, set it again. Otherwise restore them from a backup of the database.'
+      : 'Check whether this is the folder that was used before, and restore them from its backup or that of the database.';
   const found: Diagnosis[] = [];
   if (lacking.length > 0) {
-    const told = `${place} lacks the bytes of ${count(lacking.length, 'file')}: ${listed(lacking)}.`;
+    const told = `The bytes of ${count(lacking.length, 'file')} are not in ${place}: ${listed(lacking)}.`;
     found.push(fault('files', told, todo));
   }
   if (wrong.length > 0) {

@@ -37,7 +37,7 @@ export async function examineFiles(db: Knex, folder: string | null, most: number
   const [lacking, wrong]: [string[], string[]] = [[], []];
   for (const row of looked) {
     const file = { siteId: Number(row.site_id), sha256: String(row.name) };
-    const found = folder === null ? row.found : await sizeAt(pathOfFile(folder, file));
+    const found = (folder === null ? null : await sizeAt(pathOfFile(folder, file))) ?? row.found;
     if (found === null) lacking.push(`${file.siteId}/${file.sha256}`);
     else if (Number(found) !== Number(row.size)) wrong.push(`${file.siteId}/${file.sha256}`);
   }
@@ -51,6 +51,17 @@ export async function examineFiles(db: Knex, folder: string | null, most: number
       if (await isOlder(place, keptUnusedMs + lateMs)) unused += 1;
   }
   return { looked: looked.length, whole: rows.length <= most, lacking, wrong, unused };
+}
+
+/** How many files have no bytes in the database. */
+export async function countOutside(db: Knex): Promise<number> {
+  const [row] = await query(db, {
+    text:
+      `select count(*) as \`files\` from \`${fileTable}\` where \`size\` > 0 and not exists ` +
+      `(select 1 from \`${pieceTable}\` where \`file_id\` = \`${fileTable}\`.\`id\`)`,
+    bindings: [],
+  });
+  return Number(row?.files);
 }
 
 async function sizeAt(path: string): Promise<number | null> {

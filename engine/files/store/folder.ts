@@ -1,14 +1,14 @@
 /**
  * Bytes in a folder that all nodes share. `pending/` has unfinished uploads; each site's folder has the other files, named by
- * SHA-256. A file there is always complete.
+ * SHA-256. A file there is always complete. Files from before there was a folder remain in the database.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Knex } from 'knex';
 import type { Bytes } from './bytes.ts';
 import { type FileName, findFile, keptUnusedMs, longestUploadMs, namesBeginning } from './ledger.ts';
+import { createPieces } from './pieces.ts';
 
 export function pathOfFile(root: string, { siteId, sha256 }: FileName): string {
   return join(root, String(siteId), sha256.slice(0, 2), sha256);
@@ -16,6 +16,7 @@ export function pathOfFile(root: string, { siteId, sha256 }: FileName): string {
 
 export function createFolder(db: Knex, root: string): Bytes {
   const pendingFolder = join(root, 'pending');
+  const earlier = createPieces(db);
 
   /** The name may be in use again: an upload of the same bytes first adds it to the ledger, and then moves its file here. */
   const removeNameless = async (file: FileName): Promise<void> => {
@@ -50,8 +51,14 @@ export function createFolder(db: Knex, root: string): Bytes {
       if (made !== undefined)
         for (const folder of [join(root, String(siteId)), root]) await syncFolder(folder);
     },
-    read: (file, { start, end }) => createReadStream(pathOfFile(root, file), { start, end }),
-    remove: async ({ upload: { siteId, token }, sha256 }) => {
+    read: async function* (file, range) {
+      const handle = await ifThere(open(pathOfFile(root, file), 'r'), null);
+      yield* handle ? handle.createReadStream({ ...range }) : earlier.read(file, range);
+    },
+    remove: async (unused) => {
+      const { sha256, upload } = unused;
+      const { siteId, token } = upload;
+      await earlier.remove(unused);
       if (sha256 === null) await rm(join(pendingFolder, token), { force: true });
       else await removeNameless({ siteId, sha256 });
     },

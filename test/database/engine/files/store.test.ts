@@ -9,7 +9,8 @@ import { poolUse } from '../../../../engine/database/knex-internals.ts';
 import { transact } from '../../../../engine/database/transaction.ts';
 import { QuotaError, referToFile, releaseFile } from '../../../../engine/files/store/ledger.ts';
 import { createFileStore, type StoredFile } from '../../../../engine/files/store/store.ts';
-import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
+import { prepareDatabase } from '../../../../service/start/prepare-database.ts';
+import { createTestDatabase, type TestDatabase, testConfig } from '../../../harness/database.ts';
 import { scratchFolder } from '../../../harness/scratch.ts';
 
 const piece = 256 * 1024;
@@ -237,7 +238,7 @@ for (const place of ['the database', 'a folder'] as const) {
       }
       const [lacking, wrong, unused, ...rest] = await look();
       expect(lacking)
-        .to.match(/^fault: .+ lacks the bytes of 1 file: 1\//)
+        .to.match(/^fault: The bytes of 1 file are not in .+: 1\//)
         .and.to.include(one.sha256);
       expect(wrong)
         .to.match(/^fault: 1 file has a wrong length/)
@@ -247,6 +248,37 @@ for (const place of ['the database', 'a folder'] as const) {
     });
 
     if (place === 'a folder') {
+      it('are read and removed in the database too, from before there was a folder', async () => {
+        const before = createFileStore(database.knex, null);
+        const bytes = randomBytes(piece + 5);
+        const old = await before.write(north, inChunks(bytes, 100_000));
+        await refer(old);
+        expect((await read(old)).equals(bytes)).to.equal(true);
+        expect((await read(old, piece, piece + 2)).equals(bytes.subarray(piece, piece + 3))).to.equal(true);
+        expect((await checkFiles(database.knex, folder)).map(({ state }) => state)).to.deep.equal(['fine']);
+        // The same bytes are the same file.
+        const again = await write(bytes);
+        expect(again.upload).to.equal(null);
+        await refer(again);
+        for (const file of [old, again]) await releaseOne(file);
+        await age(25 * 60 * minute);
+        await store.sweep(signal);
+        expect(stored()).to.deep.equal([]);
+        for (const table of ['file_pieces', 'files'])
+          expect(await database.knex(table).pluck('id'), table).to.deep.equal([]);
+      });
+
+      it('are missed by a start without the folder, which says how many they are', async () => {
+        await write(randomBytes(5));
+        await createFileStore(database.knex, null).write(north, inChunks(randomBytes(5), 5));
+        const start = (settings: Record<string, string>) =>
+          prepareDatabase(database.knex, testConfig(database.url, settings)).catch(String);
+        expect(await start({})).to.match(
+          /FILES_FOLDER is not set.+bytes of one file .+ set it to the folder/,
+        );
+        expect(await start({ FILES_FOLDER: folder })).to.be.an('object');
+      });
+
       it('are passed over by the doctor where they go while it looks', async () => {
         const shelf = join(folder, '1', 'ab');
         await mkdir(shelf, { recursive: true });
