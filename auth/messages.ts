@@ -33,6 +33,7 @@ export const texts = {
     'If there is an account with this address, a link to choose a new password is on its way to it.',
   ),
   badLink: say('This link does not work any more. Ask for another one.'),
+  notEmail: say('This is not an e-mail address of at most {limit} characters.'),
   emailTaken: say('The address now belongs to another account.'),
   noDryRun: say('This request has no dry run. Leave out the header Prefer.'),
   required: say('The field “{field}” is required.'),

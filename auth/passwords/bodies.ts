@@ -58,6 +58,13 @@ export const passwordChangeForm = createForm(
   }),
 );
 
+export const emailChangeForm = createForm(
+  exactly({
+    email: text({ format: 'email', description: 'The new e-mail address.' }),
+    current_password: text({ format: 'password', description: 'The present password.' }),
+  }),
+);
+
 /** Asks for a link to choose a new password. */
 export const forgottenForm = createForm(
   exactly({ email: text({ format: 'email', description: 'The e-mail address of the account.' }) }),

@@ -4,7 +4,7 @@ import { type Endpoint, json, limitHeaders, type ResponseSpec } from '../../engi
 import { exactly, named } from '../../engine/json-schema.ts';
 import { Type } from '../../engine/typebox.ts';
 import { currentUser, ownEmail, ownSession } from '../answers.ts';
-import { createLocaleForm, passwordChangeForm, siteForm } from '../passwords/bodies.ts';
+import { createLocaleForm, emailChangeForm, passwordChangeForm, siteForm } from '../passwords/bodies.ts';
 
 const user = '/api/v1/user';
 const userExample = {
@@ -28,6 +28,13 @@ const shown: ResponseSpec = {
   }),
 };
 
+const shownEmail: ResponseSpec = {
+  description: 'The address.',
+  content: json(exactly({ data: ownEmail }), {
+    pending: { data: { email: 'ada@example.com', pending: 'ada@works.example' } },
+  }),
+};
+
 /** @param locales those a person may choose */
 export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
   return [
@@ -46,14 +53,22 @@ export function currentUserEndpoints(locales: readonly string[]): Endpoint[] {
       summary: 'Get the e-mail address of the current user',
       description: 'With the new address that is not confirmed yet.',
       access: 'session',
-      answers: {
-        200: {
-          description: 'The address.',
-          content: json(exactly({ data: ownEmail }), {
-            pending: { data: { email: 'ada@example.com', pending: 'ada@works.example' } },
-          }),
-        },
+      answers: { 200: shownEmail },
+    },
+    {
+      method: 'put',
+      path: `${user}/email`,
+      id: 'changeEmail',
+      summary: 'Change the e-mail address of the current user',
+      description:
+        'No permission is needed. If the service sends mails, the new address is pending until it is confirmed by the link that is sent there.',
+      access: 'token',
+      body: {
+        required: true,
+        schema: emailChangeForm.schema,
+        examples: { email: { email: 'ada@works.example', current_password: 'password' } },
       },
+      answers: { 200: { ...shownEmail, headers: limitHeaders } },
     },
     {
       method: 'patch',

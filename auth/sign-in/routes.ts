@@ -19,7 +19,7 @@ import { sessionOf } from '../sessions/session.ts';
 import type { AuthParts } from '../settings.ts';
 import type { Throttles } from '../throttle.ts';
 import { createChallenge, noLoginPending } from './challenge.ts';
-import { createConfirmEmail, createShowEmail } from './email-change.ts';
+import { createChangeEmail, createConfirmEmail, createShowEmail } from './email-change.ts';
 import { createForgotPassword, createResetPassword } from './forgotten-password.ts';
 import { createCsrfCookie, createLogin, createLogout } from './login.ts';
 import { createChangePassword } from './password-change.ts';
@@ -57,6 +57,7 @@ export function addRoutes(router: Router, parts: Parts): void {
     ['patch', `${api}/user/locale`, createSetLocale(parts)],
     ['put', `${api}/user/password`, createChangePassword(parts)],
     ['get', `${api}/user/email`, createShowEmail(parts)],
+    ['put', `${api}/user/email`, createChangeEmail(parts)],
     ['get', `${api}/user/sessions`, createListSessions(parts)],
     ['get', `${api}/user/two-factor`, createShowTwoFactor(parts)],
     ['post', `${api}/user/two-factor`, createBeginTwoFactor(parts)],

@@ -1,7 +1,8 @@
 /** The user's account: password, second factor, and sessions. */
 import { notify } from '../parts/notices.tsx';
+import type { FieldErrors } from '../service/failure.ts';
 import { send, useQuery } from '../service/queries.ts';
-import { present } from '../service/session.ts';
+import { loadSession, present } from '../service/session.ts';
 import { w } from '../words/words.ts';
 import { Along } from './along.tsx';
 import { NewPassword } from './new-password.tsx';
@@ -35,6 +36,7 @@ export function AccountPage() {
         </section>
         <Preferences />
         <Along />
+        <EmailChange />
         <PasswordChange />
         <TwoFactor />
         <OwnRows />
@@ -44,9 +46,13 @@ export function AccountPage() {
   );
 }
 
+interface OwnEmail {
+  readonly data: { readonly pending: string | null };
+}
+
 /** The new address that waits for confirmation; nothing if there is none. */
 function PendingEmail() {
-  const { data } = useQuery<{ data: { readonly pending: string | null } }>('/user/email');
+  const { data } = useQuery<OwnEmail>('/user/email');
   const email = data?.body.data.pending ?? null;
   if (email === null) return null;
   return (
@@ -56,6 +62,49 @@ function PendingEmail() {
         {email} <span class="small">{w.account.newEmailHint}</span>
       </dd>
     </div>
+  );
+}
+
+function EmailChange() {
+  const change = async (given: Given) => {
+    const { body } = await send<OwnEmail>('/user/email', { method: 'PUT', body: given });
+    notify(body.data.pending === null ? w.account.emailChanged : w.account.newEmailHint);
+    await loadSession();
+  };
+  return (
+    <section class="sheet">
+      <details>
+        <summary>
+          <h2>{w.account.changeEmail}</h2>
+        </summary>
+        <OwnForm submit={w.account.changeEmail} send={change}>
+          {(errors) => (
+            <>
+              <OwnField
+                name="email"
+                type="email"
+                label={w.account.newEmail}
+                autocomplete="off"
+                errors={errors}
+              />
+              <CurrentPassword errors={errors} />
+            </>
+          )}
+        </OwnForm>
+      </details>
+    </section>
+  );
+}
+
+function CurrentPassword({ errors }: { readonly errors: FieldErrors }) {
+  return (
+    <OwnField
+      name="current_password"
+      type="password"
+      label={w.account.currentPassword}
+      autocomplete="current-password"
+      errors={errors}
+    />
   );
 }
 
@@ -73,13 +122,7 @@ function PasswordChange() {
         <OwnForm submit={w.account.changePassword} send={change}>
           {(errors) => (
             <>
-              <OwnField
-                name="current_password"
-                type="password"
-                label={w.account.currentPassword}
-                autocomplete="current-password"
-                errors={errors}
-              />
+              <CurrentPassword errors={errors} />
               <NewPassword errors={errors} hint={w.account.passwordHint} />
             </>
           )}

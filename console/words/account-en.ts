@@ -20,6 +20,8 @@ export const account = {
   goOn: 'Continue',
   newEmail: 'New e-mail',
   newEmailHint: 'Not confirmed yet: open the link that was sent there.',
+  changeEmail: 'Change e-mail',
+  emailChanged: 'Your e-mail address has been changed.',
   theme: 'Appearance',
   themes: { auto: 'Same as the device', light: 'Light', dark: 'Dark' },
   language: 'Language',

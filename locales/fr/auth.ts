@@ -48,5 +48,7 @@ export const auth = {
     'Si un compte a cette adresse, un lien pour choisir un nouveau mot de passe vient de lui être envoyé.',
   'This link does not work any more. Ask for another one.':
     'Ce lien ne fonctionne plus. Demandez-en un autre.',
+  'This is not an e-mail address of at most {limit} characters.':
+    'Ce n’est pas une adresse e-mail de {limit} caractères au plus.',
   'The address now belongs to another account.': 'L’adresse appartient désormais à un autre compte.',
 } satisfies Translations;

@@ -21,6 +21,8 @@ export const account: Words['account'] = {
   goOn: 'Continuer',
   newEmail: 'Nouvel e-mail',
   newEmailHint: 'Pas encore confirmé : ouvrez le lien qui y a été envoyé.',
+  changeEmail: 'Changer l’adresse e-mail',
+  emailChanged: 'Votre adresse e-mail a été changée.',
   theme: 'Apparence',
   themes: { auto: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },
   language: 'Langue',

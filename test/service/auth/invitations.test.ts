@@ -96,6 +96,32 @@ describe('links that are sent to people', () => {
     ]);
   });
 
+  it('make it their own without any permission, with their password and five links an hour', async () => {
+    const viewer = await service.signedIn('viewer@demo.test');
+    const ask = (email: string, current_password = 'password') =>
+      viewer.put('/user/email', { email, current_password });
+    const refused: [Reply, string][] = [
+      [await ask('eyes@works.test', 'wrong'), 'current_password'],
+      [await ask('nobody'), 'email'],
+      [await ask('Boss\r\nBcc: x@works.test'), 'email'],
+      [await ask(`${'e'.repeat(250)}@works.test`), 'email'],
+      [await ask('ADMIN@demo.test'), 'email'],
+      [await viewer.put('/user/email', { email: 'eyes@works.test' }), 'current_password'],
+    ];
+    for (const [{ status, body }, field] of refused)
+      expect([status, Object.keys(body.errors)]).to.deep.equal([422, [field]]);
+    expect(await waitingMails(db())).to.deep.equal([]);
+    const asked = await ask('eyes@works.test');
+    const pending = { email: 'viewer@demo.test', pending: 'eyes@works.test' };
+    expect([asked.status, asked.body.data]).to.deep.equal([200, pending]);
+    expect((await confirm(await tokenOf(db(), 'confirm-email'))).status).to.equal(204);
+    expect((await viewer.get('/user')).body.data.email).to.equal('eyes@works.test');
+    // One was for an address that is taken.
+    for (let link = 3; link <= 5; link += 1)
+      expect((await ask(`eyes${link}@works.test`)).status).to.equal(200);
+    expect((await ask('eyes6@works.test')).status).to.equal(429);
+  });
+
   it('refuse an address that is taken, when it is asked for and when it is confirmed', async () => {
     const { id } = (await admin.get('/user')).body.data;
     const ask = (email: string) => admin.patch(`/users/${id}`, { email, current_password: 'password' });

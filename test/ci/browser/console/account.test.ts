@@ -294,11 +294,13 @@ describe('signing in on the console', () => {
     it('changes the password, tells what is wrong with a new one, and signs others out', async () => {
       const { page } = window;
       await page.locator('summary', { hasText: 'Change password' }).click();
+      const button = page.getByRole('button', { name: 'Change password' });
+      const form = page.locator('form', { has: button });
       const change = async (password: string) => {
-        await page.getByLabel('Current password').fill('password');
-        await page.getByLabel('New password', { exact: true }).fill(password);
-        await page.getByLabel('Repeat the new password').fill(password);
-        await page.getByRole('button', { name: 'Change password' }).click();
+        await form.getByLabel('Current password').fill('password');
+        await form.getByLabel('New password', { exact: true }).fill(password);
+        await form.getByLabel('Repeat the new password').fill(password);
+        await button.click();
       };
       await change('12345678');
       await page.getByText('one of the most common passwords').waitFor();
@@ -307,6 +309,18 @@ describe('signing in on the console', () => {
       const other = await fixture.open();
       await fill(other.page, 'manager@demo.test', 'a good long passphrase');
       await other.page.getByRole('banner').waitFor();
+    });
+
+    it('changes the e-mail address, with the password', async () => {
+      const { page } = window;
+      await page.locator('summary', { hasText: 'Change e-mail' }).click();
+      const button = page.getByRole('button', { name: 'Change e-mail' });
+      const form = page.locator('form', { has: button });
+      await form.getByLabel('New e-mail').fill('mill@works.test');
+      await form.getByLabel('Current password').fill('a good long passphrase');
+      await button.click();
+      await page.getByText('Your e-mail address has been changed.').waitFor();
+      await page.locator('.facts', { hasText: 'mill@works.test' }).waitFor();
     });
 
     it('complains of nothing on the way', () => {

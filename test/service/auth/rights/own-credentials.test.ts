@@ -45,6 +45,25 @@ describeRules('own credentials', [], (world) => {
     });
   }
 
+  it('the e-mail changes without any permission, by an address of its own', async () => {
+    const { id, client } = await new People(world().service).person({ headquarters: [] });
+    const email = `own-${id}@made.test`;
+    expect((await client.patch(`/users/${id}`, { email, current_password: password })).status).to.equal(403);
+    const put = (more: Json) => client.put('/user/email', { email, current_password: password, ...more });
+    expect(errorsOf(await put({ current_password: 'wrong' }))).to.deep.equal([422, ['current_password']]);
+    const { email: taken } = await rowOf(1);
+    expect(errorsOf(await put({ email: taken.toUpperCase() }))).to.deep.equal([422, ['email']]);
+    const formerly = (await rowOf(id)).email;
+    for (let time = 0; time < 2; time += 1) {
+      const changed = await put({});
+      expect([changed.status, changed.body.data]).to.deep.equal([200, { email, pending: null }]);
+    }
+    const entries = (await entriesOf(id)).map((changes: string) => JSON.parse(changes));
+    expect(entries).to.deep.equal([{ email: [formerly, email] }]);
+    expect((await client.get('/user')).body.data.email, 'the session goes on').to.equal(email);
+    expect((await world().service.client().put('/user/email', {})).status).to.equal(401);
+  });
+
   it('a form that sends back what it read needs none, and a right one beside it changes nothing', async () => {
     const { id, client } = await somebody();
     const { body, headers } = await client.get(`/users/${id}`);
