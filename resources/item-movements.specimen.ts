@@ -3,7 +3,7 @@ import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason:
-    'Only an entry has a price, a supplier and an invoice, only an exit a maintenance and enough in stock.',
+    'Only an entry has a price, a supplier and an invoice, only an exit a maintenance and enough in stock on its day.',
   async fit(body, { place, specimens, pinned }) {
     const isPinned = (name: string) => pinned.has(name) && body[name] !== null;
     if (!pinned.has('type') && entryOnly.some(isPinned)) body.type = 'entry';
@@ -11,8 +11,10 @@ export default defineSpecimen({
     if (body.type === 'entry' && !pinned.has('maintenance_id')) delete body.maintenance_id;
     if (body.type !== 'exit') return;
     for (const name of entryOnly) if (!pinned.has(name)) delete body[name];
-    const { item_id, quantity } = body;
-    await specimens.make('item-movements', place, { pin: { item_id, quantity, type: 'entry' } });
+    // At the same moment: the stock of no day is below zero then.
+    const { item_id, quantity, moved_at } = body;
+    const when = moved_at === undefined ? {} : { moved_at };
+    await specimens.make('item-movements', place, { pin: { item_id, quantity, type: 'entry', ...when } });
   },
 });
 

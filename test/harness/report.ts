@@ -47,7 +47,11 @@ export default class Report extends Mocha.reporters.Base {
       });
     // In a process for many files, each has a root of its own.
     runner.on(EVENT_SUITE_END, ({ root }) => root && this.#tellFiles());
-    runner.on(EVENT_RUN_END, () => this.#tellAll());
+    runner.on(EVENT_RUN_END, () => {
+      if (runner.failures === 0 && [...this.#files.values()].every(({ passed }) => passed === 0))
+        runner.failures = 1;
+      this.#tellAll();
+    });
   }
 
   #of(file = ''): FileReport {

@@ -120,7 +120,7 @@ inChromium.describe('the code of a machine', () => {
     const manager = await service.signedIn('manager@demo.test');
     const points = (await manager.get('/request-points?per_page=100')).body.data;
     const point = points.find((one: { material_id: number | null }) => one.material_id !== null);
-    const { page, complaints } = await openWindow(browser, service.url, { meant: [401] });
+    const { page, complaints } = await openWindow(browser, service.url, { meant: [401, 422] });
     await page.goto(`${service.url}${new URL(point.url).pathname}`);
     await page.getByRole('link', { name: 'I have an account' }).click();
     await page.getByLabel('E-mail').fill('manager@demo.test');

@@ -1,7 +1,7 @@
 /** The page of a webhook: its secret once, and a glance at its last deliveries. */
 import { expect } from 'chai';
 import { openConsole } from '../../../harness/console.ts';
-import { looks } from '../../../nightly/browser/console/everybody.ts';
+import { looks } from './everybody.ts';
 
 describe('the page of a webhook', () => {
   const { fixture, manager } = openConsole(['manager']);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole } from '../../../harness/console.ts';
-import { height, looks, settled } from '../../../nightly/browser/console/everybody.ts';
+import { height, looks, settled } from './everybody.ts';
 
 /** As often as the page asks what has changed, and a little. */
 const lookMs = 16_000;

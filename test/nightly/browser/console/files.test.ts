@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { openConsole } from '../../../harness/console.ts';
 import { inChromium } from '../../../harness/only-on.ts';
 import { heic } from '../../../harness/pictures.ts';
-import { looks } from '../../../nightly/browser/console/everybody.ts';
+import { looks } from './everybody.ts';
 
 /** A photo as a camera makes it, in pixels. */
 async function photo(page: Page, width: number, height: number): Promise<Buffer> {

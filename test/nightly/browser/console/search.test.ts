@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, untilFocused, type Window } from '../../../harness/console.ts';
-import { looks, settled } from '../../../nightly/browser/console/everybody.ts';
+import { looks, settled } from './everybody.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -1,7 +1,7 @@
 /** The first page shows the user's own work: today, late, next. */
 import { expect } from 'chai';
 import { openConsole } from '../../../harness/console.ts';
-import { looks, settled } from '../../../nightly/browser/console/everybody.ts';
+import { looks, settled } from './everybody.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, untilFocused, type Window } from '../../../harness/console.ts';
 import { inChromium } from '../../../harness/only-on.ts';
-import { looks, settled } from '../../../nightly/browser/console/everybody.ts';
+import { looks, settled } from './everybody.ts';
 
 /** A week without demo data. */
 const week = '/maintenances?view=calendar&span=week&on=2031-03-05';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { openConsole, type Window } from '../../../harness/console.ts';
 import { until } from '../../../harness/until.ts';
-import { looks } from '../../../nightly/browser/console/everybody.ts';
+import { looks } from './everybody.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, untilFocused, type Window } from '../../../harness/console.ts';
 import { inChromium } from '../../../harness/only-on.ts';
-import { looks, settled } from '../../../nightly/browser/console/everybody.ts';
+import { looks, settled } from './everybody.ts';
 
 describe('the console’s tree', () => {
   const { fixture, manager: client } = openConsole(['manager']);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type ConsoleFixture, startConsole, type Window } from '../../../harness/console.ts';
 import { copyDefinitions } from '../../../harness/definitions-copy.ts';
-import { looks, settled } from '../../../nightly/browser/console/everybody.ts';
+import { looks, settled } from './everybody.ts';
 
 /** Figures that no database tells: of each month but the third, of each zone. */
 const reports = `

@@ -1,7 +1,7 @@
 /** What people write beside a row: on the tab of its page that the metadata names. */
 import { expect } from 'chai';
 import { openConsole } from '../../../harness/console.ts';
-import { looks } from '../../../nightly/browser/console/everybody.ts';
+import { looks } from './everybody.ts';
 
 describe('comments beside a row', () => {
   const { fixture, manager, technician, viewer } = openConsole(['manager', 'technician', 'viewer']);
