@@ -10,8 +10,6 @@ const root = resolve(import.meta.dirname, '../../..');
 /** What the service says of its resources, as types: nothing of it is left once it is compiled. */
 const knownTypes = /^engine\/describe\/(?:metadata|view)\/[\w-]+-schema\.ts$/;
 const packages = ['preact', 'preact/hooks', '@tanstack/query-core', 'idb', 'qr'];
-const longestFile = 250;
-const mostFilesOfARoom = 14;
 
 const files = readdirSync(join(root, 'console'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(?:tsx?|css|html)$/.test(file))
@@ -56,18 +54,6 @@ describe('the console’s files', () => {
       ({ target }) => !/\.tsx?$|^console\/.*\.css$/.test(target) && !packages.includes(target),
     );
     expect(beside.map(told)).to.deep.equal([]);
-  });
-
-  it('are short, and few to a room', () => {
-    const long = files
-      .map(({ file, text }) => ({ file, lines: text.split('\n').length - 1 }))
-      .filter(({ lines }) => lines > longestFile);
-    expect(long).to.deep.equal([]);
-    const rooms = files.map(({ file }) => dirname(file));
-    const full = [...new Set(rooms)].filter(
-      (room) => rooms.filter((other) => other === room).length > mostFilesOfARoom,
-    );
-    expect(full).to.deep.equal([]);
   });
 
   it('are typed without casts, and make no markup out of text', () => {
