@@ -9,6 +9,26 @@ export interface Signal {
   throwIfAborted(): void;
 }
 
+/**
+ * A signal that is aborted with another one, or by itself. Call `forget` when it is no longer needed. `AbortSignal.any` cannot
+ * be told so: each signal that it makes stays in memory as long as the other one, which may be as long as the process.
+ */
+export function abortWith(other: AbortSignal | undefined): {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+  forget(): void;
+} {
+  const own = new AbortController();
+  const follow = () => own.abort(other?.reason);
+  if (other?.aborted) follow();
+  else other?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: own.signal,
+    abort: (reason) => own.abort(reason),
+    forget: () => other?.removeEventListener('abort', follow),
+  };
+}
+
 /** How long this process works on one task before it lets others run, in milliseconds: in a batch, and in a report. */
 const [longestTurn, longestSlice] = [5, 1];
 /** How many turns of the event loop follow: a waiting request is read, queries the database, and is answered. */

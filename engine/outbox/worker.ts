@@ -1,5 +1,7 @@
 /** The loop of the outbox: each work runs independently, at once after a nudge, else after a short while. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { abortWith } from '../signal.ts';
 
 /** A work that processes waiting rows. */
 export interface Work {
@@ -40,6 +42,8 @@ const mostRounds = 10_000;
 export function createOutbox({ works, report }: OutboxOptions): Outbox {
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each running attempt listens.
+  setMaxListeners(0, signal);
   const loops = works.map((work) => createLoop(work, signal, report));
   return {
     start: () => {
@@ -107,9 +111,10 @@ function createLoop(work: Work, signal: AbortSignal, report: OutboxOptions['repo
     const gathering = Math.min(work.gatherMs ?? 0, ms);
     if (gathering > 0) await nap(gathering, signal);
     if (nudged || signal.aborted) return;
-    const waking = new AbortController();
+    const waking = abortWith(signal);
     wake = () => waking.abort('nudged');
-    await nap(ms - gathering, AbortSignal.any([signal, waking.signal]));
+    await nap(ms - gathering, waking.signal);
+    waking.forget();
   };
   const go = async (): Promise<void> => {
     while (!signal.aborted) {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Task, TaskContext } from '../definition/own/task.ts';
 import type { Actor } from '../policy.ts';
+import { abortWith } from '../signal.ts';
 import type { WriteParts } from '../write/context.ts';
 import { writeAtSite } from './at-site.ts';
 import { type Lease, type Outcome, renewLease } from './lease.ts';
@@ -57,8 +58,8 @@ export async function runLeased(
   lease: Lease,
   stop: AbortSignal,
 ): Promise<TaskRun> {
-  const lost = new AbortController();
-  const signal = AbortSignal.any([stop, lost.signal]);
+  const lost = abortWith(stop);
+  const { signal } = lost;
   const renewing = setInterval(() => {
     renewLease(db, lease, leaseMs).then(
       (held) => held || lost.abort(new Error(`The lease of ${name} has gone to another node.`)),
@@ -95,6 +96,7 @@ export async function runLeased(
     return error instanceof Stopped ? ended('stopped') : { ...ended('failed'), error };
   } finally {
     clearInterval(renewing);
+    lost.forget();
   }
 
   function ended(outcome: Outcome): TaskRun {

@@ -1,5 +1,6 @@
 /** Passes a message to the server of SMTP_URL. Every attempt has a time limit. */
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { abortWith } from '../../../engine/signal.ts';
 import type { SmtpSettings } from '../../config/mail.ts';
 
 /** The reason why a message was not accepted. */
@@ -55,11 +56,14 @@ async function converse(
     requireTLS: tls === 'required',
     ...{ dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
   });
-  const over = AbortSignal.any([AbortSignal.timeout(attemptMs), ...(signal ? [signal] : [])]);
+  const over = abortWith(signal);
+  const timer = setTimeout(() => over.abort(), attemptMs).unref();
   const ended = new Promise<never>((_, reject) => {
     connection.on('error', reject);
     connection.on('end', () => reject(new Error('The server closed the connection.')));
-    over.addEventListener('abort', () => reject(new Error('The attempt took too long.')), { once: true });
+    const late = () => reject(new Error('The attempt took too long.'));
+    if (over.signal.aborted) late();
+    else over.signal.addEventListener('abort', late, { once: true });
   });
   ended.catch(() => {});
   try {
@@ -68,6 +72,9 @@ async function converse(
   } catch (error) {
     connection.close();
     throw explain(error);
+  } finally {
+    clearTimeout(timer);
+    over.forget();
   }
 }
 

@@ -53,6 +53,11 @@ export async function findDue(db: Knex): Promise<Due[]> {
   return rows.map(({ id, site_id }) => ({ id: Number(id), siteId: Number(site_id) }));
 }
 
+/** Whether no other process may claim it yet. */
+export function isHeld({ claimedAt }: Claimed): boolean {
+  return performance.now() - claimedAt < leaseSeconds * 1000;
+}
+
 export interface Taken {
   readonly claimed: readonly Claimed[];
   /** Whether more deliveries are due that were not examined. */

@@ -1,8 +1,8 @@
 /** Sends to one webhook as long as deliveries are due: a few concurrent attempts, which are recorded together. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pauseAfter } from '../../../../engine/signal.ts';
-import { type Claimed, mostAtOnce, type Taken } from './claim.ts';
+import { abortWith, pauseAfter } from '../../../../engine/signal.ts';
+import { type Claimed, isHeld, mostAtOnce, nothing, type Taken } from './claim.ts';
 import type { Tried } from './outcome.ts';
 import type { Turn } from './turn.ts';
 
@@ -10,6 +10,9 @@ import type { Turn } from './turn.ts';
 const noteWithinMs = 100;
 /** Claims that are older and not running are released: the webhook may have been changed, or the receiver is slow. */
 const keptMs = 2000;
+
+/** After a failure, how long until results are recorded again. */
+const againMs = 500;
 
 export interface Serving {
   /** Makes it check for more, if it has room. */
@@ -78,7 +81,18 @@ async function goOn(
     if (flying.size === 0 && tried.length === 0) return;
     noteAt = Number.POSITIVE_INFINITY;
     const inHand = flying.size + waiting.length;
-    const { claimed: more } = await turn({ webhookId: id, tried: tried.splice(0), inHand }, !signal.aborted);
+    const ended = tried.splice(0);
+    const { claimed: more } = await turn({ webhookId: id, tried: ended, inHand }, !signal.aborted).catch(
+      async (error: unknown) => {
+        // What is not recorded is sent again by the next process that claims it.
+        const held = signal.aborted ? [] : ended.filter((one) => isHeld(one.claimed));
+        if (held.length < ended.length || held.length === 0) report(error);
+        tried.unshift(...held);
+        if (held.length > 0) await sleep(againMs);
+        noteAt = performance.now();
+        return nothing;
+      },
+    );
     waiting.push(...more);
     const { active } = performance.eventLoopUtilization(busy);
     // With a slow receiver this is negligible.
@@ -89,9 +103,9 @@ async function goOn(
 
 /** Resolves with the first of some promises, after a time, or once a signal is aborted. */
 export async function withinMs(ms: number, of: Iterable<Promise<void>>, signal?: AbortSignal): Promise<void> {
-  const waking = new AbortController();
-  const until = { signal: AbortSignal.any([waking.signal, ...(signal ? [signal] : [])]) };
+  const waking = abortWith(signal);
   const time = Math.min(Math.max(0, ms), 60_000);
-  await Promise.race([...of, sleep(time, undefined, until).catch(() => {})]);
+  await Promise.race([...of, sleep(time, undefined, { signal: waking.signal }).catch(() => {})]);
   waking.abort();
+  waking.forget();
 }

@@ -1,5 +1,6 @@
-/** Between attempts: one commit records finished attempts and claims due deliveries. */
+/** Between attempts: one commit records finished attempts, and another one claims due deliveries. */
 import type { Knex } from 'knex';
+import { faultOf } from '../../../../engine/database/fault.ts';
 import { type DatabaseRow, dialectOf, query } from '../../../../engine/database/query.ts';
 import { transact } from '../../../../engine/database/transaction.ts';
 import type { SwitchOff } from '../stop.ts';
@@ -22,17 +23,25 @@ interface TurnParts {
   readonly switchOff: SwitchOff;
 }
 
-export function takeTurn(
+/** What was sent is recorded by itself: a claim that loses a race must not undo it, or it would be sent again. */
+export async function takeTurn(
   { db, appKeys, switchOff }: TurnParts,
   { webhookId, tried, inHand, holder }: Turn,
 ): Promise<Taken> {
-  return transact(db, async (trx) => {
-    const before = await lockWebhook(trx, webhookId);
-    if (!before) return nothing;
-    if (tried.length > 0) await noteOutcomes(trx, before, tried, switchOff);
-    if (holder === null) return nothing;
-    const webhook = tried.length > 0 ? await lockWebhook(trx, webhookId) : before;
+  if (tried.length > 0) {
+    await transact(db, async (trx) => {
+      const webhook = await lockWebhook(trx, webhookId);
+      if (webhook) await noteOutcomes(trx, webhook, tried, switchOff);
+    });
+  }
+  if (holder === null) return nothing;
+  const taking = transact(db, async (trx) => {
+    const webhook = await lockWebhook(trx, webhookId);
     return webhook ? claim(trx, webhook, { holder, inHand, appKeys }) : nothing;
+  });
+  return taking.catch((error: unknown) => {
+    if (faultOf(error)?.kind !== 'contention') throw error;
+    return { claimed: [], more: true };
   });
 }
 
