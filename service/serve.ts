@@ -12,6 +12,7 @@ import { compareClocks } from './start/clocks.ts';
 import { joinCrew, type Membership } from './start/cluster/worker.ts';
 import { type Drain, watchRequests } from './start/drain.ts';
 import { drainMs, endOnSignals } from './start/end.ts';
+import { watchNodes } from './start/hosts.ts';
 import { listen } from './start/listen.ts';
 import { openAtHosts } from './start/open-database.ts';
 import { prepareDatabase } from './start/prepare-database.ts';
@@ -47,7 +48,7 @@ export async function serve({ config, log, development }: Service): Promise<void
   crew?.onLoss(() => end({ lost: 'parent' }));
   const address = await listen(server, config);
   if (isFirst(crew)) sayWhereMailsGo(config, log);
-  workForAll(app, { config, log, crew });
+  workForAll(app, { config, log, crew, database });
   if (isFirst(crew)) {
     const greeting = { config, address, demoLogins: await findDemoLogins(database) };
     sayWelcome(greeting, log, process.stdout);
@@ -156,16 +157,18 @@ interface Working {
   readonly config: Config;
   readonly log: Logger;
   readonly crew: Membership | null;
+  readonly database: Database;
 }
 
 /**
  * Starts background work: tasks, and a periodic sweep of expired rows, on any node. Of several workers of a service, one does it
  * for all.
  */
-function workForAll(app: App, { config, log, crew }: Working): void {
+function workForAll(app: App, { config, log, crew, database }: Working): void {
   let forAll = false;
   const begin = () => {
     forAll = true;
+    if (config.database.kind === 'mysql' && config.database.hosts.length === 1) watchNodes(database, log);
     if (!config.runTasks) return;
     app.tasks.start();
     app.outbox.start();

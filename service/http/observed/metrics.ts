@@ -14,6 +14,7 @@ import {
 } from 'prom-client';
 import { hostsOf } from '../../../engine/database/hosts.ts';
 import { poolUse } from '../../../engine/database/knex-internals.ts';
+import { isWrittenElsewhere } from '../../../engine/database/mysql/nodes.ts';
 import type { Database } from '../../../engine/database/open.ts';
 import { Failure } from '../../../engine/failure.ts';
 import type { Registry as Resources } from '../../../engine/model/resource.ts';
@@ -202,7 +203,7 @@ function watchHosts(database: Database, registry: Registry): void {
     aggregator: 'max',
     registers: [registry],
     collect() {
-      this.set(news?.place()?.several ? 1 : 0);
+      this.set(news?.place()?.several || isWrittenElsewhere(database) ? 1 : 0);
     },
   });
   new Gauge({
