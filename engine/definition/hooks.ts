@@ -117,6 +117,8 @@ export interface WriteHookContext<F extends Fields> extends HookContext {
   sent(field: keyof F & string): boolean;
   /** Adds an error to a field (or a nested one, `memberships.0.site_id`): the write ends with a 422. */
   fail(field: string, message: Message): void;
+  /** Whether it is rolled back once a report on this row has read it: what no report reads need not be written. */
+  readonly forReport: boolean;
 }
 
 /** The context of a hook before the transaction. `signal` throws when the client no longer waits for the answer. */

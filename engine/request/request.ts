@@ -86,6 +86,8 @@ export interface Response {
   readonly json?: string;
   /** The created row. */
   readonly created?: RowKey;
+  /** Work that needs no database, and comes after it: its result is the answer. */
+  readonly rest?: () => Promise<Response>;
 }
 
 /** Identifies a row among those of all resources. */

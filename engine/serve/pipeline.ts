@@ -31,7 +31,10 @@ import { fileActions, hungByAction } from './route-table.ts';
 /** Serves one request. @throws Failure for every error that the client can correct */
 export async function serve(engine: Engine, request: Request, terms: WriteTerms): Promise<Response> {
   const job = await planRequest(engine, request);
-  if (job.undone) return runUndone(engine.db, request, job.run);
+  if (job.undone) {
+    const answer = await runUndone(engine.db, request, job.run);
+    return answer.rest ? answer.rest() : answer;
+  }
   if (job.sent) return runAttach(engine, request, terms, job, job.sent);
   if (job.writes) return runInTransaction(engine, request, terms, job.run);
   const hosts = job.anywhere ? hostsOf(engine.db) : null;

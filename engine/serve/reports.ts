@@ -4,8 +4,9 @@ import { and } from '../condition.ts';
 import { dialectOf } from '../database/query.ts';
 import type { Report } from '../definition/own/report.ts';
 import { Failure } from '../failure.ts';
-import { heading, languageOf } from '../message.ts';
+import { heading, languageOf, type Message } from '../message.ts';
 import type { ReportModel, Resource } from '../model/resource.ts';
+import type { AnswerRow } from '../read/context.ts';
 import { groupsOf } from '../read/counts/report-groups.ts';
 import { csvResponse } from '../read/export.ts';
 import { columnsOfFields } from '../read/export-columns.ts';
@@ -49,7 +50,13 @@ export async function planReport(
   const { resource } = request;
   if (of === 'saved') {
     const intent = readReportIntent(resource, report, request.query);
-    return { writes: false, run: (db) => answerReport(engine, request, report, intent, db, request.id) };
+    return {
+      writes: false,
+      run: async (db) => {
+        const answer = await answerReport(engine, request, report, intent, db, request.id);
+        return answer.rest ? answer.rest() : answer;
+      },
+    };
   }
   const body = await request.body();
   const intent = readReportIntent(resource, report, request.query);
@@ -58,7 +65,7 @@ export async function planReport(
     writes: true,
     undone: true,
     run: async (db) => {
-      const { id } = await write(writingOf(engine, request, db));
+      const { id } = await write({ ...writingOf(engine, request, db), forReport: true });
       return answerReport(engine, request, report, intent, db, id);
     },
   };
@@ -114,14 +121,23 @@ async function answerReport(
     rows,
   };
   const answered = await definition.run(context);
-  const data = definition.by ? await labelled([answered].flat()) : answered;
-  if ((intent.format ?? request.format) !== 'csv') {
-    const said = await definition.says?.(context, [data].flat());
-    const summary = said && { summary: heading(said, language) };
-    return { status: 200, headers: {}, body: { data, ...summary } };
+  const isCsv = (intent.format ?? request.format) === 'csv';
+  const present = (data: AnswerRow | readonly AnswerRow[], said: Message | undefined): Response => {
+    if (!isCsv) {
+      const summary = said && { summary: heading(said, language) };
+      return { status: 200, headers: {}, body: { data, ...summary } };
+    }
+    const columns = columnsOfFields([...told.values()], actor.locale);
+    return csvResponse(`${resource.path}-${request.action}.csv`, columns, [[data].flat()]);
+  };
+  const inWords = async (rows: readonly AnswerRow[]) =>
+    isCsv ? undefined : definition.says?.(context, rows);
+  if (typeof answered === 'function') {
+    const said = await inWords([]);
+    return { status: 200, headers: {}, body: null, rest: async () => present(await answered(), said) };
   }
-  const columns = columnsOfFields([...told.values()], actor.locale);
-  return csvResponse(`${resource.path}-${request.action}.csv`, columns, [[data].flat()]);
+  const data = definition.by ? await labelled([answered].flat()) : answered;
+  return present(data, await inWords([data].flat()));
 }
 
 /** Of all parameters, those that the report itself declares. */

@@ -31,6 +31,8 @@ export interface WriteContext {
   readonly signal: Signal;
   /** Its facts send no notices: for the initial data of a database. */
   readonly silent: boolean;
+  /** It is rolled back once a report on its row has read it. */
+  readonly forReport: boolean;
   /** Rows that this write has locked for a change, in their present state, by `rowKey`. */
   readonly locked: Map<string, OtherRow>;
   /** Those of them that it has written. */

@@ -28,6 +28,7 @@ export function writeHookContext(writing: WriteContext, draft: Changeset): Write
   const context = {
     row: draft.row,
     previous: draft.previous,
+    forReport: writing.forReport,
     sent: (field: string) => draft.sent.has(field),
     fail: (field: string, message: Message) => fail(draft, field, message),
     ...hookContext(writing, { resource: draft.resource, phase: 'write' }),

@@ -15,7 +15,7 @@ export function beginWrite(
 ): WriteContext {
   const runners = { create: createRows, delete: deleteRows };
   const known = { locked: new Map(), written: new Set<string>(), held: new Map() };
-  return { parts, ...asking, silent, ...known, chain: [], hook: null, runners };
+  return { parts, ...asking, silent, forReport: false, ...known, chain: [], hook: null, runners };
 }
 
 /** Thrown to roll back a transaction whose answer is still needed. */

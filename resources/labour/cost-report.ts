@@ -78,7 +78,7 @@ const sources: Readonly<Record<Source, { table: string; at: string; cents: strin
 /** @returns a row for each period of the window, for each group that occurs, or a single one */
 async function costsOf(work: Asked) {
   const { window, periods } = work;
-  const groups = await work.groups();
+  const groups = await work.groups({ each: true });
   const values = await valuesOf(work);
   const tally = new Tally(work, () => new Costs());
   await inSlices(values, ([id, value]) => {

@@ -1,10 +1,13 @@
 /** Manual generation: due dates, and dates ahead up to the end of a day. */
-import { Failure, type HookContext, invalid, say } from '../../engine/index.ts';
+import { Failure, type HookContext, invalid, query, say, showInstant } from '../../engine/index.ts';
+import { countBefore } from '../plans/dates.ts';
 import { add, type Day, lastDay } from '../plans/days.ts';
 import { dayAt, startOfDay } from '../plans/local-time.ts';
+import type { PlanSite } from '../plans/plan.ts';
+import { momentOf } from '../plans/window.ts';
 import type { Tally } from './advance.ts';
 import { advancePlan } from './due.ts';
-import { plansOf } from './rows.ts';
+import { calendarOf, type PlanRow, plansOf } from './rows.ts';
 import { siteOf } from './site.ts';
 
 type Acting = Pick<HookContext, 'rows' | 'db' | 'now' | 'actor'>;
@@ -26,12 +29,14 @@ export async function generateAll(work: Acting, until: Day | null): Promise<Tall
   const end = endOf(work, until, timezone);
   const site = await siteOf(work, siteId, 'share');
   const where = { site_id: siteId, active: true };
-  const due = [
+  const found = [
     await plansOf(work).find({ ...where, next_generation_at: { lte: work.now } }, { limit: most }),
     end === null ? [] : await plansOf(work).find({ ...where, next_due_at: { lt: end } }, { limit: most }),
   ].flat();
+  const due = new Map(found.map((plan) => [plan.id, plan]));
+  if (end !== null && (await countAhead(work, [...due.values()], site, end)) >= most) refuseMore(until);
   const tally = { generated: 0, skipped: 0 };
-  for (const id of [...new Set(due.map((plan) => plan.id))].sort((a, b) => a - b)) {
+  for (const id of [...due.keys()].sort((a, b) => a - b)) {
     const left = most - tally.generated - tally.skipped;
     if (left === 0) break;
     const extent = { now: work.now, until: end, most: left };
@@ -52,7 +57,44 @@ export async function generateOne(
   if (plan.site_id !== siteId) throw new Failure('forbidden', { message: say(elsewhere) });
   const end = endOf(work, until, timezone);
   const site = await siteOf(work, siteId);
+  const own = await plansOf(work).find({ id: plan.id, active: true });
+  if (end !== null && (await countAhead(work, own, site, end)) >= most) refuseMore(until);
   return checked(await advancePlan(work, plan.id, site, { now: work.now, until: end, most }), until);
+}
+
+/**
+ * The number of dates of some plans that are due before an instant and not recorded, by arithmetic: a request with too many is
+ * refused before any of them is decided. Without those that depend on a meter, or on when an earlier one is done.
+ */
+async function countAhead(
+  { db, now }: Acting,
+  plans: readonly PlanRow[],
+  site: PlanSite,
+  end: string,
+): Promise<number> {
+  const dated = new Map(plans.filter(({ basis }) => basis === 'calendar').map((plan) => [plan.id, plan]));
+  if (dated.size === 0) return 0;
+  const scheduled = await query(db, {
+    text:
+      'select s.maintenance_plan_id as id, s.due_at, s.rule_number as number, ' +
+      '(select count(*) from plan_occurrences o where o.maintenance_plan_id = s.maintenance_plan_id ' +
+      "and o.due_at >= s.original_due_at and o.state <> 'scheduled') as ahead " +
+      `from plan_occurrences s where s.state = 'scheduled' and s.maintenance_plan_id in (${[...dated].map(() => '?').join()})`,
+    bindings: [...dated.keys()],
+  });
+  let count = 0;
+  for (const { id, due_at, number, ahead } of scheduled) {
+    const plan = dated.get(Number(id));
+    if (!plan || due_at === null) continue;
+    const led = momentOf(now, -plan.lead_days);
+    const until = led > end ? led : end;
+    if (showInstant(String(due_at)) >= until) continue;
+    const behind =
+      plan.schedule === 'fixed' ? countBefore(calendarOf(plan), site, until) - Number(number) : 0;
+    count += 1 + Math.max(0, behind - Number(ahead));
+    if (count >= most) break;
+  }
+  return count;
 }
 
 function siteOfActor({ actor }: Acting) {

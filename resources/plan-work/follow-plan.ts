@@ -1,5 +1,5 @@
 /** Updates a plan's occurrences when the plan is created, changed, deactivated and reactivated. */
-import { pastDates } from '../plans/catch-up.ts';
+import { type PastDate, pastDates } from '../plans/catch-up.ts';
 import { followChange } from '../plans/change.ts';
 import { decide } from '../plans/decide.ts';
 import type { PlanSite, Progress } from '../plans/plan.ts';
@@ -57,6 +57,7 @@ const otherFields = ['lead_days', 'tolerance_days', 'lead_units', 'tolerance_uni
 interface Written extends Work {
   readonly now: string;
   readonly previous: PlanRow | null;
+  readonly forReport: boolean;
 }
 
 /** Follows a write of a plan: `row` is the new state. */
@@ -64,7 +65,8 @@ export async function followPlan(written: Written, { id }: { readonly id: number
   const { previous, now } = written;
   const plan = await plansOf(written).of(id);
   const site = await siteOf(written, plan.site_id);
-  if (!previous) return plan.active ? resume(written, plan, site, now) : undefined;
+  // The forecast of a plan that is not saved reads none of its dates.
+  if (!previous) return plan.active && !written.forReport ? resume(written, plan, site) : undefined;
   const differs = (field: keyof PlanRow) => previous[field] !== plan[field];
   const isNew = ruleFields.some(differs);
   if (previous.active && (!plan.active || isNew || otherFields.some(differs))) {
@@ -75,7 +77,7 @@ export async function followPlan(written: Written, { id }: { readonly id: number
   if (isNew || !previous.active) {
     // The rule and the closed days may have changed while it was inactive.
     await overtake(written, plan, site, now);
-    return resume(written, plan, site, now);
+    return resume(written, plan, site);
   }
   if (otherFields.some(differs)) await reschedule(written, plan, site, now);
 }
@@ -84,16 +86,22 @@ export async function followPlan(written: Written, { id }: { readonly id: number
  * Records the dates that passed before a plan was created, reactivated or got another rule, by its `catch_up`, and schedules the
  * next one.
  */
-async function resume(work: Work, plan: PlanRow, site: PlanSite, now: string): Promise<void> {
+async function resume(work: Written, plan: PlanRow, site: PlanSite): Promise<void> {
+  const { now, forReport } = work;
   const standing = plan.basis === 'calendar' ? null : await meterStanding(work, plan, site, now);
   const last = standing ? progressIn(standing) : await progressBefore(work, plan, site, now);
   if (standing === 'open' || last === 'open') return putScheduled(work, plan, null);
   const days = new Set((await aheadOf(work, plan.id, now)).map(({ rule_day }) => rule_day));
   const passed = pastDates(calendarOf(plan), site, plan.catch_up, last, now, standing?.counter);
-  const past = passed.filter(({ date }) => !days.has(date.day));
-  const [first] = past;
-  // All of them become due, as if the service had been down.
-  if (plan.catch_up === 'all' && first) return putScheduled(work, plan, first.date);
+  const past: PastDate[] = [];
+  for (const one of passed) {
+    if (days.has(one.date.day)) continue;
+    // All of them become due, as if the service had been down.
+    if (plan.catch_up === 'all') return putScheduled(work, plan, one.date);
+    // A report only asks what comes after them.
+    if (forReport) past.pop();
+    past.push(one);
+  }
   let sequence = await lastSequence(work, plan.id);
   const scheduled = await occurrencesOf(work).find({ maintenance_plan_id: plan.id, state: 'scheduled' });
   if (past.length > 0) {

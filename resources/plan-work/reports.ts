@@ -23,18 +23,21 @@ type Looking = Pick<ReportContext, 'rows' | 'db' | 'now'>;
 type Known = PlanRow & { readonly created_at: string };
 
 /**
- * The dates of a plan until the end of a day of its site.
+ * The dates of a plan until the end of a day of its site, as a function that computes them without the database.
  *
  * @throws Failure `validation_failed` on `until` for a day more than five years ahead
  */
-export async function forecastOf(work: Looking, id: number, until: Day): Promise<ForecastDate[]> {
+export async function forecastOf(
+  work: Looking,
+  id: number,
+  until: Day,
+): Promise<() => Promise<ForecastDate[]>> {
   const plan = await planOf(work, id);
   const site = await siteOf(work, plan.site_id);
   const furthest = furthestDay(work.now, site.timezone);
   if (until > furthest) throw invalid({ until: [say(tooFar, { last: furthest })] });
-  if (!plan.active) return [];
-  const standing = await standingOf(work, plan, site);
-  return standing ? forecast(calendarOf(plan), site, standing, until) : [];
+  const standing = plan.active ? await standingOf(work, plan, site) : null;
+  return async () => (standing ? forecast(calendarOf(plan), site, standing, until) : []);
 }
 
 /** When a plan is due, in words. */

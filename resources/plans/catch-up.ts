@@ -1,5 +1,5 @@
 /** The dates that passed before a plan was created and while it was inactive. */
-import { countBefore, type PlanDate, placeDate } from './dates.ts';
+import { countBefore, placeDate } from './dates.ts';
 import { add, type Day } from './days.ts';
 import { floatingDates } from './floating.ts';
 import { dayAt } from './local-time.ts';
@@ -11,50 +11,92 @@ import { dateOf, firstFrom } from './rule.ts';
 const furthestBack = 1000;
 
 /** A date that passed, and whether it was in a pause: then it is recorded as skipped (`paused`). */
-interface PastDate {
+export interface PastDate {
   readonly date: DueDate;
   readonly paused: boolean;
 }
+
+/** Dates in order. Those of a fixed plan are computed when they are read. */
+interface Dates {
+  readonly length: number;
+  at(place: number): DueDate | undefined;
+}
+
+/** Those that passed, and the places of the first one to work on and of the one after the last. */
+interface Past {
+  readonly passed: Dates;
+  readonly taken: readonly [from: number, until: number];
+}
+
+type Asked = readonly [
+  plan: Plan,
+  site: PlanSite,
+  catchUp: CatchUp,
+  /** The last date that was recorded before the pause; null for a new plan. */
+  last: Progress | null,
+  /** ISO 8601 UTC */
+  resumedAt: string,
+  /** Null if only the calendar decides. */
+  counter?: Counter | null,
+];
 
 /**
  * The dates of a plan that were due before it was created or reactivated, at most the last 1,000. With `next` none of them is
  * worked on, with `last` the last one that is neither out of season nor on a closed day, with `all` all of them; the others are
  * paused. For a floating plan, `all` works on the first one, and nothing follows it: later dates depend on its completion.
  * Downtime of the service is no pause.
- *
- * @param last the last date that was recorded before the pause; null for a new plan
- * @param resumedAt ISO 8601 UTC
- * @param counter null if only the calendar decides
  */
-export function pastDates(
-  plan: Plan,
-  site: PlanSite,
-  catchUp: CatchUp,
-  last: Progress | null,
-  resumedAt: string,
-  counter: Counter | null = null,
-): PastDate[] {
+export function* pastDates(...asked: Asked): Generator<PastDate, void, undefined> {
+  const { passed, taken } = pastOf(...asked);
+  for (let place = 0; place < passed.length; place += 1) {
+    const date = passed.at(place);
+    if (date) yield { date, paused: place < taken[0] || place >= taken[1] };
+  }
+}
+
+/** Of these dates, those that are worked on, and the last of all; null if there is none. No other date is computed. */
+export function caughtUp(...asked: Asked): { readonly worked: DueDate[]; readonly last: DueDate | null } {
+  const { passed, taken } = pastOf(...asked);
+  const places = Array.from({ length: taken[1] - taken[0] }, (_, at) => taken[0] + at);
+  const worked = places.map((place) => passed.at(place)).filter((date) => date !== undefined);
+  return { worked, last: passed.at(passed.length - 1) ?? null };
+}
+
+function pastOf(...[plan, site, catchUp, last, resumedAt, counter = null]: Asked): Past {
   const floating = plan.schedule === 'floating';
-  if (floating && catchUp === 'all') return firstWorked(comingDates(plan, site, last, counter), resumedAt);
-  const dates = counter
+  if (floating && catchUp === 'all') {
+    const first = firstWorked(comingDates(plan, site, last, counter), resumedAt);
+    return { passed: first, taken: [0, first.length] };
+  }
+  const passed = counter
     ? lastPassed(comingDates(plan, site, last, counter), resumedAt)
     : (floating ? floatingPast : fixedPast)(plan, site, last, resumedAt);
-  if (catchUp === 'all') return dates.map((date) => ({ date, paused: false }));
-  const taken = catchUp === 'last' ? dates.findLastIndex(isWorked) : -1;
-  const known = floating && taken >= 0 ? dates.slice(0, taken + 1) : dates;
-  return known.map((date, index) => ({ date, paused: index !== taken }));
+  if (catchUp === 'all') return { passed, taken: [0, passed.length] };
+  const worked = catchUp === 'last' ? lastWorked(passed) : -1;
+  if (worked < 0) return { passed, taken: [0, 0] };
+  const known = floating ? { length: worked + 1, at: (place: number) => passed.at(place) } : passed;
+  return { passed: known, taken: [worked, worked + 1] };
 }
 
 function isWorked({ skip_reason }: DueDate): boolean {
   return skip_reason === null;
 }
 
+/** The place of the last one that is worked on; -1 if there is none. */
+function lastWorked(passed: Dates): number {
+  for (let place = passed.length - 1; place >= 0; place -= 1) {
+    const date = passed.at(place);
+    if (date && isWorked(date)) return place;
+  }
+  return -1;
+}
+
 /** The dates of a floating plan up to the first that is worked on. */
-function firstWorked(coming: Iterable<DueDate>, resumedAt: string): PastDate[] {
-  const dates: PastDate[] = [];
+function firstWorked(coming: Iterable<DueDate>, resumedAt: string): DueDate[] {
+  const dates: DueDate[] = [];
   for (const date of coming) {
     if (!hasCome(date, resumedAt) || dates.length === furthestBack) break;
-    dates.push({ date, paused: false });
+    dates.push(date);
     if (isWorked(date)) break;
   }
   return dates;
@@ -71,14 +113,16 @@ function lastPassed(coming: Iterable<DueDate>, resumedAt: string): DueDate[] {
   return past;
 }
 
-function fixedPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): PlanDate[] {
+function fixedPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): Dates {
   const count = countBefore(plan, site, resumedAt);
   const after = last && add(last.day, 'day', 1);
   const unrecorded = after === null ? 1 : (firstFrom(plan, after)?.number ?? count + 1);
   const first = Math.max(unrecorded, count - furthestBack + 1);
-  const numbers = Array.from({ length: Math.max(0, count - first + 1) }, (_, index) => first + index);
-  const dates = numbers.map((number) => dateOf(plan, number)).filter((date) => date !== null);
-  return dates.map((date) => placeDate(plan, site, date));
+  const at = (place: number) => {
+    const date = place < 0 ? null : dateOf(plan, first + place);
+    return date ? placeDate(plan, site, date) : undefined;
+  };
+  return { length: Math.max(0, count - first + 1), at };
 }
 
 function floatingPast(plan: Plan, site: PlanSite, last: Progress | null, resumedAt: string): DueDate[] {

@@ -1,9 +1,9 @@
 /** The dates of a fixed plan at a site: its rule, its season, the site's closed days and time zone. */
-import { place } from './closed-days.ts';
+import { furthestMove, place } from './closed-days.ts';
 import { add, type Day } from './days.ts';
 import { instantAt } from './local-time.ts';
 import type { Plan, PlanSite } from './plan.ts';
-import { dateOf, datesFrom, type RuleDate } from './rule.ts';
+import { dateOf, datesFrom, firstFrom, type RuleDate } from './rule.ts';
 import { isInSeason } from './season.ts';
 
 /** A date of a plan. */
@@ -54,7 +54,13 @@ const mostDates = 2_900_000;
 
 /** The number of dates of a fixed plan that are due before an instant, computed without iterating over them. */
 export function countBefore(plan: Plan, site: PlanSite, instant: string): number {
-  let [low, high] = [0, mostDates];
+  // A closed day moves a date by at most this distance; the day of the site may be another one than that in UTC.
+  const reach = (plan.on_closed_day === 'keep' ? 0 : furthestMove) + 2;
+  const around = (days: number) => {
+    const day = add(instant.slice(0, 10), 'day', days);
+    return day === null ? null : firstFrom(plan, day);
+  };
+  let [low, high] = [(around(-reach)?.number ?? 1) - 1, around(reach)?.number ?? mostDates];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const date = dateOf(plan, middle);

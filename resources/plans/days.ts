@@ -67,6 +67,8 @@ export function numberOf(day: DateTime): number | null {
  * @returns null after the last day of plans
  */
 export function add(day: Day, frequency: Frequency, count: number): Day | null {
-  const number = numberOf(toDateTime(day).plus({ [frequency]: count }));
+  const days = { day: 1, week: 7, month: null, year: null }[frequency];
+  const number =
+    days === null ? numberOf(toDateTime(day).plus({ [frequency]: count })) : toNumber(day) + days * count;
   return number === null ? null : toDay(number);
 }

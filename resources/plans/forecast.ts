@@ -1,7 +1,8 @@
 /** All future dates of a plan until a day, with reasons to skip them. */
 
+import { giveWay } from '../../engine/index.ts';
 import { totalBy } from './by-meter.ts';
-import { pastDates } from './catch-up.ts';
+import { caughtUp } from './catch-up.ts';
 import { add, type Day, lastDay } from './days.ts';
 import { dayAt, startOfDay } from './local-time.ts';
 import { type Counter, comingDates, type DueDate } from './meter-dates.ts';
@@ -50,21 +51,22 @@ export function furthestDay(now: string, timezone: string): Day {
  *
  * @param until at most `furthestDay`: the caller has checked it
  */
-export function forecast(
+export async function forecast(
   plan: Plan & { readonly catch_up: CatchUp },
   site: PlanSite,
   standing: Standing,
   until: Day,
-): ForecastDate[] {
+): Promise<ForecastDate[]> {
   const end = startOfDay(add(until, 'day', 1) ?? lastDay, site.timezone);
   const { made_at, scheduled, counter = null } = standing;
-  const past = made_at === null ? [] : pastDates(plan, site, plan.catch_up, standing.last, made_at, counter);
-  const dates = past.flatMap(({ date, paused }) => (paused ? [] : foresee(date)));
+  const past = made_at === null ? null : caughtUp(plan, site, plan.catch_up, standing.last, made_at, counter);
+  const dates = past?.worked.flatMap(foresee) ?? [];
   if (scheduled) dates.push(scheduled);
-  const last = progressAfter(plan, site, past.at(-1)?.date ?? null, standing);
+  const last = progressAfter(plan, site, past?.last ?? null, standing);
   for (const date of comingDates(plan, site, last, counter)) {
     if (date.original_due_at === null || date.original_due_at >= end || dates.length >= mostDates) break;
     if (!standing.recorded?.has(date.day)) dates.push(...foresee(date));
+    await giveWay();
   }
   return dates
     .filter(({ due_at }) => due_at < end)

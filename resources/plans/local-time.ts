@@ -55,18 +55,33 @@ export function dayAt(instant: string, timezone: string): Day {
   return new Date(time + offsetAt(time, timezone)).toISOString().slice(0, 10);
 }
 
-/** Reports ask for the same days again and again, and an offset takes longer than all else of a row. */
-const offsets = new Map<string, number>();
-const mostOffsets = 10_000;
+/** Asking luxon takes longer than all else of a date, and plans and reports have thousands: so it is asked for weeks. */
+const week = 7 * day;
+const mostWeeks = 10_000;
+
+/** By time zone, and by number of the week since 1970: its offset; null if it changes within the week. */
+const weeks = new Map<string, Map<number, number | null>>();
 
 /** The offset from UTC at an instant, in milliseconds. */
 function offsetAt(time: number, timezone: string): number {
-  const key = `${timezone} ${time}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
+  let known = weeks.get(timezone);
+  if (!known || known.size >= mostWeeks) {
+    known = new Map();
+    weeks.set(timezone, known);
+  }
+  const number = Math.floor(time / week);
+  let offset = known.get(number);
+  if (offset === undefined) {
+    // No zone changes its offset and changes it back within a week.
+    const [first, last] = [number * week, (number + 1) * week - 1].map((end) => askOffset(end, timezone));
+    offset = first === last ? (first ?? null) : null;
+    known.set(number, offset);
+  }
+  return offset ?? askOffset(time, timezone);
+}
+
+function askOffset(time: number, timezone: string): number {
   const offset = IANAZone.create(timezone).offset(time) * minute;
   if (Number.isNaN(offset)) throw new Error(`There is no time zone ${timezone}.`);
-  if (offsets.size >= mostOffsets) offsets.clear();
-  offsets.set(key, offset);
   return offset;
 }

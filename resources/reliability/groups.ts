@@ -29,7 +29,7 @@ interface Table {
 /** @returns a row for each period of the window, for each group that occurs, or a single one */
 export async function reliabilityOf(work: Asked) {
   const { window, periods } = work;
-  const values = await work.groups();
+  const values = await work.groups({ each: true });
   const days = periods.length > 0 ? periods.map(({ from }) => from) : [window.from];
   const sites = await sitesOf(work, [...days, window.until]);
   const table = periods.length > 0 ? tableOf(periods, [...sites.values()]) : tableBy(values, work);

@@ -32,8 +32,11 @@ export interface ReportContext<I = Fields, W = boolean, B = Groups>
   /**
    * The value of `by` for each row that matches `where`, by the row's id; for `by=id` the id itself. It takes one statement, even
    * if called several times. For a period, and without `by`, every value is null.
+   *
+   * @param terms `each` if every value gets a row of the answer: then too many are refused here, before their figures are computed
+   * @throws Failure `validation_failed` on `by` for too many
    */
-  groups(): Promise<ReadonlyMap<number, unknown>>;
+  groups(terms?: { readonly each?: boolean }): Promise<ReadonlyMap<number, unknown>>;
   /**
    * The position of each value of `by` in the order of counts, for figures that depend on the order of the groups. No further
    * statement.
@@ -56,6 +59,9 @@ type GroupRow<A extends Fields> = { readonly value: unknown } & Answered<A>;
 type Answers<A extends Fields, B> = B extends GroupBy
   ? readonly GroupRow<A>[]
   : Answered<A> | readonly Answered<A>[];
+
+/** Computes the answer of a report without groups. */
+type Later<A extends Fields> = () => Promise<Answers<A, undefined>>;
 
 /** `GET /things/NAME`, or `GET /things/{id}/NAME` for one row: `{data}`, or CSV. Declare it with `report`. */
 export interface Report<
@@ -103,9 +109,16 @@ export interface Report<
   /**
    * Returns the answer. With `by`: one row for each group that occurs. With `periods`: one row for each period. Without a group:
    * a single row. Each has the `value` of its group. The order matters only if the report is `ordered`.
+   *
+   * A long computation without groups is returned as a function. It runs without the database: for a row that is not saved, the
+   * write is rolled back before, and others can write.
    */
-  run(context: ReportContext<I, W, B>): Promise<Answers<A, B>>;
-  /** The answer in a sentence, returned beside it as `summary`. @param told the result of `run`, always as a list */
+  run(context: ReportContext<I, W, B>): Promise<Answers<A, B> | (B extends GroupBy ? never : Later<A>)>;
+  /**
+   * The answer in a sentence, returned beside it as `summary`.
+   *
+   * @param told the result of `run`, always as a list; empty if that is computed later
+   */
   says?(context: ReportContext<I, W, B>, told: readonly Answered<A>[]): Message | Promise<Message>;
 }
 

@@ -28,7 +28,7 @@ interface ReportGroups {
   readonly window: Window | null;
   readonly by: string | null;
   readonly periods: readonly PeriodOfWindow[];
-  groups(): Promise<ReadonlyMap<number, unknown>>;
+  groups(terms?: { readonly each?: boolean }): Promise<ReadonlyMap<number, unknown>>;
   places(): Promise<ReadonlyMap<unknown, number>>;
   /** Converts the result of `run` to the answer. */
   told<R extends Parameters>(rows: readonly R[]): Promise<readonly Parameters[]>;
@@ -54,9 +54,12 @@ export function groupsOf(
   const read = once(() => readRowGroups(reading, registry, resource, by && !period ? by : 'id', selection));
   const language = languageOf(reading.viewer.locale);
   const known = async () => (by === null ? null : period ? ofPeriod(period) : await read());
-  const groups = async () => {
+  const groups = async ({ each = false } = {}) => {
     const { values } = await read();
-    return by && !period ? values : new Map([...values.keys()].map((id) => [id, null]));
+    if (!by || period) return new Map([...values.keys()].map((id) => [id, null]));
+    if (each && limit === null && new Set(values.values()).size > maxReportRows)
+      throw invalid({ by: [say(texts.tooManyRows, { limit: maxReportRows })] });
+    return values;
   };
   return {
     ...{ window, by, periods, groups },

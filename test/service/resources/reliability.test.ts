@@ -153,6 +153,35 @@ describe('the reliability of materials', () => {
     const [future] = await told('from=2999-01-01&until=2999-02-01');
     expect(future).to.include({ failures: 0, ...nothing });
   });
+
+  it('refuses too many groups before it reads what their figures are made of', async () => {
+    const { knex } = service.database;
+    const one = await knex('materials').where({ site_id: 2 }).whereNull('serial_number').first();
+    const { zone_id, site_id, status, criticality, created_at, updated_at, version } = one;
+    const copies = Array.from({ length: 1001 }, (_, at) => {
+      const named = {
+        name: `Copy ${at}`,
+        name_key: `copy ${at}`,
+        search_text: `copy ${at}`,
+        code: `copy-${at}`,
+      };
+      return { ...named, zone_id, site_id, status, criticality, created_at, updated_at, version };
+    });
+    for (let at = 0; at < copies.length; at += 50) await knex('materials').insert(copies.slice(at, at + 50));
+    const statements: string[] = [];
+    knex.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+    for (const report of ['reliability', 'costs']) {
+      const path = `/materials/${report}?${spring}&search=Copy&by=id`;
+      statements.length = 0;
+      const { status, body } = await admin.get(path);
+      expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['by']]);
+      const figures = statements.filter((sql) =>
+        /downtimes|working_hours|labour_entries|replacement_value/.test(sql),
+      );
+      expect(figures).to.deep.equal([]);
+      expect(await told(`${spring}&search=Copy&by=id&limit=3`)).to.have.length(3);
+    }
+  });
 });
 
 /** Where March ends in Paris, in London and in Athens. */

@@ -53,6 +53,20 @@ const own = `
         return found.map(({ cleaned_at, type }) => ({ cleaned_at: String(cleaned_at), type: type }));
       },
     }),
+    later: report({
+      on: 'row',
+      unsaved: true,
+      summary: 'Its type, after other work.',
+      answer: { type: Text() },
+      async run({ id, rows }) {
+        const [cleaning] = await rows('cleanings').find({ id: id ?? 0 });
+        return async () => {
+          await Reflect.get(globalThis, Symbol.for('later'))?.();
+          return { type: String(cleaning?.type) };
+        };
+      },
+      says: async ({ id, rows }) => ((await rows('cleanings').has({ id: id ?? 0 })) ? say('It is there.') : say('It is not.')),
+    }),
     effort: report({
       on: 'collection',
       window: true,
@@ -208,6 +222,33 @@ describe('a report', () => {
     expect((await manager.get('/cleanings/load?since=2000-01-01&format=xls')).status).to.equal(422);
   });
 
+  it('computes without the database where that takes long: others write meanwhile', async () => {
+    const [latest] = (await manager.get('/cleanings?sort=-cleaned_at&per_page=1')).body.data;
+    let written = 0;
+    Reflect.set(globalThis, Symbol.for('later'), async () => {
+      written = (await manager.patch(`/cleanings/${latest.id}`, { type: latest.type })).status;
+    });
+    try {
+      const path = `/cleanings/${latest.id}/later`;
+      const body = { material_id: latest.material_id, type: latest.type };
+      const requests = [
+        () => manager.get(path),
+        () => manager.post(path, {}),
+        () => manager.post('/cleanings/later', body),
+      ];
+      for (const send of requests) {
+        written = 0;
+        const reply = await send();
+        expect([reply.status, written], reply.text).to.deep.equal([200, 200]);
+        expect(reply.body).to.deep.equal({ data: { type: latest.type }, summary: 'It is there.' });
+      }
+      const csv = await manager.get(`${path}?format=csv`);
+      expect(csv.text).to.equal(`\uFEFFType\r\n${latest.type}\r\n`);
+    } finally {
+      Reflect.deleteProperty(globalThis, Symbol.for('later'));
+    }
+  });
+
   it('groups: labels and order are those of counts, and every period is told', async () => {
     const path = '/cleanings/effort?from=2000-01-01&until=2009-12-31';
     const effort = async (query: string, from = '2020-01-15', until = '2030-01-10') =>
@@ -279,6 +320,7 @@ describe('a report', () => {
     expect(named).to.deep.equal([
       { name: 'load', label: 'Load', on: 'collection' },
       { name: 'history', label: 'Before it', on: 'row' },
+      { name: 'later', label: 'Later', on: 'row' },
       { name: 'effort', label: 'Effort', on: 'collection', charts: true },
     ]);
     const reply = await manager.get('/reports');
@@ -290,9 +332,10 @@ describe('a report', () => {
     expect(told.map(({ name, label, on, unsaved, many }) => [name, label, on, unsaved, many])).to.deep.equal([
       ['load', 'Load', 'collection', false, false],
       ['history', 'Before it', 'row', true, true],
+      ['later', 'Later', 'row', true, false],
       ['effort', 'Effort', 'collection', false, true],
     ]);
-    const [, history, effort] = told;
+    const [, history, , effort] = told;
     expect(history?.url).to.match(/^http.*\/api\/v1\/cleanings\/\{id\}\/history$/);
     expect(effort?.url).to.match(/\/api\/v1\/cleanings\/effort$/);
     expect(effort?.parameters.map(({ name, required = false }) => [name, required])).to.deep.equal([

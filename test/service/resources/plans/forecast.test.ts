@@ -191,6 +191,33 @@ describe('the forecast of a plan', () => {
     await plant.manager.patch('/user/locale', { locale: 'en' });
   });
 
+  it('of a plan from 1970 writes none of the dates before it', async () => {
+    const { knex } = plant.service.database;
+    let dates = 0;
+    const listen = ({ sql, bindings }: { sql: string; bindings: readonly unknown[] }) => {
+      if (/^insert into .plan_occurrences/.test(sql))
+        dates += bindings.filter((one) => one === 'skipped').length;
+    };
+    const idle = await plant.plan({ frequency: 'day', starts_on: '1970-01-01', active: false });
+    knex.on('query', listen);
+    try {
+      expect(await plant.foresee({ starts_on: '1970-01-01' }, '2026-12-17')).to.deep.equal([
+        ...['2026-12-16 07:00', '2026-12-17 07:00'],
+      ]);
+      expect(dates, 'a new plan').to.equal(0);
+      const path = `/maintenance-plans/${idle.id}/forecast?until=2026-12-17`;
+      const resumed = await plant.send('POST', path, { active: true });
+      expect(resumed.map(({ due_at }: { due_at: string }) => due_at.slice(0, 10))).to.deep.equal([
+        ...['2026-12-16', '2026-12-17'],
+      ]);
+      expect(dates, 'one that goes on').to.equal(1);
+      await plant.change(idle, { active: true });
+      expect(dates, 'one that is saved').to.equal(1 + 1000);
+    } finally {
+      knex.removeListener('query', listen);
+    }
+  });
+
   it('of what is not saved is refused as its creation would be', async () => {
     const reply = await plant.manager.post('/maintenance-plans/forecast?until=2027-12-31', {
       ...{ name: '', material_id: 999_999, frequency: 'day', starts_on: '2027-01-01' },

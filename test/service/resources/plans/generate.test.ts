@@ -80,6 +80,41 @@ describe('generation by hand', () => {
     expect(await generate(idle, { until: '2027-03-08' })).to.deep.equal(nobody);
   });
 
+  it('refuses more dates than a request may record before it records any', async () => {
+    const { knex } = plant.service.database;
+    const daily = { frequency: 'day', starts_on: '2027-02-02', when_open: 'stack', lead_days: 0 };
+    for (let count = 0; count < 3; count += 1) await plant.plan(daily);
+    const old = await plant.plan({ ...daily, starts_on: '1970-01-01', catch_up: 'all' });
+    const floating = await plant.plan({ frequency: 'day', schedule: 'floating', starts_on: '2027-02-02' });
+    let inserts = 0;
+    const listen = ({ sql }: { sql: string }) => {
+      if (/^insert into .(?:maintenances|plan_occurrences)/.test(sql)) inserts += 1;
+    };
+    knex.on('query', listen);
+    try {
+      for (const [one, until] of [
+        [null, '2028-02-01'],
+        [old, '2027-02-02'],
+      ] as const) {
+        const path = `/maintenance-plans${one ? `/${one.id}` : ''}/generate`;
+        const reply = await plant.manager.post(path, { until });
+        expect([reply.status, Object.keys(reply.body.errors), inserts], path).to.deep.equal([
+          422,
+          ['until'],
+          0,
+        ]);
+      }
+    } finally {
+      knex.removeListener('query', listen);
+    }
+    await plant.change(old, { active: false });
+    expect(await generate(null, { until: '2027-12-29' })).to.deep.equal({ generated: 994, skipped: 0 });
+    expect(await generate(null, { until: '2028-02-01' }), 'without those that are recorded').to.deep.equal({
+      ...{ generated: 102, skipped: 0 },
+    });
+    expect(await plant.states(floating)).to.deep.equal(['open']);
+  });
+
   it('has the user as the author of what it makes; the task has no author', async () => {
     const plan = await plant.plan({ ...weekly, when_open: 'stack' });
     const { id } = (await plant.manager.get('/user')).body.data;
