@@ -24,13 +24,8 @@ export async function untilOpen(port: number, ended: Promise<unknown>): Promise<
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
-  return address.port;
+  const [port = 0] = await freePorts(1);
+  return port;
 }
 
 /** Below the ports that systems assign to connections: so they are still free when the last node starts. */

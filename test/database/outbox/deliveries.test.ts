@@ -17,8 +17,6 @@ import { until } from '../../harness/until.ts';
 
 const env = { WEBHOOK_ALLOW: '127.0.0.0/8' };
 
-const soon = { patienceMs: 30_000 };
-
 interface Delivery {
   readonly id: number;
   readonly event_id: string;
@@ -496,13 +494,13 @@ describe('deliveries of webhooks', () => {
       await make();
       for (let at = 0; at < 6; at += 1) await zone(`Hangs ${at}`);
       const ended = service.outbox.once();
-      await until('the other receiver has everything', () => receiver.received.length === 6, soon);
-      await until('four are under way', () => held.length === 4, soon);
+      await until('the other receiver has everything', () => receiver.received.length === 6);
+      await until('four are under way', () => held.length === 4);
       await zone('Meanwhile');
       const other = await startService({ database: service.database, env });
       try {
         const also = other.outbox.once();
-        await until('it is told of it meanwhile', () => receiver.received.length === 7, soon);
+        await until('it is told of it meanwhile', () => receiver.received.length === 7);
         expect(held).to.have.lengthOf(4);
         slow.answer = (_received, response) => void response.end();
         for (const response of held) response.end();
@@ -529,8 +527,8 @@ describe('deliveries of webhooks', () => {
       await service.database.knex('webhooks').where({ id: last }).update({ failures: 2 });
       await zone('Of another site', admin);
       const ended = service.outbox.once();
-      await until('the others are told', () => receiver.received.length === 2, soon);
-      await until('all places are taken', () => held.length >= 54, soon);
+      await until('the others are told', () => receiver.received.length === 2);
+      await until('all places are taken', () => held.length >= 54);
       expect(held, 'none has given its place to another').to.have.lengthOf(54);
       slow.answer = (_received, response) => void response.end();
       for (const response of held) response.end();
@@ -650,13 +648,13 @@ describe('deliveries of webhooks', () => {
     await service.outbox.once();
     expect((await deliveries())[0]).to.include({ status: 'pending', response_status: 401 });
     impostor.stop();
-    await until('it has gone', () => isRefused(port), soon);
+    await until('it has gone', () => isRefused(port));
     const right = await run(made.body.data.secret);
     await pass(1);
     await service.outbox.once();
     const [delivery] = await deliveries();
     expect(delivery).to.include({ status: 'delivered', response_status: 204 });
-    await until('it has told', () => right.told() === `${delivery?.event_id} zone.create\n`, soon);
+    await until('it has told', () => right.told() === `${delivery?.event_id} zone.create\n`);
     right.stop();
   });
 

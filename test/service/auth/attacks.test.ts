@@ -97,15 +97,16 @@ describe('attacks on sign-in', () => {
     expect((await send('GET', '/api/v1/user', tossed)).status).to.equal(401);
   });
 
+  // By the work of the processor: a clock would tell of what else the machine does.
   it('are told nothing by the time of a refusal', async () => {
     const slow = await startSignIn({ slowPasswords: true });
     const timed = async (email: string) => {
       await slow.database.knex('rate_limits').delete();
       const client = slow.client();
       await client.get('/spa/csrf-cookie');
-      const start = performance.now();
+      const start = process.cpuUsage();
       expect((await client.post('/auth/login', { email, password: 'wrong' })).status).to.equal(422);
-      return performance.now() - start;
+      return process.cpuUsage(start).user;
     };
     const [known, unknown, deleted]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < 9; round++) {

@@ -26,7 +26,7 @@ const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '### In the browser': 'It listens for other machines, which tests never do.',
     '### Tests': '.ci/run',
     '## First requests': 'test/service/docs/readme.test.ts',
-    '## A first resource': 'test/ci/service/commands/new-resource.test.ts',
+    '## A first resource': 'test/nightly/service/commands/new-resource.test.ts',
     '## In production': 'test/nightly/service/docs/operating-page.test.ts',
     '## Checks': 'Its parts are steps of CI.',
   },

@@ -9,7 +9,7 @@ import { inChromium } from '../../../harness/only-on.ts';
 import { png } from '../../../harness/pictures.ts';
 import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
 import { until } from '../../../harness/until.ts';
-import { looks } from './everybody.ts';
+import { looks } from '../../../nightly/browser/console/everybody.ts';
 
 const viewport = { width: 390, height: 844 };
 const steps = [
