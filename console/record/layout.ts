@@ -1,4 +1,4 @@
-/** The layout of a row's page: the groups of its facts, and its related lists. */
+/** The layout of a row's page: the groups of its facts, its related lists, and its next state. */
 import { kindOf } from '../kinds/kinds.tsx';
 import { withQuery } from '../service/call.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Resource,
   type Row,
   titleOf,
+  wordOf,
 } from '../service/metadata.ts';
 import { relatedLabel } from '../service/session.ts';
 
@@ -167,4 +168,11 @@ export function quickQuery(
   });
   const fixed = Object.entries(set).map(([field, value]) => [`with.${field}`, String(value)]);
   return Object.fromEntries([...found, ...fixed]);
+}
+
+/** The single next state, by the tones of states: a state with the tone `good` has none. */
+export function nextOf(field: Field, ways: readonly string[], row: Row): string | undefined {
+  if (wordOf(field, row[field.name])?.tone === 'good') return undefined;
+  const toneOf = (to: string) => wordOf(field, to)?.tone;
+  return ways.find((to) => toneOf(to) === 'good') ?? ways.find((to) => toneOf(to) === 'info');
 }

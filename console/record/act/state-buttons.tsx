@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { changeState } from '../../form/change-row.ts';
 import { type Field, fieldOf, type Resource, type Row, wordOf } from '../../service/metadata.ts';
 import { w } from '../../words/words.ts';
+import { nextOf } from '../layout.ts';
 
 interface StateButtonsProps {
   readonly resource: Resource;
@@ -37,13 +38,6 @@ export function StateButtons({ resource, row, etag }: StateButtonsProps) {
       ))}
     </>
   );
-}
-
-/** The single next state, by the tones of states: a state with the tone `good` has none. */
-function nextOf(field: Field, ways: readonly string[], row: Row): string | undefined {
-  if (wordOf(field, row[field.name])?.tone === 'good') return undefined;
-  const toneOf = (to: string) => wordOf(field, to)?.tone;
-  return ways.find((to) => toneOf(to) === 'good') ?? ways.find((to) => toneOf(to) === 'info');
 }
 
 const labelOf = (field: Field, state: string): string => wordOf(field, state)?.label ?? state;

@@ -1,5 +1,7 @@
 /** A new password by a link, with everything that can happen to link, account and session meanwhile. */
 import { expect } from 'chai';
+import { speak } from '../../../engine/message.ts';
+import { translations } from '../../../locales/index.ts';
 import type { Client, Reply } from '../../harness/client.ts';
 import { tokenOf, waitingMails } from '../../harness/mails.ts';
 import { people, type SignInService, startSignIn } from './fixture.ts';
@@ -38,6 +40,15 @@ describe('a forgotten password', () => {
     expect(await waitingMails(db())).to.deep.equal([{ kind: 'reset', to: 'ada@Demo.test', token }]);
     const rows = JSON.stringify([await db()('links'), await db()('mails')]);
     expect(rows).not.to.include(token);
+  });
+
+  it('is answered in the language of the browser, or in the first one of the service', async () => {
+    speak(translations);
+    const told = async (accepted: string) =>
+      (await visitor.post('/auth/forgot-password', { email: 'a@demo.test' }, { 'Accept-Language': accepted }))
+        .body;
+    expect((await told('fr')).message).to.match(/^Si un compte a cette adresse/);
+    expect((await told('xx')).message).to.match(/^If there is an account/);
   });
 
   it('is no longer answered after five in a minute, known or not', async () => {
@@ -115,6 +126,16 @@ describe('a forgotten password', () => {
       });
     });
   }
+
+  it('is chosen with a link that a sweep leaves, and a link that is over is swept', async () => {
+    const token = await linkOf();
+    await service.sweep();
+    expect((await reset(token)).status).to.equal(204);
+    await linkOf(2);
+    await db()('links').update({ expires_at: '2020-01-01 00:00:00.000' });
+    expect(await service.sweep()).to.equal(1);
+    expect(await db()('links')).to.deep.equal([]);
+  });
 
   it('is chosen by one of two who follow the link at once', async () => {
     const token = await linkOf();

@@ -1,9 +1,10 @@
-/** Where facts and lists stand on a page about one row. */
+/** Where facts and lists stand on a page about one row, and which state is next. */
 import { expect } from 'chai';
 import {
   factsOf,
   fittingTabs,
   headlineOf,
+  nextOf,
   openTab,
   quickQuery,
   relatedTabs,
@@ -147,5 +148,16 @@ describe('the page about one row', () => {
     expect(told(0, 23)).to.deep.equal(['Parts Notes', 'Visits History']);
     expect(told(3, 25)).to.deep.equal(['Parts History', 'Notes Visits']);
     expect(told(3, 1)).to.deep.equal(['History', 'Parts Notes Visits']);
+  });
+
+  it('leads to one next state, the good one if there is one, and from a good one to none', () => {
+    const tones = { open: 'warn', running: 'info', done: 'good', closed: 'good', void: 'mute' } as const;
+    const values = Object.entries(tones).map(([value, tone]) => ({ value, label: value, tone }));
+    const status = field('status', { type: 'enum', values });
+    const next = (from: string, ways: readonly string[]) => nextOf(status, ways, { id: 1, status: from });
+    expect(next('open', ['void', 'running', 'done'])).to.equal('done');
+    expect(next('open', ['void', 'running'])).to.equal('running');
+    expect(next('open', ['void'])).to.equal(undefined);
+    expect(next('done', ['running', 'closed'])).to.equal(undefined);
   });
 });

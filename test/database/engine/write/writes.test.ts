@@ -1,6 +1,8 @@
 /** Writes that lose nothing: conditional requests, idempotency keys, batches and dry runs. */
 import { expect } from 'chai';
+import { transact } from '../../../../engine/database/transaction.ts';
 import type { Reply } from '../../../harness/client.ts';
+import { countWaiting, waitUntil } from '../../../harness/gate.ts';
 import { serveDemo } from '../../../harness/service.ts';
 
 const times = (count: number, make: (index: number) => Promise<Reply>) =>
@@ -89,6 +91,22 @@ describe('writes', () => {
       expect((await manager.get(`/zones/${id}`)).body.data.description).to.equal(
         won[0]?.body.data.description,
       );
+    });
+
+    it('judges a row when its turn comes, also where an edit changes nothing', async () => {
+      const { knex } = service.database;
+      const { id, name } = await newZone();
+      const { etag } = (await manager.get(`/zones/${id}`)).headers;
+      const { sent } = await transact(knex, async (trx) => {
+        await trx('zones').where({ id }).increment('version');
+        let isAnswered = false;
+        const sent = manager.patch(`/zones/${id}`, { name }, { 'If-Match': etag }).finally(() => {
+          isAnswered = true;
+        });
+        await waitUntil(async () => isAnswered || (await countWaiting(knex)) > 0);
+        return { sent };
+      });
+      expect((await sent).status).to.equal(412);
     });
 
     it('changes nothing, not even the tag, when a form sends back what it read', async () => {
