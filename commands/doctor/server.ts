@@ -9,6 +9,7 @@ import { isMariaDb } from '../../engine/database/mysql/server.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { dialectOf } from '../../engine/database/query.ts';
 import type { MysqlSettings } from '../../engine/database/settings.ts';
+import { wordsOfText } from '../../migrations/columns/search.ts';
 import { isLoopback } from '../../service/config/addresses.ts';
 import { bytes, count, type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 
@@ -149,11 +150,10 @@ function checkIds({ settings }: ServerFacts): Diagnosis {
 /** @param length the length of the words that searches look for */
 function checkFullText({ version, settings, misread }: ServerFacts, length: number): Diagnosis {
   if (misread.length > 0) {
-    const found = isMariaDb(version) ? '\\\\1\\\\2 ' : '$1$2 ';
     return fault(
       'full text',
       `The search index of ${listed(misread)} was defined by the other of MariaDB and MySQL: searches find nothing there.`,
-      `For each of them: ALTER TABLE … MODIFY COLUMN search_grams mediumtext CHARACTER SET ascii COLLATE ascii_bin GENERATED ALWAYS AS (regexp_replace(lower(hex(search_text)), '(..)(?=(....))', '${found}')) STORED INVISIBLE`,
+      `For each of them: ALTER TABLE … MODIFY COLUMN search_grams mediumtext CHARACTER SET ascii COLLATE ascii_bin GENERATED ALWAYS AS (${wordsOfText(isMariaDb(version))}) STORED INVISIBLE`,
     );
   }
   const [shortest, longest] = ['innodb_ft_min_token_size', 'innodb_ft_max_token_size'].map((name) =>

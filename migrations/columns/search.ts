@@ -2,13 +2,48 @@
  * The index that finds rows by any three characters of their `search_text`. SQLite keeps the trigrams of FTS5 in a table
  * `<table>_search`, updated by triggers. MariaDB and MySQL compute them into the column `search_grams` (each run of three bytes
  * in hexadecimal, a word to the full-text parser) with the FULLTEXT index `<table>_search`. Existing rows are indexed at once.
- * Migrations are history: change nothing here that a released one uses.
+ * Migrations are history: change nothing here that a released one uses. The words of texts are an exception: a later migration
+ * gives older tables the present ones.
  */
 import type { Knex } from 'knex';
 import { isMySQL } from './index.ts';
 import { hasColumn, readParts } from './parts.ts';
 
 const changes = ['insert', 'delete', 'update'];
+
+/** Texts with more bytes have a mark as their only word: entering thousands of words takes longer than all else of a write. */
+const longest = 8192;
+
+/**
+ * The words of a row's text for the full-text index, as an expression. `longer` is the mark: every search finds the rows with it,
+ * and tests their texts.
+ */
+export function wordsOfText(isMariaDb: boolean): string {
+  const hex = 'lower(hex(`search_text`))';
+  // PCRE of MariaDB and ICU of MySQL have different names for the match. For each match, MariaDB examines a whole text, but no
+  // bytes. MySQL takes no bytes.
+  const [bytes, found] = isMariaDb ? [`cast(${hex} as binary)`, '\\\\1\\\\2 '] : [hex, '$1$2 '];
+  return `if(octet_length(\`search_text\`) > ${longest}, 'longer', regexp_replace(${bytes}, '(..)(?=(....))', '${found}'))`;
+}
+
+/** Tables of MariaDB or MySQL whose words are not the present ones. */
+export async function tablesWithOldWords(knex: Knex): Promise<string[]> {
+  const [rows]: { readonly name: string }[][] = await knex.raw(
+    'select table_name as `name` from information_schema.columns where table_schema = database() ' +
+      "and column_name = 'search_grams' and generation_expression not like '%longer%' order by table_name",
+  );
+  return (rows ?? []).map(({ name }) => name);
+}
+
+/** Gives a table of MariaDB or MySQL other words. It builds the table again. */
+export async function changeWords(knex: Knex, table: string, words: string): Promise<void> {
+  await knex.raw(`alter table ?? modify column ${gramsColumn(words)}`, [table]);
+}
+
+// Invisible: a query for all columns of a row does not need it.
+const gramsColumn = (words: string): string =>
+  '`search_grams` mediumtext character set ascii collate ascii_bin ' +
+  `generated always as (${words.replaceAll('?', '\\?')}) stored invisible`;
 
 /** Gives a table with `search_text` its index. */
 export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
@@ -23,13 +58,9 @@ export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
         await knex.raw('alter table ?? add fulltext index ?? (`search_grams`)', [table, `${table}_search`]);
       return;
     }
-    // PCRE of MariaDB and ICU of MySQL have different names for the match.
-    const found = /mariadb/i.test(version) ? '\\\\1\\\\2 ' : '$1$2 ';
-    const grams = `regexp_replace(lower(hex(\`search_text\`)), '(..)(?=(....))', '${found}')`;
-    // Invisible: a query for all columns of a row does not need it. One statement, since it builds the table again.
+    // One statement, since it builds the table again.
     await knex.raw(
-      'alter table ?? add column `search_grams` mediumtext character set ascii collate ascii_bin ' +
-        `generated always as (${grams.replaceAll('?', '\\?')}) stored invisible, add fulltext index ?? (\`search_grams\`)`,
+      `alter table ?? add column ${gramsColumn(wordsOfText(/mariadb/i.test(version)))}, add fulltext index ?? (\`search_grams\`)`,
       [table, `${table}_search`],
     );
     return;

@@ -100,7 +100,8 @@ export const mysqlDialect: Dialect = {
     text:
       `select ${columnOf(table, 'id')} from ${quote(table)} ` +
       `where match(${columnOf(table, 'search_grams')}) against (? in boolean mode)`,
-    bindings: [[...new Set(runs.flatMap(wordsOf))].map((word) => `+${word}`).join(' ')],
+    // The mark of texts that are too long to be indexed: they are tested like those that are found.
+    bindings: [`(${[...new Set(runs.flatMap(wordsOf))].map((word) => `+${word}`).join(' ')}) longer`],
   }),
   searchWords: {
     length: 2 * wordBytes,

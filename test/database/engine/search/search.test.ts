@@ -88,6 +88,49 @@ describe('a search', function () {
     expect(asked).to.have.lengthOf(6);
   });
 
+  it('finds texts of any length, of which the index of a server keeps a limited number of words', async () => {
+    const { knex } = service.database;
+    const { body } = await manager.get('/materials?per_page=1');
+    const filler = (letters: readonly string[], length: number) =>
+      Array.from({ length }, (_, at) => letters[(at * at + 7 * at) % letters.length]).join('');
+    const latin = [...'abcdefghij klmnop qrstuvwyz '];
+    const han = Array.from({ length: 3000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
+    let kind = 0;
+    for (const [letters, length] of [
+      [latin, 40],
+      [latin, 3900],
+      [latin, 4900],
+      [han, 4900],
+      [['é', '日'], 4900],
+    ] as const) {
+      kind += 1;
+      const mark = `zq${kind}x`;
+      const text = (at: number) =>
+        `${mark}first${at} ${filler(letters, length / 2)} ${mark}mid${at} ${filler(letters, length / 2)} ${mark}last${at}`;
+      const made = await manager.post('/maintenances', {
+        ...{
+          name: 'Long',
+          material_id: body.data[0].id,
+          type: 'improvement',
+          description: text(1),
+          reason: text(2),
+        },
+      });
+      expect(made.status, made.text).to.equal(201);
+      const { id } = made.body.data;
+      asked = [];
+      const words = ['first1', 'mid1', 'last1', 'first2', 'mid2', 'last2'].map((word) => mark + word);
+      for (const word of [...words, words.join(' ')])
+        expect(await found('/maintenances', word), word).to.deep.equal([id]);
+      expect(await found('/maintenances', `${mark}first3`)).to.deep.equal([]);
+      expect(asked).to.have.lengthOf(words.length + 2);
+      if (databaseKind === 'sqlite') continue;
+      const row = await knex('maintenances').where({ id }).first('search_text', 'search_grams');
+      const bytes = Buffer.byteLength(row.search_text);
+      expect(row.search_grams.split(' ').length, `${bytes} bytes`).to.equal(bytes > 8192 ? 1 : bytes - 1);
+    }
+  });
+
   it('does not see what was taken back', async () => {
     const failed = await service.database.knex
       .transaction(async (trx) => {

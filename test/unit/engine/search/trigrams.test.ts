@@ -46,13 +46,14 @@ describe('the runs of three characters', () => {
   it('are asked for as their bytes of MariaDB and MySQL, each of which is in the bytes of the text', () => {
     expect(mysqlDialect.searched('tools', ['a%b', 'éab'])).to.deep.equal({
       text: 'select `tools`.`id` from `tools` where match(`tools`.`search_grams`) against (? in boolean mode)',
-      bindings: ['+612562 +c3a961 +a96162'],
+      bindings: ['(+612562 +c3a961 +a96162) longer'],
     });
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 3 }), (word) => {
         const [asked = ''] = mysqlDialect.searched('tools', gramsOf(word)).bindings;
         const bytes = Buffer.from(word).toString('hex');
         const missing = String(asked)
+          .replace(/^\((.*)\) longer$/, '$1')
           .split(' ')
           .filter(
             (token) => token !== '' && !(/^\+[0-9a-f]{6}$/.test(token) && bytes.includes(token.slice(1))),
