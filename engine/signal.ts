@@ -131,6 +131,23 @@ export async function inSlices<T, R>(things: Iterable<T>, make: (thing: T) => R)
   return made;
 }
 
+/** Does work in steps: others run where it yields. @returns its result */
+export async function inTurns<R>(work: Generator<void, R>): Promise<R> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await giveWay();
+  }
+}
+
+/** Does such work at once. */
+export function atOnce<R>(work: Generator<void, R>): R {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** Few enough to be sorted at once. */
 const sortedAtOnce = 64;
 

@@ -22,7 +22,7 @@ import { createAboutRoute } from './http/about.ts';
 import { settleAddress } from './http/client-address.ts';
 import { compressAnswers } from './http/compression.ts';
 import { addConsole, isAsset } from './http/console/console.ts';
-import { apiPrefix, describeApi, documentPath } from './http/document/api-document.ts';
+import { apiPrefix, describeApi, describeInSteps, documentPath } from './http/document/api-document.ts';
 import { createDocumentRoute } from './http/document/document-route.ts';
 import { answerFailures, reportBrokenAnswers } from './http/failures.ts';
 import { createMultipartReader } from './http/multipart/reader.ts';
@@ -179,7 +179,8 @@ export async function createApp({
     ...{ appName: config.appName, console: config.console, locale: config.locales[0] },
   });
   const describe = (fields = false) => describeApi(config, registry, fields);
-  main.get(documentPath, createDocumentRoute(describe, apiPrefix, registry.keys()));
+  const steps = (fields: boolean) => describeInSteps(config, registry, fields);
+  main.get(documentPath, createDocumentRoute(steps, apiPrefix, registry.keys()));
   const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
   addReference(main, config.appName);

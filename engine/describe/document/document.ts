@@ -2,6 +2,7 @@
 import { type FailureCode, failureBody, failureCodes, problemBody } from '../../failure.ts';
 import { pageLinks, pageMeta } from '../../read/pages/page.ts';
 import { mergePatch } from '../../request/json-body.ts';
+import { atOnce } from '../../signal.ts';
 import { answerName, failureAnswer, failuresOf, statusOf } from '../openapi/failures.ts';
 import { sharedHeaders } from '../openapi/headers.ts';
 import {
@@ -37,7 +38,13 @@ export type OpenApiDocument = ReturnType<typeof createDocument>;
 
 /** The document as plain data. @throws Error if two endpoints or two different schemas have the same name */
 export function createDocument(parts: DocumentParts) {
+  return atOnce(documentInSteps(parts));
+}
+
+/** The same, in steps: it takes up to a second. */
+export function* documentInSteps(parts: DocumentParts) {
   const { chapters } = parts;
+  const [all, schemas] = [yield* paths(chapters), yield* schemasOf(chapters)];
   return {
     openapi: '3.1.1',
     info: {
@@ -48,10 +55,10 @@ export function createDocument(parts: DocumentParts) {
     },
     servers: [{ url: parts.server }],
     tags: chapters.map(({ name, description }) => ({ name, description })),
-    paths: paths(chapters),
+    paths: all,
     ...(parts.webhooks && { webhooks: parts.webhooks }),
     components: {
-      schemas: schemasOf(chapters),
+      schemas,
       parameters: sharedParameters,
       headers: Object.fromEntries(
         Object.entries(sharedHeaders).map(([name, { description, schema, ...header }]) => [
@@ -108,7 +115,7 @@ function codesOf(chapters: readonly TagSpec[]): FailureCode[] {
   return failureCodes.filter((code) => used.has(code));
 }
 
-function paths(chapters: readonly TagSpec[]) {
+function* paths(chapters: readonly TagSpec[]) {
   const all: Record<string, Record<string, ReturnType<typeof documentedOperation>>> = {};
   const ids = new Set<string>();
   for (const { name, endpoints } of chapters) {
@@ -119,6 +126,7 @@ function paths(chapters: readonly TagSpec[]) {
       if (methods[method] || ids.has(id)) throw new Error(`${method} ${path} (${id}) is described twice.`);
       methods[method] = documentedOperation(endpoint, name);
       ids.add(id);
+      yield;
     }
   }
   return all;
@@ -195,7 +203,7 @@ function mediaType(content: MediaType) {
 }
 
 /** All schemas by name; those of answers allow further words and keys. */
-function schemasOf(chapters: readonly TagSpec[]): Record<string, Schema> {
+function* schemasOf(chapters: readonly TagSpec[]) {
   const all: Record<string, Schema> = {
     Error: failureBody,
     Problem: problemBody,
@@ -209,16 +217,18 @@ function schemasOf(chapters: readonly TagSpec[]): Record<string, Schema> {
         throw new Error(`${chapter} describes another schema ${name} than a chapter before it.`);
       }
       all[name] = schema;
+      yield;
     }
   }
   const requests = chapters.flatMap(({ endpoints }) =>
     endpoints.map(({ body, parameters }) => [body?.schema, parameters]),
   );
   const sent = refsIn(requests, { schemas: all });
-  return Object.fromEntries(
-    Object.entries(all).map(([name, schema]) => {
-      const isSent = sent.has(`#/components/schemas/${name}`);
-      return [name, withWords(isSent ? schema : openAnswer(schema))];
-    }),
-  );
+  const told: Record<string, Schema> = {};
+  for (const [name, schema] of Object.entries(all)) {
+    yield;
+    const isSent = sent.has(`#/components/schemas/${name}`);
+    told[name] = withWords(isSent ? schema : openAnswer(schema));
+  }
+  return told;
 }

@@ -1,15 +1,17 @@
 /** The description of the whole API: sign-in, every resource, and the other endpoints. */
 import { describeSignIn } from '../../../auth/sign-in/openapi.ts';
 import { describeChanges } from '../../../engine/describe/changes/changes-tag.ts';
-import { createDocument } from '../../../engine/describe/document/document.ts';
+import { documentInSteps } from '../../../engine/describe/document/document.ts';
 import { describeMetadata } from '../../../engine/describe/metadata/metadata-tag.ts';
 import { describeBatch } from '../../../engine/describe/openapi/batch-tag.ts';
 import { describeOptionLists } from '../../../engine/describe/openapi/options-tag.ts';
 import { describeResource } from '../../../engine/describe/openapi/resource-tag.ts';
+import type { TagSpec } from '../../../engine/describe/openapi/spec.ts';
 import { describeOverview } from '../../../engine/describe/overview/overview-tag.ts';
 import { describeScan } from '../../../engine/describe/search/scan-tag.ts';
 import { describeSearch } from '../../../engine/describe/search/search-tag.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
+import { atOnce } from '../../../engine/signal.ts';
 import type { Config } from '../../config/config.ts';
 import { describeCalendars } from '../../outbox/feeds/openapi.ts';
 import { describeUnsubscribe } from '../../outbox/mail/unsubscribe.ts';
@@ -60,17 +62,17 @@ factors do not.
  *
  * @param fields whether it has the parameter `fields`, with which any key of a row can be missing: without it, rows have all keys
  */
-export function describeApi(
-  config: Pick<Config, 'appUrl' | 'locales'> & Partial<Pick<Config, 'appName' | 'appVersion'>>,
-  registry: Registry,
-  fields = false,
-) {
+export function* describeInSteps(config: Described, registry: Registry, fields = false) {
   const { appUrl, locales } = config;
   const { appName: title = presentProject().identity.name, appVersion = presentProject().identity.version } =
     config;
   const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales, fields };
-  const resources = [...registry.values()].map((resource) => describeResource({ ...shared, resource }));
-  return createDocument({
+  const resources: TagSpec[] = [];
+  for (const resource of registry.values()) {
+    resources.push(describeResource({ ...shared, resource }));
+    yield;
+  }
+  return yield* documentInSteps({
     title,
     version: appVersion,
     description: introduction,
@@ -96,3 +98,10 @@ export function describeApi(
     ...describeWebhooks(registry),
   });
 }
+
+/** The same, at once. */
+export function describeApi(...asked: Parameters<typeof describeInSteps>) {
+  return atOnce(describeInSteps(...asked));
+}
+
+type Described = Pick<Config, 'appUrl' | 'locales'> & Partial<Pick<Config, 'appName' | 'appVersion'>>;

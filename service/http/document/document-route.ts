@@ -13,6 +13,7 @@ import {
   readEach,
   singleReader,
 } from '../../../engine/request/query-string.ts';
+import { giveWay, inTurns } from '../../../engine/signal.ts';
 
 /** The maximum number of cached parts: a client requests the same part repeatedly, but can request any. */
 const maxParts = 16;
@@ -34,34 +35,48 @@ interface Asked {
 
 /**
  * Answers the document, or the parts selected by `resources` and `tags`. It is made on the first request, and is the same for
- * everyone until the service restarts.
+ * everyone until the service restarts. Others run meanwhile: it takes up to a second.
  *
  * @param prefix path before every resource
  * @param resources the paths of all resources
  */
 export function createDocumentRoute(
-  make: (fields: boolean) => OpenApiDocument,
+  make: (fields: boolean) => Generator<void, OpenApiDocument>,
   prefix: string,
   resources: Iterable<string>,
 ): Middleware {
   const known = [...resources];
   const keep = (fields: boolean) => {
-    const document = once(() => make(fields));
-    return { document, whole: once(() => keepAnswer(JSON.stringify(document()))) };
+    const document = once(() => inTurns(make(fields)));
+    return { document, whole: once(async () => keepAnswer(await textOf(await document(), 3))) };
   };
   const [usual, withFields] = [keep(false), keep(true)];
   const parts = createCache<KeptAnswer>(maxParts);
   return async (ctx) => {
-    const tags = () => usual.document().tags.map(({ name }) => name);
+    const { tags: all } = ctx.query.tags === undefined ? { tags: [] } : await usual.document();
+    const tags = all.map(({ name }) => name);
     const asked = readAsked(ctx.query, known, tags);
     const { document, whole } = asked.fields ? withFields : usual;
     const { selection } = asked;
+    const described = await document();
     const kept =
       selection === null
-        ? whole()
-        : parts.get(JSON.stringify(asked), () => keepAnswer(describePart(document(), prefix, selection)));
+        ? await whole()
+        : parts.get(JSON.stringify(asked), () => keepAnswer(describePart(described, prefix, selection)));
     await answerKept(ctx, kept, { type: 'application/json', shared: true });
   };
+}
+
+/** The JSON of an object, made key by key to some depth. */
+async function textOf(value: object, depth: number): Promise<string> {
+  const pairs: string[] = [];
+  for (const [key, part] of Object.entries(value)) {
+    if (part === undefined) continue;
+    const isDeep = depth > 1 && typeof part === 'object' && part !== null && !Array.isArray(part);
+    pairs.push(`${JSON.stringify(key)}:${isDeep ? await textOf(part, depth - 1) : JSON.stringify(part)}`);
+    await giveWay();
+  }
+  return `{${pairs.join()}}`;
 }
 
 function describePart(document: OpenApiDocument, prefix: string, { resources, tags }: Selection): string {
@@ -73,11 +88,7 @@ function describePart(document: OpenApiDocument, prefix: string, { resources, ta
 }
 
 /** In a fixed order: the same part always has the same key. */
-function readAsked(
-  query: Query,
-  knownResources: readonly string[],
-  knownTags: () => readonly string[],
-): Asked {
+function readAsked(query: Query, knownResources: readonly string[], knownTags: readonly string[]): Asked {
   const problems = new Problems();
   let resources: readonly string[] | null = null;
   let tags: readonly string[] | null = null;
@@ -96,7 +107,7 @@ function readAsked(
   const readers = new Map([
     ['fields', singleReader(readFields, problems)],
     ['resources', listReader((value) => (resources = choose('resources', value, knownResources)), problems)],
-    ['tags', listReader((value) => (tags = choose('tags', value, knownTags())), problems)],
+    ['tags', listReader((value) => (tags = choose('tags', value, knownTags)), problems)],
   ]);
   readEach(query, readers, problems);
   problems.settle();

@@ -47,6 +47,24 @@ anywhere.describe('GET /openapi.json', () => {
   });
   after(() => service?.stop());
 
+  it('looks after other requests with each operation and schema that it describes, and with each that it writes', async () => {
+    const { now } = performance;
+    const parts = Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length;
+    let asked = 0;
+    try {
+      performance.now = () => {
+        asked += 1;
+        return now.call(performance);
+      };
+      expect((await service.client().get(`${path}?fields=true`)).status).to.equal(200);
+    } finally {
+      performance.now = now;
+    }
+    const written = Object.keys(document.paths).length;
+    const schemas = Object.keys(document.components.schemas).length;
+    expect(asked).to.be.at.least(parts + written + 3 * schemas);
+  });
+
   it('needs no session, for pages of any origin', async () => {
     const reply = await service.client({ origin: null }).get(path);
     expect(reply).to.include({ status: 200 });
