@@ -2,6 +2,7 @@
 
 import type { Knex } from 'knex';
 import { and, eq } from '../condition.ts';
+import { whilePurgeWaits } from '../database/lock.ts';
 import { dialectOf, insert, query, remove, run } from '../database/query.ts';
 import { quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
@@ -151,7 +152,7 @@ async function underLock<T>(db: Knex, work: (connection: Knex) => Promise<T>): P
   return db.transaction(async (trx) => {
     await run(trx, lock.take(maxSetupSeconds)).catch(() => {});
     try {
-      return await work(trx);
+      return await whilePurgeWaits(db, () => work(trx));
     } finally {
       await run(trx, lock.release).catch(() => {});
     }

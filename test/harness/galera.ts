@@ -187,8 +187,8 @@ export class GaleraNode {
 
 export interface Galera {
   readonly nodes: readonly [GaleraNode, GaleraNode, GaleraNode];
-  /** The remaining steps of the recipe: the database and its user on one of the nodes, then the service. */
-  readonly steps: { readonly database: string; readonly service: string };
+  /** The last step of the recipe. */
+  readonly service: string;
   /** During schema changes: stops all nodes from purging, as `docs/hosts.md` says. @returns ends it */
   holdPurge(): Promise<() => void>;
   /** After migrations: restarts nodes that no longer purge. */
@@ -197,13 +197,25 @@ export interface Galera {
   stop(): Promise<void>;
 }
 
-/** Starts three nodes, with a user `tests` who has all permissions. */
-export async function startGalera(): Promise<Galera> {
+/** The first node, while it runs alone, and the steps of the recipe until the others are started. */
+interface Alone {
+  readonly nodes: Galera['nodes'];
+  readonly database: string;
+  readonly migrate: string;
+}
+
+/**
+ * Starts three nodes, with a user `tests` who has all permissions.
+ * @param alone called while only the first node runs
+ */
+export async function startGalera(alone: (steps: Alone) => Promise<void> = async () => {}): Promise<Galera> {
   const [program, installer] = [findMariaDb(), findProgram('mariadb-install-db')];
   if (program === null || installer === null)
     throw new Error(`There is no mariadbd here; ${howToInstallGalera}`);
-  const [machine, begin, enter, database, service] = await readSteps('docs/hosts.md', '## A Galera cluster');
-  if (!machine || !begin || !enter || !database || !service) throw new Error('The recipe has five steps.');
+  const steps = await readSteps('docs/hosts.md', '## A Galera cluster');
+  const [machine, begin, database, migrate, enter, service] = steps;
+  if (!machine || !begin || !database || !migrate || !enter || !service)
+    throw new Error('The recipe has six steps.');
   const folder = await mkdtemp(join(scratchFolder(), 'millwright-galera-'));
   keepUntilExit(folder);
   // Started by root, the transfer of a node's data runs as another user.
@@ -244,6 +256,7 @@ export async function startGalera(): Promise<Galera> {
   );
   const started = () => first.run(['--wsrep-new-cluster', `--init-file=${users}`]);
   await follow(begin, { lines: { galera_new_cluster: started } });
+  await alone({ nodes: [first, second, third], database, migrate });
   for (const node of [second, third]) {
     const told = await follow(enter, {
       texts: [['mariadb -e', `${node.client} -e`]],
@@ -253,7 +266,7 @@ export async function startGalera(): Promise<Galera> {
   }
   return {
     nodes: [first, second, third],
-    steps: { database, service },
+    service,
     holdPurge: async () => {
       const sessions = await Promise.all(made.map((node) => node.connect()));
       for (const session of sessions) await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');

@@ -69,28 +69,32 @@ onClusters.describe('a cluster of databases', () => {
   });
 
   before(async () => {
-    galera = await startGalera();
-    const purgeAgain = await galera.holdPurge();
-    const [first, ...others] = galera.nodes;
-    await follow(galera.steps.database, { texts: [['mariadb -e', `${first.client} -e`]] });
-    await follow(galera.steps.service, {
+    galera = await startGalera(async ({ nodes, database, migrate }) => {
+      const [first] = nodes;
+      await follow(database, { texts: [['mariadb -e', `${first.client} -e`]] });
+      await follow(migrate, {
+        texts: [['10.0.0.1/', `${nodesAs([first])}/`]],
+        lines: {
+          'npm run migrate': async (environment) => {
+            const env = settingsOf(environment);
+            const { code, stdout, stderr } = await runEntry(['commands/migrate.ts'], { env });
+            expect(code, stderr).to.equal(0);
+            expect(stdout).to.not.include('are not kept');
+            const config = testConfig(String(environment.DATABASE_URL));
+            const opened = openDatabase(config);
+            await seedDatabase(opened, config);
+            await opened.destroy();
+          },
+        },
+      });
+    });
+    const [, ...others] = galera.nodes;
+    await follow(galera.service, {
       texts: [
         ['10.0.0.1,10.0.0.2,10.0.0.3', nodesAs(galera.nodes)],
         ['10.0.0.2,10.0.0.3', nodesAs(others)],
       ],
       lines: {
-        'npm run migrate': async (environment) => {
-          const env = settingsOf(environment);
-          const { code, stdout, stderr } = await runEntry(['commands/migrate.ts'], { env });
-          expect(code, stderr).to.equal(0);
-          expect(stdout).to.not.include('are not kept');
-          const config = testConfig(String(environment.DATABASE_URL));
-          const database = openDatabase(config);
-          await seedDatabase(database, config);
-          await database.destroy();
-          purgeAgain();
-          await galera.purged();
-        },
         'npm start': async (environment) => {
           services = await Promise.all([start(environment), start(environment)]);
         },
