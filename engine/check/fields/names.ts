@@ -1,7 +1,7 @@
 /** Finds field names that are taken: by columns of the engine, and by other keys of answers. */
 import { isAlias, isReferring } from '../../kinds/kind.ts';
 import { referredName } from '../../plural.ts';
-import { type Subject, snake } from '../subject.ts';
+import { ownFieldsOf, type Subject, snake } from '../subject.ts';
 
 /** Keys that lists and views add to rows. */
 const addedKeys = ['can', 'etag'];
@@ -14,6 +14,10 @@ export function checkFieldNames({ definition, facts, report }: Subject): void {
   const referred = new Map(
     [...facts].flatMap(([name, fact]) => (isReferring(fact) ? [[referredName(name), name] as const] : [])),
   );
+  const named = [definition.fields, ...ownFieldsOf(definition), definition.filtersThrough ?? {}];
+  for (const name of named.flatMap(Object.keys)) {
+    if (name in Object.prototype) report(name, 'is a name that every object has.', 'Rename it.');
+  }
   for (const name of Object.keys(definition.fields)) {
     const key = `fields.${name}`;
     const base = /^(.+)_(?:key|rank)$/.exec(name)?.[1];
