@@ -9,6 +9,7 @@ import {
   say,
   Text,
 } from '../engine/index.ts';
+import { inUse, judgeNewWork } from './equipment/in-use.ts';
 import { lockFailedStep } from './procedures/judge-answer.ts';
 import { checkCodes, noFailure } from './stops/coded.ts';
 import { pareto } from './stops/pareto-report.ts';
@@ -34,7 +35,7 @@ export default defineResource({
   attachable: true,
   fields: {
     name: Text(),
-    material_id: BelongsTo('materials', { include: ['zone'] }),
+    material_id: BelongsTo('materials', { include: ['zone'], offer: inUse }),
     maintenance_id: Nullable(
       BelongsTo('maintenances', {
         include: ['status'],
@@ -107,6 +108,7 @@ export default defineResource({
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   rules: [
     { of: ['status', 'is_failure', 'failure_mode_id', 'failure_cause_id'], check: checkCodes },
+    { of: ['material_id', 'meter_id', 'maintenance_step_id'], check: judgeNewWork },
     {
       of: ['material_id'],
       async check({ material_id }, { id, previous, rows, fail }) {

@@ -9,10 +9,13 @@ import {
   Internal,
   ManyToMany,
   Minutes,
+  Nested,
   Nullable,
   ReadOnly,
   Text,
+  ViewOnly,
 } from '../engine/index.ts';
+import { inUse, judgeNewWork } from './equipment/in-use.ts';
 import { generateAll, generateOne } from './plan-work/by-hand.ts';
 import { recordDue } from './plan-work/due.ts';
 import { copiesOf } from './plan-work/duplicate.ts';
@@ -50,6 +53,7 @@ import {
   weekOnly,
 } from './plans/problems.ts';
 import { rruleOf } from './plans/rrule.ts';
+import { loadProcedureNotes } from './procedures/copy.ts';
 
 /** Recurring work: each date of a plan becomes a maintenance, or is skipped for a reason. */
 export default defineResource({
@@ -61,7 +65,7 @@ export default defineResource({
   permissions: ['generate'],
   fields: {
     name: Text(),
-    material_id: Immutable(BelongsTo('materials', { include: ['zone'] })),
+    material_id: Immutable(BelongsTo('materials', { include: ['zone'], offer: inUse })),
     active: Bool({ default: true, tones: { false: 'mute' } }),
     schedule: Enum(schedules, {
       default: 'fixed',
@@ -100,6 +104,15 @@ export default defineResource({
     description: Nullable(Text({ max: 5000, multiline: true })),
     estimated_minutes: Nullable(Minutes({ minimum: 1, label: 'estimated duration' })),
     procedure_id: Nullable(BelongsTo('procedures', { where: { active: true } })),
+    procedure_note: ReadOnly(
+      ViewOnly(
+        Nested<string | null>({
+          schema: { type: ['string', 'null'] },
+          load: loadProcedureNotes,
+          label: 'note on the procedure',
+        }),
+      ),
+    ),
     rrule: ReadOnly(Nullable(Text({ label: 'recurrence rule' }))),
     next_due_at: ReadOnly(Nullable(Instant({ label: 'next date' }))),
     next_due_units: ReadOnly(Nullable(Decimal({ ...units, label: 'next due at', unitField: 'meter.unit' }))),
@@ -137,6 +150,7 @@ export default defineResource({
     { of: ['month_day', 'nth', 'nth_weekday'], check: judged(monthProblems) },
     { of: ['season_from', 'season_until'], check: judged(seasonProblems) },
     { of: ['basis', 'schedule'], check: fitSchedule },
+    { of: ['material_id'], check: judgeNewWork },
     { of: ['every_units', 'lead_units'], check: judged(unitProblems) },
   ],
   cascades: { write: planSteps, delete: ['delete plan-occurrences'] },

@@ -12,6 +12,7 @@ import {
   say,
   Text,
 } from '../engine/index.ts';
+import { inUse, judgeNewWork } from './equipment/in-use.ts';
 import { backlog } from './labour/backlog-report.ts';
 import { stopClocks, stopField, stopOnly } from './labour/clocks.ts';
 import { workCosts } from './labour/work-costs.ts';
@@ -19,7 +20,7 @@ import { realizations } from './plan-work/fields.ts';
 import { followOrder, forgetOrder } from './plan-work/follow-order.ts';
 import { lockPlan } from './plan-work/lock.ts';
 import { notices, stillToDo } from './plan-work/notices.ts';
-import { overdueFields, settleOverdue } from './plan-work/overdue.ts';
+import { lateWork, overdueFields, settleOverdue } from './plan-work/overdue.ts';
 import { likeBefore } from './plan-work/same-work.ts';
 import { staffed } from './plan-work/staffed.ts';
 import { dropSteps, followProcedure, judgeProcedure } from './procedures/copy.ts';
@@ -40,7 +41,7 @@ export default defineResource({
   attachable: true,
   fields: {
     name: Text(),
-    material_id: Immutable(BelongsTo('materials', { include: ['zone'] })),
+    material_id: Immutable(BelongsTo('materials', { include: ['zone'], offer: inUse })),
     description: Nullable(Text({ max: 5000, multiline: true })),
     reason: Nullable(Text({ max: 5000, multiline: true })),
     type: Enum(['corrective', 'preventive', 'predictive', 'inspection', 'improvement'], {
@@ -158,6 +159,7 @@ export default defineResource({
       },
     },
     { of: ['status', 'procedure_id', 'maintenance_plan_id'], check: judgeProcedure },
+    { of: ['material_id', 'maintenance_plan_id'], check: judgeNewWork },
   ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   cascades: {
@@ -204,10 +206,7 @@ export default defineResource({
     shortcut: true,
     columns: ['name', 'status', 'material_id', 'priority', 'scheduled_at', 'operator_ids'],
     headline: ['material_id', 'scheduled_at', 'due_at', 'operator_ids'],
-    late: {
-      ...{ at: ['scheduled_at', 'due_at'], after: 'overdue_at' },
-      ...{ while: { status: [...stillToDo] }, soon: 'P2D' },
-    },
+    late: lateWork,
     mine: 'operator_id',
     offline: {
       list: { status: ['planned', 'in_progress'] },

@@ -15,6 +15,7 @@ import {
   Text,
 } from '../engine/index.ts';
 import { cleaningUnits, nextCleaning } from './cleaning-plan/next-cleaning.ts';
+import { following, followParts } from './equipment/parts.ts';
 import { costs } from './labour/cost-report.ts';
 import { timezoneOf } from './plan-work/site.ts';
 import { reliability } from './reliability/report.ts';
@@ -128,9 +129,12 @@ export default defineResource({
     { field: 'cleaning_unit', beside: { cleaning_every: { not: null } }, message: halfPlan },
   ],
   cascades: { write: ['create downtimes'] },
-  reports: { reliability, costs },
+  reports: { reliability, costs, following },
   hooks: {
-    afterWrite: (write) => followStatus(write, write.row, write.previous),
+    async afterWrite(write) {
+      await followStatus(write, write.row, write.previous);
+      await followParts(write, write.row, write.previous);
+    },
     async beforeValidate({ rows, row, previous, now }) {
       row.decommissioned_at = row.status === 'decommissioned' ? (row.decommissioned_at ?? now) : null;
       const { cleaning_every: every, cleaning_unit: unit } = row;

@@ -36,6 +36,7 @@ export const headings = {
     downtime_count: 'arrêts',
     item_count: 'articles',
     materials: 'équipements',
+    parts: 'composants',
   },
   role: { user_count: 'utilisateurs' },
   site: {

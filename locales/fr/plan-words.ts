@@ -64,6 +64,7 @@ export const planWords: Catalogue = {
       description: 'description',
       estimated_minutes: 'durée estimée',
       procedure_id: 'procédure',
+      procedure_note: 'remarque sur la procédure',
       rrule: 'règle de récurrence',
       next_due_at: 'prochaine échéance',
       next_generation_at: 'création de la prochaine maintenance',

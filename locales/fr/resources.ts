@@ -102,6 +102,16 @@ export const resources = {
   Stores: 'Magasin',
   'Cleanings by week': 'Nettoyages par semaine',
   'Open incidents': 'Incidents ouverts',
+  'This material is decommissioned: choose one that is in use.':
+    'Cet équipement est réformé : choisissez-en un qui est en service.',
+  'Parts that follow': 'Composants qui suivent',
+  'How many parts move or are decommissioned with it.':
+    'Combien de composants sont déplacés ou réformés avec lui.',
+  'No part follows.': 'Aucun composant ne suit.',
+  '1 part follows it.': '1 composant suit.',
+  '{count} parts follow it.': '{count} composants suivent.',
+  'Its part “{name}” cannot move along: the zone has a material of this name already.':
+    'Son composant « {name} » ne peut pas suivre : la zone a déjà un équipement de ce nom.',
   'A maintenance is given to you': 'Une maintenance vous est confiée',
   '{name} is given to you.': '{name} vous est confiée.',
   '{name} is given to you. Scheduled for {scheduled_at}.':

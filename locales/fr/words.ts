@@ -190,6 +190,7 @@ export const words: Catalogue = {
       meter_count: 'nombre de points de mesure',
       downtime_count: 'nombre d’arrêts',
       item_count: 'nombre d’articles',
+      parts: 'composants qui suivent',
       cost: 'coût',
       parts_cost: 'coût des pièces',
       labour_cost: 'coût de la main-d’œuvre',

@@ -58,7 +58,7 @@ interface ClosedWork {
   stop_clocks?: boolean | null | undefined;
 }
 
-interface Closing extends HookContext {
+interface ClosingWork extends HookContext {
   readonly row: ClosedWork;
   readonly previous: { readonly status: string } | null;
   fail(field: string, message: Message): void;
@@ -70,7 +70,7 @@ interface Closing extends HookContext {
  *
  * @throws Failure 403 for entries of others without the permission to manage
  */
-export async function stopClocks(write: Closing): Promise<void> {
+export async function stopClocks(write: ClosingWork): Promise<void> {
   const { row, previous, actor, fail } = write;
   const all = row.stop_clocks === true;
   // It is never stored.

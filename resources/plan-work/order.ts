@@ -1,5 +1,7 @@
 /** The maintenances that a plan creates. */
 import { type HookContext, invalid, say } from '../../engine/index.ts';
+import { retired } from '../equipment/in-use.ts';
+import { procedureLike } from '../procedures/copy.ts';
 import { ordersOf, type PlanRow, type Work } from './rows.ts';
 
 /** A date of a plan that needs a maintenance: when it is due, and the end of its window. */
@@ -15,7 +17,7 @@ export async function createOrders(work: Work, plan: PlanRow, due: readonly DueW
   const { estimated_minutes, procedure_id } = plan;
   const like = {
     ...{ site_id, name, material_id, description, type, priority, realization, estimated_minutes },
-    procedure_id,
+    ...(await procedureLike(work, { procedure_id })),
     maintenance_plan_id: id,
     ...(await staffOf(work, plan)),
   };
@@ -59,8 +61,11 @@ export async function checkMaterials(
   ids: readonly number[],
 ): Promise<void> {
   const found = await rows('materials').find({ id: [...ids], site_id: actor.site?.id ?? 0 });
-  const known = new Set(idsOf(found));
-  const missing = ids.flatMap((id, at) => (known.has(id) ? [] : [[`material_ids.${at}`, [say(noMaterial)]]]));
+  const known = new Map(found.map(({ id, status }) => [id, status]));
+  const missing = ids.flatMap((id, at) => {
+    if (known.has(id) && known.get(id) !== 'decommissioned') return [];
+    return [[`material_ids.${at}`, [known.has(id) ? retired : say(noMaterial)]]];
+  });
   if (missing.length > 0) throw invalid(Object.fromEntries(missing));
 }
 

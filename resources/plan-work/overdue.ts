@@ -18,6 +18,14 @@ export const overdueFields = {
   ),
 };
 
+/** The same as `overdue`, for clients. */
+export const lateWork = {
+  at: ['scheduled_at', 'due_at'],
+  after: 'overdue_at',
+  while: { status: stillToDo },
+  soon: 'P2D',
+} as const;
+
 interface TimedWork {
   readonly maintenance_plan_id: number | null;
   readonly scheduled_at: string | null;

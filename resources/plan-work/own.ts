@@ -5,6 +5,7 @@ import {
   DateOnly,
   Decimal,
   Enum,
+  eq,
   Instant,
   Integer,
   Json,
@@ -37,7 +38,11 @@ export const tally = {
 /** Up to 1, unrounded. */
 const share = () => Json<number>({ type: 'number', minimum: 0 });
 
-export const materialIds = RowIds('materials', { max: 100, label: 'materials' });
+export const materialIds = RowIds('materials', {
+  max: 100,
+  label: 'materials',
+  offer: () => ({ op: 'not', of: eq('status', 'decommissioned') }),
+});
 
 /** Due dates by their result. */
 const outcomes = {

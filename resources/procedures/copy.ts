@@ -1,5 +1,6 @@
 /** The steps of a maintenance: copied from its procedure at that moment. Later versions do not change them. */
-import { type HookContext, type Message, say, writeLocked } from '../../engine/index.ts';
+import type { Knex } from 'knex';
+import { type Actor, type HookContext, type Message, render, say, writeLocked } from '../../engine/index.ts';
 import { type ListedOrder, type StepRow, stepsOf, type Work } from './rows.ts';
 
 type Order = Pick<ListedOrder, 'id' | 'site_id' | 'procedure_id' | 'status'>;
@@ -43,6 +44,21 @@ export async function procedureLike(
 ): Promise<{ readonly procedure_id: number | null }> {
   const isOffered = id !== null && (await rows('procedures').has({ id, active: true }));
   return { procedure_id: isOffered ? id : null };
+}
+
+/** What readers of a plan are told: nothing, or that its procedure is no longer used. */
+export async function loadProcedureNotes(
+  planIds: readonly number[],
+  db: Knex,
+  { locale }: Actor,
+): Promise<Map<number, string | null>> {
+  const unused: number[] = await db('maintenance_plans')
+    .join('procedures', 'procedures.id', 'maintenance_plans.procedure_id')
+    .whereIn('maintenance_plans.id', [...planIds])
+    .where('procedures.active', 0)
+    .pluck('maintenance_plans.id');
+  const told = new Set(unused.map(Number));
+  return new Map(planIds.map((id) => [id, told.has(id) ? render(say(withoutIt), locale) : null]));
 }
 
 interface Judged {
@@ -106,6 +122,7 @@ function stillOpen(titles: readonly string[]): Message {
     : say(manyOpen, { count, names, more: count - most });
 }
 
+const withoutIt = say('Its procedure is inactive: work is made without it.');
 const answered = say('Steps have been answered: the procedure stays.');
 const inactive = say('This procedure is inactive: choose one that is in use.');
 const oneOpen = say('1 required step is open: {names}.');

@@ -10,6 +10,7 @@ import {
   texts,
   writeLocked,
 } from '../../engine/index.ts';
+import { retired } from '../equipment/in-use.ts';
 
 /** The used fields of a request. */
 interface RequestRow {
@@ -74,8 +75,9 @@ export async function acceptRequest(deciding: Deciding<Accepted>): Promise<Actio
   await requireCreate(deciding, input.as);
   const material = input.material_id ?? material_id;
   if (material === null) throw invalid({ material_id: [noMaterial] });
-  const [found] = await rows('materials').find({ id: material, site_id });
+  const [found] = await rows('materials').find({ id: material, site_id }, { lock: 'share' });
   if (!found) throw invalid({ material_id: [say(texts.reference, { field: theMaterial })] });
+  if (found.status === 'decommissioned') throw invalid({ material_id: [retired] });
   const values = { name: input.name ?? name, material_id: material, description };
   const { id } = await rows(path).create(values);
   await copyFiles(deciding, own, { resource: path, record_id: id });

@@ -67,14 +67,18 @@ export async function placeAt(
   hosts: readonly string[],
 ): Promise<{ readonly path: string; readonly id: number } | null> {
   const url = URL.canParse(code) ? new URL(code) : null;
-  const [, inAddress] = /\/r\/([\w-]{22})$/.exec(url && hosts.includes(url.host) ? url.pathname : '') ?? [];
+  const [, inAddress] = /\/r\/([\w-]{22})$/i.exec(url && hosts.includes(url.host) ? url.pathname : '') ?? [];
   const token = inAddress ?? code;
   if (!/^[\w-]{22}$/.test(token)) return null;
-  const [row] = await query(db, {
-    text: 'select material_id, zone_id from request_points where token = ?',
-    bindings: [token],
-  });
-  if (!row) return null;
+  const find = (where: string) =>
+    query(db, {
+      text: `select material_id, zone_id from request_points where ${where} limit 2`,
+      bindings: [token],
+    });
+  let [row, another] = await find('token = ?');
+  // In capitals alone, as some labels and scanners write it, it stands for the only one that it can be.
+  if (!row && token === token.toUpperCase()) [row, another] = await find('upper(token) = ?');
+  if (!row || another) return null;
   const isMaterial = row.material_id !== null;
   return { path: isMaterial ? 'materials' : 'zones', id: Number(row.material_id ?? row.zone_id) };
 }

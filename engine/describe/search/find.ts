@@ -1,6 +1,6 @@
 /** Finds rows of all resources by a text: a few of each, with matching names first. */
 
-import { always, and, type Condition } from '../../condition.ts';
+import { always, and, type Condition, eq } from '../../condition.ts';
 import { hostsOf } from '../../database/hosts.ts';
 import type { Selection } from '../../database/sql.ts';
 import { isObject } from '../../json-object.ts';
@@ -9,6 +9,7 @@ import { fieldOf, hasSearchedTexts, type Resource, refersToOne, resourceAt } fro
 import { referredName } from '../../plural.ts';
 import type { AnswerRow, ReadContext } from '../../read/context.ts';
 import { readRows } from '../../read/rows.ts';
+import { foldedWords } from '../../request/parameters.ts';
 import { planOrder, planRows } from '../../request/plan.ts';
 import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
@@ -17,6 +18,7 @@ import { sortKey, storedNow } from '../../values.ts';
 import { isBrief, usualColumns } from '../view/defaults.ts';
 import { inPlace } from '../view/view.ts';
 import type { FoundRow } from './search-tag.ts';
+import { numberIn, spellingsOf } from './spellings.ts';
 
 /** The maximum number of returned rows per resource. */
 const mostTold = 5;
@@ -28,6 +30,8 @@ interface Sought {
   /** Folded, like searched texts. */
   readonly text: string;
   readonly words: readonly string[];
+  /** The id, if it is a number as pages show it. */
+  readonly number: number | null;
 }
 
 /**
@@ -48,18 +52,33 @@ export async function findEverywhere(
   asked: string,
   words: readonly string[],
 ): Promise<FoundRow[]> {
-  const sought = { text: sortKey(asked), words };
-  const searched = inPlace(engine.registry.values()).filter(
-    (resource) => hasSearchedTexts(resource) && asking.actor.permitted('viewAny', resource) !== 'none',
-  );
-  const found: Ranked[][] = [];
-  for (const resource of words.length > 0 ? searched : []) {
-    found.push(await readAnywhere(engine, asking, (reading) => findIn(engine, reading, resource, sought)));
+  if (words.length === 0) return [];
+  const number = numberIn(asked);
+  for (const spelling of spellingsOf(asked)) {
+    const sought = { text: sortKey(spelling), words: foldedWords(spelling), number };
+    const found: Ranked[][] = [];
+    for (const resource of searchedBy(engine, asking.actor))
+      found.push(await readAnywhere(engine, asking, (reading) => findIn(engine, reading, resource, sought)));
+    if (found.some((rows) => rows.length > 0)) return bestFirst(found);
   }
+  return [];
+}
+
+function bestFirst(found: readonly Ranked[][]): FoundRow[] {
   return found
     .filter((rows) => rows.length > 0)
     .sort(([one], [other]) => (one && other ? closer(one, other) : 0))
     .flatMap((rows) => rows.map(({ row }) => row));
+}
+
+/** The resources with pages and searched texts that the user may list. */
+export function searchedBy(
+  { registry }: Pick<Engine, 'registry'>,
+  actor: RequestContext['actor'],
+): Resource[] {
+  return inPlace(registry.values()).filter(
+    (resource) => hasSearchedTexts(resource) && actor.permitted('viewAny', resource) !== 'none',
+  );
 }
 
 /** Reads from the nearest host, with the user's permissions. */
@@ -79,7 +98,7 @@ async function findIn(
   resource: Resource,
   sought: Sought,
 ): Promise<Ranked[]> {
-  const { words, text } = sought;
+  const { words, text, number } = sought;
   const where = planRows(resource, { filters: [], words }, reading.viewer, reading.storedNow);
   const selection = await narrow(reading.db, resource, { where }, words);
   const projection = engine.projectionOf(resource, toldOf(resource).keys);
@@ -89,6 +108,10 @@ async function findIn(
     return readRows(reading, plan, projection);
   };
   const found = new Map((await read(selection)).map((row) => [row.id, row]));
+  if (number !== null) {
+    const listed = planRows(resource, { filters: [], words: [] }, reading.viewer, reading.storedNow);
+    for (const row of await read({ where: and(listed, eq('id', number)) })) found.set(row.id, row);
+  }
   // There are more rows: among them may be one that equals the search, or begins with it.
   for (const fits of found.size === mostLooked ? closest(text) : []) {
     for (const row of await read({ ...selection, tried: and(selection.tried ?? always, fits) })) {
@@ -128,10 +151,17 @@ const toldOf = follows((resource: Resource) => {
   return { texts, parent, keys: resource.keys.filter((key) => wanted.includes(key)) };
 });
 
-function rankRow(engine: Engine, resource: Resource, answer: AnswerRow, { text, words }: Sought): Ranked {
+function rankRow(
+  engine: Engine,
+  resource: Resource,
+  answer: AnswerRow,
+  { text, words, number }: Sought,
+): Ranked {
   const label = String(answer[resource.display]);
   const folded = sortKey(label);
-  const isExact = toldOf(resource).texts.some((name) => sortKey(String(answer[name] ?? '')) === text);
+  const isExact =
+    answer.id === number ||
+    toldOf(resource).texts.some((name) => sortKey(String(answer[name] ?? '')) === text);
   const missing = words.filter((word) => !folded.includes(word));
   const note = textWith(resource, answer, missing) ?? parentLabel(engine, resource, answer);
   return {

@@ -10,8 +10,9 @@ import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { sortKey } from '../../values.ts';
 import { inPlace } from '../view/view.ts';
-import { readAnywhere } from './find.ts';
+import { readAnywhere, searchedBy } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
+import { numberIn, spellingsOf } from './spellings.ts';
 
 /** The number of candidates per resource: others contain the code as a line of another searched text. */
 const mostCandidates = 200;
@@ -28,6 +29,16 @@ type Code = { readonly text: string } | Addressed;
 
 /** Up to twenty rows that the user may see, grouped by resource. */
 export async function findScanned(engine: Engine, asking: RequestContext, code: Code): Promise<ScannedRow[]> {
+  if ('path' in code) return findAs(engine, asking, code);
+  for (const text of spellingsOf(code.text)) {
+    const found = await findAs(engine, asking, { text });
+    if (found.length > 0) return found;
+  }
+  const number = numberIn(code.text);
+  return number === null ? [] : findNumber(engine, asking, number);
+}
+
+async function findAs(engine: Engine, asking: RequestContext, code: Code): Promise<ScannedRow[]> {
   const found: ScannedRow[] = [];
   const asked =
     'path' in code
@@ -43,6 +54,17 @@ export async function findScanned(engine: Engine, asking: RequestContext, code: 
       return findByText(engine, reading, resource, code.text);
     };
     found.push(...(await readAnywhere(engine, asking, read)).map((row) => scanned(resource, row)));
+  }
+  return found.slice(0, mostScanned);
+}
+
+/** The rows whose pages show this number. */
+async function findNumber(engine: Engine, asking: RequestContext, id: number): Promise<ScannedRow[]> {
+  const found: ScannedRow[] = [];
+  for (const resource of searchedBy(engine, asking.actor)) {
+    const where = planView(resource, id, asking.actor);
+    const rows = await readAnywhere(engine, asking, (reading) => readAs(engine, reading, resource, where));
+    found.push(...rows.map((row) => scanned(resource, row)));
   }
   return found.slice(0, mostScanned);
 }

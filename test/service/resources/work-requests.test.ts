@@ -154,7 +154,7 @@ describe('requests of people without an account', () => {
 
   it('lead a person who scans a point to the machine or place of the point', async () => {
     const { token, url } = await point();
-    for (const code of [token, url]) {
+    for (const code of [token, url, token.toUpperCase(), url.toUpperCase()]) {
       const { body } = await manager.get(`/scan?code=${encodeURIComponent(code)}`);
       expect(body.data.map(({ resource, id }: Record<string, unknown>) => [resource, id])).to.deep.equal([
         ['materials', materialId],

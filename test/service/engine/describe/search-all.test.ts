@@ -123,6 +123,31 @@ describe('the search over all resources', () => {
     expect([again.status, Object.keys(again.body.errors)]).to.deep.equal([422, ['code']]);
     expect(await scan('QX-8')).to.deep.equal([]);
     expect(await scan('QX')).to.deep.equal([]);
+    // As labels, scanners and other keyboards write it; on either side.
+    const typed = await make({ name: 'Typed', code: 'ZK-400-1' });
+    const pasted = await make({ name: 'Pasted', code: 'ZL\u2011500\u20111' });
+    const wide = await make({ name: 'Wide', code: '\uff3a\uff2d\uff0d\uff16' });
+    for (const [id, codes] of [
+      [typed, ['zk-400-1', 'ZK\u2010400\u20101', 'ZK\u2011400\u20111', 'ZK\u2013400\u20131', ']C1ZK-400-1']],
+      [typed, ['\uff3a\uff2b\uff0d\uff14\uff10\uff10\uff0d\uff11', ']Q3zk-400-1']],
+      [pasted, ['ZL-500-1', 'ZL\u2011500\u20111', 'zl\u2013500\u20131']],
+      [wide, ['ZM-6', '\uff3a\uff2d\uff0d\uff16']],
+    ] as const)
+      for (const code of codes) {
+        expect(
+          (await scan(code)).map((row: { id: number }) => row.id),
+          code,
+        ).to.deep.equal([id]);
+        expect((await find(manager, code))[0]?.id, `search ${code}`).to.equal(id);
+      }
+    const address = `${service.url}/console/materials/${press}`;
+    expect(await scan(address.toUpperCase())).to.deep.equal([found[1]]);
+    for (const number of [String(press), `#${press}`, ` #${press} `]) {
+      const rows = (await scan(number)).filter((row: { resource: string }) => row.resource === 'materials');
+      expect(rows, number).to.deep.equal([found[1]]);
+      const sought = (await find(manager, number)).filter(({ resource }) => resource === 'materials');
+      expect(sought[0]?.id, number).to.equal(press);
+    }
     const [item] = (await manager.get('/items?per_page=1')).body.data;
     expect((await scan(item.reference))[0]).to.include({ resource: 'items', id: item.id });
     expect(await scan(`${service.url}/console/materials/${press}?tab=-history`)).to.deep.equal([found[1]]);

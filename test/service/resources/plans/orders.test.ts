@@ -163,6 +163,28 @@ describe('the maintenances of a plan', () => {
     expect(await late()).to.deep.equal(inTime);
   });
 
+  it('come without a procedure that is no longer in use, and their plan says so', async () => {
+    const steps = [{ title: 'Belt', kind: 'check' }];
+    const procedure = await plant.send('POST', '/procedures', { name: plant.name(), steps }, 201);
+    const plan = await plant.plan({ ...weekly, procedure_id: procedure.id });
+    await plant.come('2027-03-01T12:00:00Z');
+    expect(await plant.order(plan, 1)).to.include({ procedure_id: procedure.id, step_count: 1 });
+    expect((await plant.read(plan)).procedure_note).to.equal(null);
+    await plant.send('PATCH', `/procedures/${procedure.id}`, { active: false });
+    await plant.come('2027-03-08T12:00:00Z');
+    expect(await plant.order(plan, 2)).to.include({ procedure_id: null, step_count: 0 });
+    expect(await plant.order(plan, 1)).to.include({ step_count: 1 });
+    expect(await plant.read(plan)).to.include({
+      ...{
+        procedure_id: procedure.id,
+        procedure_note: 'Its procedure is inactive: work is made without it.',
+      },
+    });
+    await plant.send('PATCH', `/procedures/${procedure.id}`, { active: true });
+    await plant.come('2027-03-15T12:00:00Z');
+    expect(await plant.order(plan, 3)).to.include({ procedure_id: procedure.id, step_count: 1 });
+  });
+
   it('are found, sorted and counted by their plan and by when they are due', async () => {
     const plan = await opened();
     const find = async (query: string) =>
