@@ -18,11 +18,12 @@ const notices = createStore<readonly Notice[]>([]);
 let count = 0;
 const shownMs = { good: 5000, bad: 15_000 };
 
-/** Shows a message for a few seconds. @param to path of the page that it refers to */
+/** Shows a message for a few seconds, once however often it is said. @param to path of the page that it refers to */
 export function notify(text: string, bad = false, to: string | null = null): void {
   count += 1;
   const id = count;
-  notices.set([...notices.get(), { id, text, bad, to }]);
+  const others = notices.get().filter((one) => one.text !== text || one.to !== to);
+  notices.set([...others, { id, text, bad, to }]);
   setTimeout(() => close(id), bad ? shownMs.bad : shownMs.good);
 }
 
