@@ -2,20 +2,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { checkLabels } from '../../../commands/words/labels.ts';
-import { checkSentences, sentencesIn, sentencesOf } from '../../../commands/words/sentences.ts';
-import type { Loaded } from '../../../engine/check/subject.ts';
-import type { Locale } from '../../../engine/definition/words.ts';
-import { Failure, invalid } from '../../../engine/failure.ts';
-import { heading, languageOf, render, say, speak, spokenLanguages } from '../../../engine/message.ts';
-import { texts, typeTexts } from '../../../engine/messages.ts';
-import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
-import { catalogues, languages, translations } from '../../../locales/index.ts';
-import { resourcesFolder } from '../../../service/project/project.ts';
-import { systemPaths } from '../../../service/project/registry.ts';
-import { copyProject } from '../../harness/project-copy.ts';
+import { checkLabels } from '../../../../commands/words/labels.ts';
+import { checkSentences, sentencesIn, sentencesOf } from '../../../../commands/words/sentences.ts';
+import type { Loaded } from '../../../../engine/check/subject.ts';
+import type { Locale } from '../../../../engine/definition/words.ts';
+import { Failure, invalid } from '../../../../engine/failure.ts';
+import { heading, languageOf, render, say, speak, spokenLanguages } from '../../../../engine/message.ts';
+import { texts, typeTexts } from '../../../../engine/messages.ts';
+import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { catalogues, languages, translations } from '../../../../locales/index.ts';
+import { resourcesFolder } from '../../../../service/project/project.ts';
+import { systemPaths } from '../../../../service/project/registry.ts';
+import { copyProject } from '../../../harness/project-copy.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../../../..');
 
 /** The first twenty keys of a new German translation. */
 const german: Locale = {

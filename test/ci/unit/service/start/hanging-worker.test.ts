@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { Client } from '../../../harness/client.ts';
-import { freePort } from '../../../harness/port.ts';
-import { until } from '../../../harness/until.ts';
+import { Client } from '../../../../harness/client.ts';
+import { freePort } from '../../../../harness/port.ts';
+import { until } from '../../../../harness/until.ts';
 
 /** Long enough for a worker of a busy machine to answer once, which it is asked ten times. */
 const silenceMs = 3000;
@@ -17,7 +17,7 @@ describe('a worker that hangs', () => {
 
   before(async () => {
     const port = await freePort();
-    const entry = resolve(import.meta.dirname, '../../../harness/hanging-service.ts');
+    const entry = resolve(import.meta.dirname, '../../../../harness/hanging-service.ts');
     const loader = ['--import', import.meta.resolve('tsx')];
     service = spawn(process.execPath, [...loader, entry, String(silenceMs), String(port)], {
       stdio: ['ignore', 'pipe', 'inherit'],
