@@ -26,7 +26,16 @@ import { runEntry } from '../../../harness/process.ts';
 import { startService } from '../../../harness/service.ts';
 
 /** What hangs on this machine and on the tests’ server: how busy they are, what they have room for, who else is there. */
-const ofMachine = new Set(['Node.js', 'service', 'clock', 'disk', 'rights', 'connections', 'durability']);
+const ofMachine = new Set([
+  'Node.js',
+  'service',
+  'clock',
+  'disk',
+  'rights',
+  'connections',
+  'durability',
+  'ids',
+]);
 const otherKey = Buffer.alloc(32, 9).toString('base64');
 
 /** A port that no test listens on. A port that is only free now may be used a moment later. */
@@ -85,7 +94,7 @@ describe('npm run doctor', () => {
       'Node.js,settings,cookies,proxies,service,mail,definitions,clock,backups,migrations,tables,values,indexes,search texts,triggers,counters,key,second factors,people,demo accounts,tasks,files,webhooks';
     const own = {
       sqlite: 'file,pages,disk,rights',
-      mysql: 'server,way to the server,writes,session,texts,connections,durability,full text',
+      mysql: 'server,way to the server,writes,session,texts,connections,durability,full text,ids',
     }[databaseKind];
     expect(diagnoses.map(({ what }) => what)).to.have.members([...common.split(','), ...own.split(',')]);
     expect(await content()).to.deep.equal(before);
