@@ -1,5 +1,8 @@
 /** The console's own words: each is said in every language. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect } from 'chai';
+import ts from 'typescript';
 import { checkConsoleWords, compareWords } from '../../../commands/words/console.ts';
 import { en } from '../../../console/words/en.ts';
 import { console as fr } from '../../../locales/fr/console.ts';
@@ -13,6 +16,19 @@ function wordsOf(words: object, before = ''): [string, string][] {
     if (typeof word === 'function') return [[key, String(word('2', '3', '4'))]];
     return typeof word === 'object' && word !== null ? wordsOf(word, `${key}.`) : [];
   });
+}
+
+/** What a component of the console writes by itself: texts of its elements, and attributes that begin like a sentence. */
+function writtenIn(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node) && /\p{L}/u.test(node.text.replace(/&\w+;/g, ''))) found.push(node.text.trim());
+    if (ts.isJsxAttribute(node) && /^\S+=["']\p{Lu}\p{Ll}/u.test(node.getText())) found.push(node.getText());
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return found;
 }
 
 describe('the words of the console', () => {
@@ -35,6 +51,15 @@ describe('the words of the console', () => {
   it('are translated: what is equal is one short word', () => {
     const same = english.filter(([name, word]) => french.get(name) === word && / \p{L}/u.test(word));
     expect(same).to.deep.equal([]);
+  });
+
+  it('are not written in its components', () => {
+    const root = resolve(import.meta.dirname, '../../../console');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx$/.test(name),
+    );
+    expect(files).to.have.length.above(50);
+    expect(files.flatMap((name) => writtenIn(join(root, name)))).to.deep.equal([]);
   });
 
   it('count one row as one', () => {
