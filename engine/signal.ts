@@ -132,7 +132,7 @@ export async function inSlices<T, R>(things: Iterable<T>, make: (thing: T) => R)
 }
 
 /** Does work in steps: others run where it yields. @returns its result */
-export async function inTurns<R>(work: Generator<void, R>): Promise<R> {
+export async function inSteps<R>(work: Generator<void, R>): Promise<R> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -13,7 +13,7 @@ import {
   readEach,
   singleReader,
 } from '../../../engine/request/query-string.ts';
-import { giveWay, inTurns } from '../../../engine/signal.ts';
+import { giveWay, inSteps } from '../../../engine/signal.ts';
 
 /** The maximum number of cached parts: a client requests the same part repeatedly, but can request any. */
 const maxParts = 16;
@@ -47,7 +47,7 @@ export function createDocumentRoute(
 ): Middleware {
   const known = [...resources];
   const keep = (fields: boolean) => {
-    const document = once(() => inTurns(make(fields)));
+    const document = once(() => inSteps(make(fields)));
     return { document, whole: once(async () => keepAnswer(await textOf(await document(), 3))) };
   };
   const [usual, withFields] = [keep(false), keep(true)];
