@@ -46,21 +46,19 @@ export function totalBy(readings: readonly UnitReading[], moment: string): numbe
 }
 
 /**
- * The next due value: for a fixed plan the first multiple of its units above the base that is after the last one, for a floating
- * plan its units after it.
+ * The next due value: for a fixed plan the first multiple of its units on the meter, above the base and the last one; for a
+ * floating plan its units after the last one, or the base.
  *
  * @param base null without readings
  * @param last for a fixed plan the last due value, for a floating one the run at its completion; null before the first
  */
 export function nextUnits(rule: MeterRule, base: number | null, last: number | null): number | null {
   const { schedule, every_units } = rule;
-  if (base === null || last === null || schedule === 'floating') {
-    const from = last ?? base;
-    return from === null ? null : plus(from, every_units);
-  }
+  const from = last ?? base;
+  if (from === null) return null;
+  if (schedule === 'floating') return plus(from, every_units);
   const every = thousandths(every_units);
-  const passed = Math.max(0, Math.floor((thousandths(last) - thousandths(base)) / every));
-  return (thousandths(base) + (passed + 1) * every) / 1000;
+  return ((Math.floor(thousandths(Math.max(from, base ?? from)) / every) + 1) * every) / 1000;
 }
 
 /** The maximum number of due dates from one reading: a mistyped reading could make any number due. */

@@ -44,22 +44,22 @@ describe('a plan by meter', () => {
 
   it('begins with what is due next, foreseen as soon as its counter moves', async () => {
     const { meter, plan } = await planned();
-    expect(plan).to.include({ basis: 'meter', frequency: null, rrule: null, next_due_units: 600 });
+    expect(plan).to.include({ basis: 'meter', frequency: null, rrule: null, next_due_units: 500 });
     expect(plan).to.include({ next_due_at: null, next_generation_at: null, lead_units: 0 });
-    expect(await course(plan)).to.deep.equal(['600 ? scheduled']);
+    expect(await course(plan)).to.deep.equal(['500 ? scheduled']);
     await read(meter, 11, 150);
-    expect(await course(plan)).to.deep.equal(['600 ~2027-04-11 scheduled']);
-    expect((await plant.read(plan)).next_due_at).to.equal('2027-04-11T09:00:00.000Z');
+    expect(await course(plan)).to.deep.equal(['500 ~2027-03-22 scheduled']);
+    expect((await plant.read(plan)).next_due_at).to.equal('2027-03-22T09:00:00.000Z');
     expect(await generate(plan, { until: '2027-12-31' })).to.deep.equal({ generated: 0, skipped: 0 });
     const foreseen = await plant.send('GET', `/maintenance-plans/${plan.id}/forecast?until=2027-09-01`);
     expect(foreseen).to.deep.equal([
       {
-        ...{ original_due_at: '2027-04-11T09:00:00.000Z', due_at: '2027-04-11T09:00:00.000Z' },
-        ...{ skip_reason: null, due_units: 600, estimated: true },
+        ...{ original_due_at: '2027-03-22T09:00:00.000Z', due_at: '2027-03-22T09:00:00.000Z' },
+        ...{ skip_reason: null, due_units: 500, estimated: true },
       },
       {
-        ...{ original_due_at: '2027-07-20T09:00:00.000Z', due_at: '2027-07-20T09:00:00.000Z' },
-        ...{ skip_reason: null, due_units: 1100, estimated: true },
+        ...{ original_due_at: '2027-06-30T09:00:00.000Z', due_at: '2027-06-30T09:00:00.000Z' },
+        ...{ skip_reason: null, due_units: 1000, estimated: true },
       },
     ]);
   });
@@ -70,7 +70,7 @@ describe('a plan by meter', () => {
     const plan = await plant.plan({ frequency: null, ...rule });
     expect(await course(plan)).to.deep.equal([]);
     await read(meter, 5, 40);
-    expect(await course(plan)).to.deep.equal(['540 ? scheduled']);
+    expect(await course(plan)).to.deep.equal(['500 ? scheduled']);
   });
 
   for (const [who, doIt] of [
@@ -80,77 +80,77 @@ describe('a plan by meter', () => {
   ] as const) {
     it(`makes one order of a reading that reaches several, by ${who}, and none twice`, async () => {
       const { meter, plan } = await planned({ lead_units: 50 });
-      await read(meter, 5, 549.999);
+      await read(meter, 5, 449.999);
       await doIt(plan);
-      expect(await course(plan)).to.deep.equal(['600 ~2027-01-05 scheduled']);
-      await read(meter, 20, 1640);
+      expect(await course(plan)).to.deep.equal(['500 ~2027-01-05 scheduled']);
+      await read(meter, 20, 1540);
       await doIt(plan);
-      const done = ['600 2027-01-20 skipped overtaken', '1100 2027-01-20 skipped overtaken'];
-      expect((await course(plan)).slice(0, 3)).to.deep.equal([...done, '1600 2027-01-20 open']);
+      const done = ['500 2027-01-20 skipped overtaken', '1000 2027-01-20 skipped overtaken'];
+      expect((await course(plan)).slice(0, 3)).to.deep.equal([...done, '1500 2027-01-20 open']);
       await doIt(plan);
       expect(await course(plan)).to.have.lengthOf(4);
       expect(await plant.order(plan, 3)).to.include({ due_at: day(20), scheduled_at: day(20) });
-      expect(await plant.read(plan)).to.include({ next_due_units: 2100, open_count: 1, skipped_count: 2 });
+      expect(await plant.read(plan)).to.include({ next_due_units: 2000, open_count: 1, skipped_count: 2 });
     });
   }
 
   it('is the same of readings that come in late and in any order', async () => {
     const { meter, plan } = await planned();
-    await read(meter, 30, 1300);
-    await read(meter, 10, 650);
-    await read(meter, 20, 1150);
+    await read(meter, 30, 1200);
+    await read(meter, 10, 550);
+    await read(meter, 20, 1050);
     await generate(plan);
     expect((await course(plan)).slice(0, 2)).to.deep.equal([
-      '600 2027-01-10 missed',
-      '1100 2027-01-20 skipped previous_open',
+      '500 2027-01-10 missed',
+      '1000 2027-01-20 skipped previous_open',
     ]);
   });
 
   it('forgets a reading that is void, and what a new counter shows follows what ran before', async () => {
     const { meter, plan } = await planned();
-    const { id } = await read(meter, 10, 900);
-    expect((await course(plan)).at(-1)).to.equal('600 2027-01-10 scheduled');
+    const { id } = await read(meter, 10, 800);
+    expect((await course(plan)).at(-1)).to.equal('500 2027-01-10 scheduled');
     await plant.send('POST', `/meter-readings/${id}/void`, { note: 'Misread' });
-    expect(await course(plan)).to.deep.equal(['600 ? scheduled']);
-    await read(meter, 11, 400);
+    expect(await course(plan)).to.deep.equal(['500 ? scheduled']);
+    await read(meter, 11, 300);
     await read(meter, 12, 150, { is_reset: true });
     await read(meter, 13, 210);
     await generate(plan);
-    expect((await course(plan))[0]).to.equal('600 2027-01-13 open');
+    expect((await course(plan))[0]).to.equal('500 2027-01-13 open');
   });
 
   it('is on time by what had run when it was done, also where that is read later', async () => {
     const { meter, plan } = await planned({ tolerance_units: 20 });
-    await read(meter, 10, 600);
+    await read(meter, 10, 500);
     await generate(plan);
     await plant.complete(plan, 1, day(12));
     const [occurrence] = await plant.send(
       'GET',
       `/plan-occurrences?maintenance_plan_id=${plan.id}&status=done`,
     );
-    expect(occurrence).to.include({ completed_units: 600, punctuality: 'on_time', window_from: null });
-    await read(meter, 11, 630);
-    expect((await course(plan))[0]).to.equal('600 2027-01-10 done late');
+    expect(occurrence).to.include({ completed_units: 500, punctuality: 'on_time', window_from: null });
+    await read(meter, 11, 530);
+    expect((await course(plan))[0]).to.equal('500 2027-01-10 done late');
     expect(await plant.read(plan)).to.include({ last_completed_at: day(12), done_count: 1 });
   });
 
   it('is missed once more has run than is on time, and open again where that was misread', async () => {
     const { meter, plan } = await planned({ when_open: 'stack' });
-    await read(meter, 10, 600);
+    await read(meter, 10, 500);
     await generate(plan);
-    await read(meter, 11, 650);
-    expect((await course(plan))[0]).to.equal('600 2027-01-10 open');
+    await read(meter, 11, 550);
+    expect((await course(plan))[0]).to.equal('500 2027-01-10 open');
     const overdue = async () => (await plant.order(plan, 1)).overdue;
     expect(await overdue(), 'due, and not late').to.equal(false);
-    const { id } = await read(meter, 12, 650.001);
-    expect((await course(plan))[0]).to.equal('600 2027-01-10 missed');
+    const { id } = await read(meter, 12, 550.001);
+    expect((await course(plan))[0]).to.equal('500 2027-01-10 missed');
     expect(await plant.read(plan)).to.include({ missed_count: 1, open_count: 0 });
     expect(await overdue()).to.equal(true);
     const compliance = '/maintenance-plans/compliance?from=2027-01-01&until=2027-02-01';
     const counted = async () => plant.send('GET', `${compliance}&search=${encodeURIComponent(plan.name)}`);
     expect(await counted()).to.include({ due: 1, missed: 1, compliance: 0 });
     await plant.send('POST', `/meter-readings/${id}/void`, { note: 'Misread' });
-    expect((await course(plan))[0]).to.equal('600 2027-01-10 open');
+    expect((await course(plan))[0]).to.equal('500 2027-01-10 open');
     expect(await plant.read(plan)).to.include({ missed_count: 0, open_count: 1 });
     expect(await overdue()).to.equal(false);
     expect(await counted()).to.include({ due: 0, missed: 0, compliance: null });
@@ -163,17 +163,17 @@ describe('a plan by meter', () => {
       return told.orderBy('id').select('record_id', 'edge', 'user_id');
     };
     const { meter, plan } = await planned({ when_open: 'stack' });
-    await read(meter, 10, 600);
+    await read(meter, 10, 500);
     await generate(plan);
-    const { id } = await read(meter, 12, 650.001);
+    const { id } = await read(meter, 12, 550.001);
     const { id: first } = await plant.occurrence(plan, 1);
     const missed = [{ record_id: first, edge: day(12), user_id: null }];
     expect(await facts()).to.deep.equal(missed);
     // Misread, and read once more: it is the same moment.
     await plant.send('POST', `/meter-readings/${id}/void`, { note: 'Misread' });
-    await read(meter, 12, 651);
+    await read(meter, 12, 551);
     expect(await facts()).to.deep.equal(missed);
-    await read(meter, 20, 1300);
+    await read(meter, 20, 1200);
     expect(await facts()).to.deep.equal(missed);
     await generate(plan);
     const { id: second } = await plant.occurrence(plan, 2);
@@ -222,8 +222,8 @@ describe('a plan by meter', () => {
     const meter = await newMeter();
     for (const [n, value] of [
       [1, 100],
-      [10, 700],
-      [20, 1300],
+      [10, 600],
+      [20, 1200],
     ] as const)
       await read(meter, n, value);
     const rule = {
@@ -234,27 +234,27 @@ describe('a plan by meter', () => {
       starts_on: '2027-01-02',
     };
     const next = await plant.plan(rule);
-    const paused = ['600 2027-01-10 skipped paused', '1100 2027-01-20 skipped paused'];
+    const paused = ['500 2027-01-10 skipped paused', '1000 2027-01-20 skipped paused'];
     expect((await course(next)).slice(0, 2)).to.deep.equal(paused);
     const all = await plant.plan({ ...rule, catch_up: 'all', when_open: 'stack' });
     await generate(all);
     expect((await course(all)).slice(0, 2)).to.deep.equal([
-      '600 2027-01-10 missed',
-      '1100 2027-01-20 missed',
+      '500 2027-01-10 missed',
+      '1000 2027-01-20 missed',
     ]);
     await plant.change(next, { active: false });
-    await read(meter, 30, 1650);
+    await read(meter, 30, 1550);
     await plant.change(next, { active: true });
-    expect((await course(next))[2]).to.equal('1600 2027-01-30 skipped paused');
-    expect((await plant.read(next)).next_due_units).to.equal(2100);
+    expect((await course(next))[2]).to.equal('1500 2027-01-30 skipped paused');
+    expect((await plant.read(next)).next_due_units).to.equal(2000);
   });
 
   it('follows another rule from what is recorded on', async () => {
     const { meter, plan } = await planned();
-    await read(meter, 10, 640);
+    await read(meter, 10, 540);
     await plant.change(plan, { every_units: 200 });
-    expect((await course(plan)).slice(0, 1)).to.deep.equal(['600 2027-01-10 open']);
-    expect((await plant.read(plan)).next_due_units).to.equal(700);
+    expect((await course(plan)).slice(0, 1)).to.deep.equal(['500 2027-01-10 open']);
+    expect((await plant.read(plan)).next_due_units).to.equal(600);
     await plant.change(plan, { basis: 'calendar', frequency: 'month', meter_id: null, every_units: null });
     expect(await plant.read(plan)).to.include({ next_due_units: null, frequency: 'month' });
     expect((await course(plan)).at(-1)).to.match(/^calendar 2027-03-02 scheduled/);
@@ -267,12 +267,12 @@ describe('a plan by meter', () => {
     const refused = await plant.manager.post(`/plan-occurrences/${id}/postpone`, put);
     expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, ['due_at']]);
     await plant.send('POST', `/plan-occurrences/${id}/skip`, { note: 'Not this time' });
-    expect(await course(plan)).to.deep.equal(['600 ? skipped manual', '1100 ? scheduled']);
-    await read(meter, 10, 1100);
+    expect(await course(plan)).to.deep.equal(['500 ? skipped manual', '1000 ? scheduled']);
+    await read(meter, 10, 1000);
     await generate(plan);
     const { id: open } = await plant.occurrence(plan, 2);
     await plant.send('POST', `/plan-occurrences/${open}/postpone`, put);
-    expect((await course(plan))[1]).to.equal('1100 2027-04-01 open');
+    expect((await course(plan))[1]).to.equal('1000 2027-04-01 open');
   });
 
   const refusals: readonly (readonly [body: Json, ...fields: string[]])[] = [

@@ -36,24 +36,24 @@ describe('plans by meter', () => {
   });
 
   const courses: readonly (readonly [string, MeterRule, readonly UnitReading[], readonly DueByMeter[]])[] = [
-    ['nothing comes due below the lead', rule, [read(1, 549.999)], []],
+    ['nothing comes due below the lead', rule, [read(1, 449.999)], []],
     [
       'one is due with the reading that reaches it less the lead',
       rule,
-      [read(1, 500), read(2, 550)],
-      [due(600, 2)],
+      [read(1, 449), read(2, 450)],
+      [due(500, 2)],
     ],
     [
       'the next by the next that reaches it',
       rule,
-      [read(1, 560), read(2, 1049), read(3, 1050)],
-      [due(600, 1), due(1100, 3)],
+      [read(1, 460), read(2, 949), read(3, 950)],
+      [due(500, 1), due(1000, 3)],
     ],
     [
       'of several at once the last has the order',
       rule,
       [read(1, 1700)],
-      [due(600, 1, true), due(1100, 1, true), due(1600, 1)],
+      [due(500, 1, true), due(1000, 1, true), due(1500, 1)],
     ],
     ['a floating one comes due once', floating, [read(1, 1700), read(2, 9000)], [due(600, 1)]],
   ];
@@ -76,12 +76,17 @@ describe('plans by meter', () => {
     last: number | null,
     next: number | null,
   ])[] = [
-    [rule, 100, null, 600],
-    [rule, 100, 600, 1100],
-    [rule, 100, 1099.999, 1100],
-    [rule, 100, 1100, 1600],
-    [rule, 100, 50, 600],
-    [rule, null, 600, 1100],
+    // At multiples on the meter, wherever the count begins.
+    [rule, 12_130, null, 12_500],
+    [rule, 12_500, null, 13_000],
+    [rule, 12_499.999, null, 12_500],
+    [rule, 0, null, 500],
+    [rule, 100, 500, 1000],
+    [rule, 100, 999.999, 1000],
+    // What was due at a multiple of the base is followed by one on the meter.
+    [rule, 12_130, 12_630, 13_000],
+    [rule, 700, 500, 1000],
+    [rule, null, 600, 1000],
     [rule, null, null, null],
     [{ ...rule, every_units: 0.3 }, 0, 0.9, 1.2],
     [floating, 100, null, 600],

@@ -48,33 +48,33 @@ const cases: readonly (readonly [title: string, of: Case, dates: readonly string
   [
     'every multiple above the base, the last of a reading with the order, then by the average',
     {},
-    ['30 600 overtaken', '30 1100 overtaken', '30 1600', '~36 2100', '~46 2600'],
+    ['20 500', '30 1000 overtaken', '30 1500', '~34 2000', '~44 2500'],
   ],
   [
     'so much sooner as its lead',
     { counter: { lead_units: 50 } },
-    ['20 600', '30 1100 overtaken', '30 1600', '~35 2100'],
+    ['20 500', '30 1000 overtaken', '30 1500', '~33 2000'],
   ],
   [
     'the next multiple behind the last',
-    { last: { number: 3, day: '2027-01-20', units: 1600 } },
-    ['~36 2100'],
+    { last: { number: 3, day: '2027-01-20', units: 1500 } },
+    ['~34 2000'],
   ],
   [
     'the next multiple behind what had run',
     { last: { number: 3, day: '2027-01-20', units: 1700 } },
-    ['~36 2100'],
+    ['~34 2000'],
   ],
   [
     'one that nobody can foresee, and none behind it',
     { counter: { average: null } },
-    [...['30 600 overtaken', '30 1100 overtaken', '30 1600', '~? 2100']],
+    [...['20 500', '30 1000 overtaken', '30 1500', '~? 2000']],
   ],
   ['nothing before anything is read', { counter: { base: null, readings: [] } }, []],
   [
     'from its start on where that is to come',
     { counter: { starts: at(40), base: 1800 } },
-    ['~50 2300', '~60 2800'],
+    ['~44 2000', '~54 2500'],
   ],
   ['floating, from what had run when it was due', floating, ['30 600', '~40 2300', '~50 2800']],
   [
@@ -126,9 +126,9 @@ describe('the dates of a plan by meter', () => {
   });
 
   const pasts: readonly (readonly [CatchUp, Case, readonly string[]])[] = [
-    ['next', {}, ['600 paused', '1100 paused', '1600 paused']],
-    ['last', {}, ['600 paused', '1100 paused', '1600 taken']],
-    ['all', {}, ['600 taken', '1100 taken', '1600 taken']],
+    ['next', {}, ['500 paused', '1000 paused', '1500 paused']],
+    ['last', {}, ['500 paused', '1000 paused', '1500 taken']],
+    ['all', {}, ['500 taken', '1000 taken', '1500 taken']],
     ['all', floating, ['600 taken']],
     ['next', floating, ['600 paused']],
   ];
@@ -151,8 +151,8 @@ describe('the dates of a plan by meter', () => {
         '2027-02-20',
       );
     expect((await foreseen({})).map(({ due_units, estimated }) => [due_units, estimated])).to.deep.equal([
-      [2100, true],
-      [2600, true],
+      [2000, true],
+      [2500, true],
     ]);
     expect(await foreseen({ average: 0 })).to.deep.equal([]);
     expect(await foreseen({ every_units: 0.001 })).to.have.lengthOf(2000);
