@@ -8,6 +8,7 @@ import {
   Instant,
   Integer,
   Internal,
+  Maintained,
   ManyToMany,
   Nested,
   Nullable,
@@ -78,7 +79,7 @@ export default defineResource({
       }),
     ),
     // A task updates it when dates pass, so that lists can be filtered and sorted by it.
-    next_due_at: ReadOnly(Nullable(Instant({ label: 'next date' }))),
+    next_due_at: Maintained(Nullable(Instant({ label: 'next date' }))),
     due_material_ids: ReadOnly(
       Nested<number[]>({
         schema: { type: 'array', items: id, maxItems: mostDue },

@@ -4,10 +4,10 @@ import {
   CountOf,
   defineResource,
   Integer,
+  Maintained,
   ManyToMany,
   Money,
   Nullable,
-  ReadOnly,
   report,
   SumOf,
   Text,
@@ -45,7 +45,7 @@ export default defineResource({
       include: ['zone'],
     }),
     // Movements update it, in their own transaction.
-    current_stock: ReadOnly(Integer({ minimum: 0, default: 0, unitField: 'unit' })),
+    current_stock: Maintained(Integer({ minimum: 0, default: 0, unitField: 'unit' })),
     entry_total: SumOf('item-movements', 'item_id', 'quantity', {
       where: { type: 'entry' },
       label: 'total of the entries',

@@ -8,6 +8,7 @@ import {
   FirstOf,
   Instant,
   Integer,
+  Maintained,
   Money,
   Nullable,
   ReadOnly,
@@ -74,8 +75,8 @@ export default defineResource({
     cleaning_unit: Nullable(
       Enum(cleaningUnits, { label: 'unit of the cleaning interval', heading: 'Interval unit' }),
     ),
-    last_cleaning_at: ReadOnly(Nullable(Instant({ label: 'last cleaning' }))),
-    next_cleaning_at: ReadOnly(Nullable(Instant({ label: 'next cleaning' }))),
+    last_cleaning_at: Maintained(Nullable(Instant({ label: 'last cleaning' }))),
+    next_cleaning_at: Maintained(Nullable(Instant({ label: 'next cleaning' }))),
     children_count: CountOf('materials', 'parent_id', { label: 'number of parts', heading: 'Parts' }),
     maintenance_count: CountOf('maintenances', 'material_id', {
       label: 'number of maintenances',

@@ -9,8 +9,8 @@ import {
   Instant,
   Integer,
   Internal,
+  Maintained,
   Nullable,
-  ReadOnly,
   report,
   say,
   Text,
@@ -56,20 +56,20 @@ export default defineResource({
       label: 'severity of incidents',
     }),
     // Readings update it, in their own transaction.
-    last_value: ReadOnly(
+    last_value: Maintained(
       Nullable(Decimal({ scale: 3, minimum: -999_999_999, maximum: 999_999_999, unitField: 'unit' })),
     ),
-    last_read_at: ReadOnly(Nullable(Instant({ label: 'last reading', heading: 'Last read' }))),
+    last_read_at: Maintained(Nullable(Instant({ label: 'last reading', heading: 'Last read' }))),
     reading_count: CountOf('meter-readings', 'meter_id', {
       where: { voided: false },
       label: 'number of readings',
       heading: 'Readings',
     }),
-    total: ReadOnly(Nullable(Decimal({ scale: 3, minimum: 0, maximum: mostPerDay, unitField: 'unit' }))),
-    average_per_day: ReadOnly(
+    total: Maintained(Nullable(Decimal({ scale: 3, minimum: 0, maximum: mostPerDay, unitField: 'unit' }))),
+    average_per_day: Maintained(
       Nullable(Decimal({ scale: 3, minimum: 0, maximum: mostPerDay, unitField: 'unit' })),
     ),
-    alarm: ReadOnly(Nullable(Enum(alarms, { tones: { above: 'bad', below: 'bad' } }))),
+    alarm: Maintained(Nullable(Enum(alarms, { tones: { above: 'bad', below: 'bad' } }))),
     // The number of incidents from it. It only grows.
     excursions: Internal(Integer({ minimum: 0, default: 0 })),
   },

@@ -12,6 +12,7 @@ import {
   Instant,
   Integer,
   Internal,
+  Maintained,
   Nested,
   Nullable,
   Optional,
@@ -130,7 +131,7 @@ export default defineResource({
     ),
     two_factor_confirmed_at: Internal(Nullable(Instant())),
     two_factor_enabled: Computed({ two_factor_confirmed_at: { not: null } }, { label: 'two-factor sign-in' }),
-    last_login_at: ReadOnly(Nullable(Instant({ label: 'last sign-in' }))),
+    last_login_at: Maintained(Nullable(Instant({ label: 'last sign-in' }))),
   },
   filtersThrough: {
     site_id: { to: 'sites', links: [{ ...membership, column: 'site_id' }], seen: membershipsSeen },

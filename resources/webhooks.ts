@@ -7,6 +7,7 @@ import {
   Instant,
   Integer,
   Internal,
+  Maintained,
   Nullable,
   Once,
   ReadOnly,
@@ -57,13 +58,13 @@ export default defineResource({
         }),
       ),
     ),
-    failing_since: ReadOnly(Nullable(Instant({ heading: 'Failing since' }))),
+    failing_since: Maintained(Nullable(Instant({ heading: 'Failing since' }))),
     pending_count: CountOf('webhook-deliveries', 'webhook_id', {
       where: { status: 'pending' },
       label: 'number of waiting deliveries',
       heading: 'Waiting',
     }),
-    last_delivered_at: ReadOnly(Nullable(Instant({ label: 'last delivery', heading: 'Last delivered' }))),
+    last_delivered_at: Maintained(Nullable(Instant({ label: 'last delivery', heading: 'Last delivered' }))),
     secret: Once(Text({ help: 'It verifies signatures. It is shown once.' })),
     // Encrypted, and so is the previous one until it expires.
     sealed_secret: Internal(Nullable(Text())),

@@ -5,6 +5,7 @@ import { Failure, invalid } from '../../engine/failure.ts';
 import { say } from '../../engine/message.ts';
 import { readNoIntent } from '../../engine/request/intent.ts';
 import { readJsonBody } from '../../engine/request/json-body.ts';
+import { recordAccount } from '../journal.ts';
 import { texts } from '../messages.ts';
 import { lockAccount } from '../passwords/accounts.ts';
 import { createLocaleForm, siteForm } from '../passwords/bodies.ts';
@@ -84,7 +85,13 @@ export function createSetLocale(parts: AuthParts) {
   return async (ctx: Context): Promise<void> => {
     const person = await requireUser(ctx, parts);
     const { locale } = await form.read(ctx);
-    await updatePerson(parts.database, person.id, { locale });
+    await transact(parts.database, async (trx) => {
+      if (!(await lockAccount(trx, person.id))) throw new Failure('unauthenticated');
+      const was = await trx('users').where({ id: person.id }).first('locale');
+      if (was?.locale === locale) return;
+      await updatePerson(trx, person.id, { locale });
+      await recordAccount(trx, ctx, person.id, 'update', { locale: [was?.locale ?? null, locale] });
+    });
     await answer(ctx, parts, { ...person, locale });
   };
 }

@@ -52,6 +52,16 @@ export function Internal<Value, Tags extends Tag>(
   return make({ ...field }, { ...factsOf(field), readOnly: true, internal: true });
 }
 
+/**
+ * Answers contain the field, and the service maintains it: it follows from other values, or from the passage of time. The history
+ * leaves it out, since it has the changes of those.
+ */
+export function Maintained<Value, Tags extends Tag>(
+  field: Field<Value, Tags>,
+): Field<Value, Tags | 'readOnly'> {
+  return make({ ...field, readOnly: true }, { ...factsOf(field), readOnly: true, maintained: true });
+}
+
 /** The field is personal data that the service erases later. Answers contain it; the history never stores its values. */
 export function Personal<Value, Tags extends Tag>(field: Field<Value, Tags>): Field<Value, Tags> {
   return make({ ...field }, { ...factsOf(field), personal: true });

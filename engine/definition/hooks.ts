@@ -66,14 +66,18 @@ export interface OtherRows<R> {
   /** Creates several rows like `create`. All are checked before any is written; one statement writes many. @returns the rows */
   createAll(values: readonly Partial<R>[]): Promise<R[]>;
   /**
-   * Sets fields of rows that were found, also read-only ones. No rule checks them: this is the service's own code. A change of a
-   * field that forms edit raises the version and is recorded in the journal. A change of read-only fields alone does neither, so
-   * that no open form becomes stale. Rows that already have the values are not written. One statement writes many rows.
+   * Sets fields of rows that were found, also read-only ones. No rule checks them: this is the service's own code. The journal
+   * records every change that it may. A change of a field that forms edit raises the version. A change of read-only fields alone
+   * does not, so that no open form becomes stale. Rows that already have the values are not written. One statement writes many
+   * rows.
    *
    * @param values the same for all rows, or computed for each row
+   * @param keep `version`: it stays, although forms edit the fields
    */
-  change(rows: readonly R[], values: Partial<R> | ((row: R) => Partial<R>)): Promise<void>;
-  /** Adds to a number that the service maintains and no form edits. The number is not read first: other writers wait. */
+  change(rows: readonly R[], values: Partial<R> | ((row: R) => Partial<R>), keep?: 'version'): Promise<void>;
+  /**
+   * Adds to a number that no form edits. If the journal does not record it, the number is not read first: other writers wait.
+   */
   add(
     row: { readonly id: number; readonly site_id: number | null },
     field: keyof R & string,
@@ -81,7 +85,7 @@ export interface OtherRows<R> {
   ): Promise<void>;
   /**
    * Adds to a number that the service maintains, for all rows that meet a condition, with few statements and without reading the
-   * rows. Only for rows that no other transaction changes meanwhile. Neither versions nor the journal change.
+   * rows. Only for numbers that the journal does not record, of rows that no other transaction changes meanwhile. Versions stay.
    */
   addAll(where: Where, field: keyof R & string, by: number): Promise<void>;
   /**

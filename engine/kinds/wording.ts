@@ -95,10 +95,12 @@ export type Offering = (
   given: Readonly<Record<string, number>>,
 ) => Condition | Promise<Condition>;
 
-/** Marks personal data. */
-interface Forgotten {
-  /** Personal data that the service erases later: the history never stores it. */
+/** Marks data that the history never stores. */
+interface Untold {
+  /** Personal data that the service erases later. */
   readonly personal?: true;
+  /** It follows from other values, or from the passage of time: the service maintains it. */
+  readonly maintained?: true;
 }
 
 /** A text that is a link. */
@@ -113,7 +115,7 @@ export interface Made {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export interface Flags extends Wording, Forgotten {
+export interface Flags extends Wording, Untold {
   readonly made?: Made;
   readonly nullable?: true;
   /** A create may leave it out although it has no default: a hook fills it. */

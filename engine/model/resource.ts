@@ -52,6 +52,8 @@ export interface Output {
 export interface DeleteBlock {
   readonly table: string;
   readonly column: string;
+  /** The referring resource and its field; null for a table without a definition. */
+  readonly by: { readonly path: string; readonly field: string } | null;
   /** For pairs: their owner, and the column that refers to it. */
   readonly owner: { readonly table: string; readonly column: string } | null;
   /** The singular and plural of the blocking rows. */

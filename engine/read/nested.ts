@@ -92,7 +92,7 @@ async function loadPairs<Value>(
 }
 
 /** The entries of each row, in order. */
-async function loadOwned(
+export async function loadOwned(
   db: Knex,
   { table, own, order, fields }: OwnedFacts,
   ids: readonly number[],

@@ -1,7 +1,7 @@
 /** Rows of a resource, as seeds write them: any number of them, of which few are in memory at a time. */
 
 import { faultOf } from '../database/fault.ts';
-import type { OtherRow } from '../definition/hooks.ts';
+import type { OtherRow, OtherRows } from '../definition/hooks.ts';
 import { Failure } from '../failure.ts';
 import { resourceAt } from '../model/resource.ts';
 import type { WriteContext } from '../write/context.ts';
@@ -25,14 +25,13 @@ export interface SeedProgress {
 /** How many rows one statement stores. */
 const seedBatch = 200;
 
-/** @param begin makes the context of a write; each row or batch has its own, so that nothing accumulates */
-export function seedRows(
-  progress: SeedProgress,
-  begin: () => WriteContext,
-  path: string,
-): SeedRows<OtherRow> {
+export type RunWrite = <T>(work: (writing: WriteContext) => Promise<T>) => Promise<T>;
+
+/** @param write runs a write; each row or batch has its own, so that nothing accumulates */
+export function seedRows(progress: SeedProgress, write: RunWrite, path: string): SeedRows<OtherRow> {
   const { written, file } = progress;
-  const rows = () => hookContext(begin()).rows<OtherRow>(path);
+  const within = <T>(work: (rows: OtherRows<OtherRow>) => Promise<T>): Promise<T> =>
+    write((writing) => work(hookContext(writing).rows<OtherRow>(path)));
   const refuse = (at: number, problems: RowProblems, cause: unknown): never => {
     const place = `${file}, row ${(written.get(path) ?? 0) + at + 1} of ${path}`;
     throw new SeedError(`${place}: ${problemText(problems, path)}`, { cause });
@@ -40,7 +39,7 @@ export function seedRows(
   const count = (more: number) => written.set(path, (written.get(path) ?? 0) + more);
   const create = async (values: Partial<OtherRow>): Promise<OtherRow> => {
     try {
-      const row = await rows().create(values);
+      const row = await within((rows) => rows.create(values));
       count(1);
       return row;
     } catch (error) {
@@ -51,9 +50,8 @@ export function seedRows(
     }
   };
   const load = async (values: readonly Partial<OtherRow>[]): Promise<void> => {
-    const writing = begin();
     try {
-      await loadRows(writing, resourceAt(writing.parts.registry, path), values);
+      await write((writing) => loadRows(writing, resourceAt(writing.parts.registry, path), values));
       count(values.length);
     } catch (error) {
       if (error instanceof LoadError) refuse(error.at, error.problems, error);
@@ -61,14 +59,14 @@ export function seedRows(
     }
   };
   return {
-    of: (id) => rows().of(id),
-    whole: (id) => rows().whole(id),
-    find: (where, terms) => rows().find(where, terms),
-    has: (where) => rows().has(where),
-    change: (found, values) => rows().change(found, values),
-    add: (row, field, by) => rows().add(row, field, by),
-    addAll: (where, field, by) => rows().addAll(where, field, by),
-    delete: (found) => rows().delete(found),
+    of: (id) => within((rows) => rows.of(id)),
+    whole: (id) => within((rows) => rows.whole(id)),
+    find: (where, terms) => within((rows) => rows.find(where, terms)),
+    has: (where) => within((rows) => rows.has(where)),
+    change: (found, values, keep) => within((rows) => rows.change(found, values, keep)),
+    add: (row, field, by) => within((rows) => rows.add(row, field, by)),
+    addAll: (where, field, by) => within((rows) => rows.addAll(where, field, by)),
+    delete: (found) => within((rows) => rows.delete(found)),
     create,
     createAll: (values) => each(values, 1, async ([row]) => void (row && (await create(row)))),
     load: (values) => each(values, seedBatch, load),

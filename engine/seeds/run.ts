@@ -8,9 +8,9 @@ import { transact } from '../database/transaction.ts';
 import type { Actor } from '../policy.ts';
 import { storedNow } from '../values.ts';
 import type { WriteParts } from '../write/context.ts';
-import { beginWrite } from '../write/unit-of-work.ts';
+import { runWrite } from '../write/unit-of-work.ts';
 import { keepFile } from './files.ts';
-import { type SeedProgress, seedRows } from './rows.ts';
+import { type RunWrite, type SeedProgress, seedRows } from './rows.ts';
 import type { Seed, SeedContext, SeedRoles } from './seed.ts';
 
 const seedTable = 'seed_runs';
@@ -87,7 +87,8 @@ async function runOnce(
 
 function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor: Actor): SeedContext {
   const { parts, now, systemActor, rolesIn, filesFolder } = options;
-  const begin = () => beginWrite(parts, { db, actor, now, requestId: null, signal: neverAborted }, true);
+  const asking = { db, actor, now, requestId: null, signal: neverAborted };
+  const write: RunWrite = (work) => runWrite(parts, asking, work, true);
   return {
     db,
     now: now.toISOString(),
@@ -95,7 +96,7 @@ function contextOf(options: SeedOptions, progress: SeedProgress, db: Knex, actor
     roles: rolesIn(db),
     keepFile: (siteId, name, bytes) => keepFile(db, filesFolder, siteId, name, bytes),
     // The seed's own types say which fields it reads.
-    rows: (path: string) => seedRows(progress, begin, path) as never,
+    rows: (path: string) => seedRows(progress, write, path) as never,
     at: async (siteId, work) => {
       const there = await systemActor(db, siteId);
       if (!there) throw new Error(`${progress.file}: there is no site ${siteId}.`);

@@ -33,7 +33,7 @@ import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
-import { type PlannedOperation, writingOf, writtenResponse } from './operations.ts';
+import { type PlannedOperation, writing, writtenResponse } from './operations.ts';
 
 /** Reads and validates the input of an action. @throws Failure `validation_failed` */
 export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
@@ -47,17 +47,19 @@ export async function planAction(engine: Engine, request: Request): Promise<Plan
   return {
     writes: true,
     run: async (db) => {
-      const writing = writingOf(engine, request, db);
       const input = { ...defaultsOf(action.input, request.now.toISOString(), request.actor), ...values };
-      const context = await actionContext(engine, writing, request, action, input);
-      // A missing row, or one that the user may not access, is reported before errors of the input: they must reveal nothing
-      // about it.
-      settle(errors);
-      settle(await misplacedReferences(writing, resource, action, context));
-      const answer = await action.definition.run(context);
-      // The journal must record who received a secret, although no field of the row stores it.
-      if (context.row && isNotedByName(action))
-        await recordAll(writing, name, [{ resource, previous: context.row, row: context.row }]);
+      const answer = await writing(engine, request, db, async (write) => {
+        const context = await actionContext(engine, write, request, action, input);
+        // A missing row, or one that the user may not access, is reported before errors of the input: they must reveal nothing
+        // about it.
+        settle(errors);
+        settle(await misplacedReferences(write, resource, action, context));
+        const told = await action.definition.run(context);
+        // The journal must record who received a secret, although no field of the row stores it.
+        if (context.row && isNotedByName(action))
+          await recordAll(write, name, [{ resource, previous: context.row, row: context.row }]);
+        return told;
+      });
       if (answer.id === null) {
         if ('data' in answer) return { status: 200, headers: {}, body: { data: answer.data } };
         return {

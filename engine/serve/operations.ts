@@ -33,7 +33,7 @@ import { storedNow } from '../values.ts';
 import { planWrite } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
 import { runDelete } from '../write/delete.ts';
-import { beginWrite } from '../write/unit-of-work.ts';
+import { runWrite } from '../write/unit-of-work.ts';
 import { requireStill } from '../write/warrant.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
@@ -120,7 +120,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
         engine,
         request,
         db,
-        await runCreate(writingOf(engine, request, db), plan),
+        await writing(engine, request, db, (write) => runCreate(write, plan)),
         intent,
         201,
       ),
@@ -134,7 +134,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     const intent = readViewIntent(resource, request.query);
     const plan = await planWrite(engine.services, request, engine.readerOf(resource).update(body));
     return writes(async (db) => {
-      const answer = await runUpdate(writingOf(engine, request, db), plan, id, sentBack);
+      const answer = await writing(engine, request, db, (write) => runUpdate(write, plan, id, sentBack));
       return writtenResponse(engine, request, db, answer, intent, 200);
     });
   },
@@ -143,7 +143,7 @@ export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
     readNoIntent(request.query);
     const plan = { resource: request.resource, id: rowId(request), ifMatch: request.ifMatch };
     return writes(async (db) => {
-      await runDelete(writingOf(engine, request, db), plan);
+      await writing(engine, request, db, (write) => runDelete(write, plan));
       return { status: 204, headers: {}, body: null };
     });
   },
@@ -237,10 +237,12 @@ export function readingOf({ actor, now, signal }: Request, db: Knex): ReadContex
   return { db, viewer: actor, storedNow: storedNow(now), signal };
 }
 
-export function writingOf(
+/** Runs the write of a request. */
+export function writing<T>(
   engine: Engine,
   { actor, now, requestId, signal }: Request,
   db: Knex,
-): WriteContext {
-  return beginWrite(engine, { db, actor, now, requestId, signal });
+  work: (write: WriteContext) => Promise<T>,
+): Promise<T> {
+  return runWrite(engine, { db, actor, now, requestId, signal }, work);
 }

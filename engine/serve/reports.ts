@@ -21,7 +21,7 @@ import type { WriteContext } from '../write/context.ts';
 import { hookContext } from '../write/hook-context.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
-import { type PlannedOperation, readingOf, rowId, writingOf } from './operations.ts';
+import { type PlannedOperation, readingOf, rowId, writing } from './operations.ts';
 import { changedAction, unsavedAction } from './route-table.ts';
 
 /** The subject of a report: saved rows, or a row as a create or an update would write it. */
@@ -65,7 +65,7 @@ export async function planReport(
     writes: true,
     undone: true,
     run: async (db) => {
-      const { id } = await write({ ...writingOf(engine, request, db), forReport: true });
+      const { id } = await writing(engine, request, db, (begun) => write({ ...begun, forReport: true }));
       return answerReport(engine, request, report, intent, db, id);
     },
   };
@@ -103,7 +103,7 @@ async function answerReport(
   if (id !== null && !(await anyRow(db, resource.table, planned))) throw new Failure('not_found');
   const found = await narrow(db, resource, { where: planned }, intent.words);
   const where = found.tried ? and(found.where, found.tried) : found.where;
-  const { rows, services } = hookContext(writingOf(engine, request, db));
+  const { rows, services } = await writing(engine, request, db, async (write) => hookContext(write));
   const moment = request.now.toISOString();
   const language = languageOf(actor.locale);
   const parameters = { ...defaultsOf(input, moment, actor), ...intent.input };

@@ -5,7 +5,7 @@ import type { HookContext } from '../definition/hooks.ts';
 import type { Actor } from '../policy.ts';
 import type { WriteContext, WriteParts } from '../write/context.ts';
 import { hookContext } from '../write/hook-context.ts';
-import { beginWrite } from '../write/unit-of-work.ts';
+import { runWrite } from '../write/unit-of-work.ts';
 
 export interface SiteWriting extends Pick<WriteContext, 'now' | 'requestId' | 'signal'> {
   readonly db: Knex;
@@ -24,7 +24,8 @@ export function writeAtSite<T>(
     db,
     async (trx) => {
       const actor = await systemActor(trx, siteId);
-      return actor && work(hookContext(beginWrite(parts, { db: trx, actor, now, requestId, signal })));
+      const asking = { db: trx, now, requestId, signal };
+      return actor && runWrite(parts, { ...asking, actor }, (writing) => work(hookContext(writing)));
     },
     signal,
   );

@@ -9,6 +9,7 @@ import { type Actor, ownerColumn } from '../policy.ts';
 import type { BodyReader } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Signal } from '../signal.ts';
+import type { Noted } from './journal.ts';
 
 /** The parts that every write needs. */
 export interface WriteParts extends Model {
@@ -42,6 +43,8 @@ export interface WriteContext {
    * removed. Without this, each of many rows that hooks create would lock again.
    */
   readonly held: Map<string, Map<string, ReadonlySet<number>>>;
+  /** Its entries in the journal. */
+  readonly noted: Noted;
   /** The writes whose hooks led to this one, the outermost first: `create zones`. */
   readonly chain: readonly string[];
   /** The hooks that use this context; null for actions and tasks, to which no hook leads. */

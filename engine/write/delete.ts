@@ -20,6 +20,7 @@ import { hookContext, refuseGuarded } from './hook-context.ts';
 import { recordAll } from './journal.ts';
 import { releaseFiles } from './others/files.ts';
 import { hang, holdHolder, removeHung } from './others/hung.ts';
+import { recordUnlinked } from './others/unlinked.ts';
 import { readOthers } from './rows.ts';
 import { lockForChange } from './write.ts';
 
@@ -118,7 +119,8 @@ async function removeRows(writing: WriteContext, resource: Resource, ids: readon
 
 /**
  * Releases references to deleted rows: references that are unlinked, rows that are deleted with them, and references of rows that
- * are already deleted and kept, whose journal entry was written at that delete. Versions do not change. Foreign keys would unlink
+ * are already deleted and kept, whose journal entry was written at that delete. The journal has what the others lose; versions do
+ * not change. Foreign keys would unlink
  * most of them as well, but those of InnoDB fire no triggers, and triggers count the rows of a site.
  */
 async function release(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {
@@ -126,6 +128,7 @@ async function release(writing: WriteContext, resource: Resource, ids: readonly 
   for (const block of resource.released) {
     const { table, column, owner, goes } = block;
     const where = and({ op: 'in', column, values: ids }, countedCondition(block));
+    await recordUnlinked(writing, block, ids);
     try {
       if (owner || goes) await remove(db, table, where);
       else await update(db, table, { [column]: null }, where);

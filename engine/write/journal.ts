@@ -1,4 +1,4 @@
-/** The journal of changes: one entry per write, in the transaction of the write. */
+/** The journal of changes: one entry for each row that a write changes, in the transaction of the write. */
 import type { Knex } from 'knex';
 import { insert } from '../database/query.ts';
 import { hungFields } from '../definition/hung.ts';
@@ -8,13 +8,13 @@ import { holderOf } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
 import { isSame, storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
-import type { WriteContext } from './context.ts';
+import { rowKey, type WriteContext } from './context.ts';
 import { noteFacts } from './facts/note.ts';
 
 export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
 
 /** An entry without its id. */
-interface JournalEntry {
+export interface JournalEntry {
   /** Name of the resource, e.g. `material`. */
   readonly resource: string;
   readonly recordId: number | null;
@@ -103,11 +103,12 @@ const recordedIn = follows(({ fields }: Resource) => ({
 /** Whether the journal records changes of a field. */
 export function isRecorded(field: FieldModel): boolean {
   const { facts, name } = field;
-  if (unjournaled.has(name) || facts.writeOnly || facts.internal || facts.personal) return false;
+  if (unjournaled.has(name) || facts.writeOnly || facts.internal || facts.personal || facts.maintained)
+    return false;
   return hasColumn(field) || isList(field);
 }
 
-/** Whether forms can change a field. Users with an open form must then learn of the change, and the journal records it. */
+/** Whether forms can change a field. Users with an open form must then learn of the change. */
 export function isEdited(field: FieldModel): boolean {
   return !field.facts.readOnly && isRecorded(field);
 }
@@ -128,36 +129,80 @@ interface Written {
   readonly row: Readonly<ChangesetRow> | null;
 }
 
+/** The entries of a write, which are stored at its end. */
+export interface Noted {
+  readonly entries: JournalEntry[];
+  /** Rows, by `rowKey`, whose further changes belong to an entry already noted. */
+  readonly open: Map<string, JournalEntry>;
+}
+
+/** The actions that change a row in place: what several parts of a write change of one row is one entry. */
+const inPlace: readonly string[] = ['create', 'update', 'transition'];
+
+function note({ noted }: WriteContext, resource: Resource, entry: JournalEntry): void {
+  const key = rowKey(resource, entry.recordId ?? 0);
+  const open = inPlace.includes(entry.action) ? noted.open.get(key) : undefined;
+  if (open) {
+    Object.assign(open, {
+      action: open.action === 'update' ? entry.action : open.action,
+      changes: joined(open.changes, entry.changes),
+    });
+    return;
+  }
+  const own = { ...entry };
+  noted.entries.push(own);
+  if (inPlace.includes(entry.action)) noted.open.set(key, own);
+  else if (entry.action === 'delete') noted.open.delete(key);
+}
+
+/** The changes of both, one after the other, without what is as it was. */
+function joined(first: Changes, then: Changes): Changes {
+  const both: Record<string, readonly [unknown, unknown]> = { ...first };
+  for (const [name, [was, is]] of Object.entries(then)) {
+    const before = first[name] ? first[name][0] : was;
+    if (before !== secret && isSame(before, is)) delete both[name];
+    else both[name] = [before, is];
+  }
+  return both;
+}
+
+/** Stores the entries of a write that is over. */
+export async function storeNoted({ parts, db, noted, silent }: WriteContext): Promise<void> {
+  if (parts.journalTable === null) return;
+  for (const { siteId } of noted.entries) parts.counters.wrote(parts.journalTable, siteId);
+  await writeEntries(db, parts.journalTable, noted.entries, silent);
+}
+
 /** Records what a write has done to its rows. */
 export async function recordAll(
   writing: WriteContext,
   action: string,
   written: readonly Written[],
 ): Promise<void> {
-  const { parts, db, actor, now, requestId } = writing;
+  const { parts, actor, now, requestId } = writing;
   const told = written.filter(({ resource }) => !isPrivate(resource));
-  const entries = told.map((one): JournalEntry => {
+  for (const one of told) {
     const { resource, previous: before, row: after } = one;
     const row = after ?? before ?? {};
     const siteId = entrySite(actor, row);
     parts.counters.wrote(resource.table, siteId);
     const holder = holderOf(resource, row);
-    if (holder) return { ...entryAtRow(holder, one), siteId, userId: actor.id, requestId, now };
+    if (holder) {
+      note(writing, holder, { ...entryAtRow(holder, one), siteId, userId: actor.id, requestId, now });
+      continue;
+    }
     const secrets = recordedIn(resource).secret.filter((name) => after?.[name] !== undefined);
     const changes = Object.assign(
       changesBetween(resource, before, after),
       Object.fromEntries(secrets.map((name) => [name, [secret, secret] as const])),
     );
     const [name, recordId, userId] = [resource.name, Number(row.id), actor.id];
-    return { resource: name, recordId, siteId, action, changes, userId, requestId, now };
-  });
+    note(writing, resource, { resource: name, recordId, siteId, action, changes, userId, requestId, now });
+  }
   const changed = told.flatMap(({ resource, previous, row }) =>
     row ? [{ resource, before: previous, after: row }] : [],
   );
   await noteFacts(writing, changed);
-  if (parts.journalTable === null) return;
-  for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
-  await writeEntries(db, parts.journalTable, entries, writing.silent);
 }
 
 /** An attached row is recorded in the entry of the row that it is attached to, by its name before and after. */
@@ -181,26 +226,12 @@ interface OtherChange {
 }
 
 /** Records hooks' changes of other rows: as updates, by the same person, in the same request. */
-export async function recordOthers(writing: WriteContext, others: readonly OtherChange[]): Promise<void> {
-  const { parts, db, actor, now, requestId } = writing;
-  const entries = others.flatMap(({ path, id, site_id: siteId, changes }) => {
+export function recordOthers(writing: WriteContext, others: readonly OtherChange[]): void {
+  const { parts, actor, now, requestId } = writing;
+  for (const { path, id, site_id: siteId, changes } of others) {
     const resource = resourceAt(parts.registry, path);
-    if (isPrivate(resource)) return [];
-    for (const name of Object.keys(changes)) {
-      const field = resource.fields.get(name);
-      // A fault of a hook must not bring secret or internal values into the journal.
-      if (!field || !isRecorded(field)) throw new Error(`The ${path} have no field ${name} to record.`);
-    }
-    parts.counters.wrote(resource.table, siteId);
-    return [{ resource: resource.name, recordId: id, siteId, changes }];
-  });
-  if (parts.journalTable === null) return;
-  for (const { siteId } of entries) parts.counters.wrote(parts.journalTable, siteId);
-  const made = { action: 'update', userId: actor.id, requestId, now };
-  await writeEntries(
-    db,
-    parts.journalTable,
-    entries.map((entry) => ({ ...entry, ...made })),
-    writing.silent,
-  );
+    if (isPrivate(resource)) continue;
+    const made = { action: 'update', userId: actor.id, requestId, now };
+    note(writing, resource, { resource: resource.name, recordId: id, siteId, changes, ...made });
+  }
 }

@@ -18,7 +18,7 @@ import { isSame, type Stored, storedNow } from '../values.ts';
 import { completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { makesFacts, noteFacts } from './facts/note.ts';
-import { isEdited, recordOthers } from './journal.ts';
+import { type Changes, isEdited, isRecorded, recordOthers } from './journal.ts';
 import { addToAll } from './others/added.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
@@ -33,7 +33,7 @@ export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow>
     has: (where) => anyRow(writing.db, resource.table, conditionOn(writing, resource, where)),
     create: (values) => createOne(writing, resource, values),
     createAll: (values) => createOthers(writing, resource, values),
-    change: (rows, values) => changeRows(writing, resource, rows, values),
+    change: (rows, values, keep) => changeRows(writing, resource, rows, values, keep),
     add: (row, field, by) => addTo(writing, resource, row, field, by),
     addAll: (where, name, by) =>
       addToAll(writing, resource, conditionOn(writing, resource, where), { name, by }),
@@ -110,10 +110,11 @@ async function changeRows(
   resource: Resource,
   rows: readonly OtherRow[],
   values: Values | ((row: OtherRow) => Values),
+  keep?: 'version',
 ): Promise<void> {
-  const changed = rows.flatMap((row) =>
-    changeOf(writing, resource, row, typeof values === 'function' ? values(row) : values),
-  );
+  const changed = rows
+    .flatMap((row) => changeOf(writing, resource, row, typeof values === 'function' ? values(row) : values))
+    .map((change) => (keep ? { ...change, isEdit: false } : change));
   const names = new Set(changed.flatMap(({ columns }) => Object.keys(columns)));
   await holdReferences(writing, resource, names, changed);
   for (const group of alike(changed)) {
@@ -124,19 +125,19 @@ async function changeRows(
   }
   const { db, locked, written, now, held } = writing;
   held.delete(resource.path);
-  for (const { row, after, edits } of changed) {
+  for (const { row, after, isEdit } of changed) {
     const key = rowKey(resource, row.id);
     written.add(key);
-    if (locked.has(key)) locked.set(key, edits ? { ...after, updated_at: now.toISOString() } : after);
+    if (locked.has(key)) locked.set(key, isEdit ? { ...after, updated_at: now.toISOString() } : after);
   }
   // A value that is computed from other rows and did not change must also be based on the writes of other nodes.
   const same = rows.map(({ id }) => id).filter((id) => isHeldUnwritten(writing, rowKey(resource, id)));
   await writeLocked(db, resource.table, same);
   for (const id of same) written.add(rowKey(resource, id));
-  const entries = changed.flatMap(({ row: { id, site_id }, edits }) =>
-    edits ? [{ path: resource.path, id, site_id, changes: edits }] : [],
+  const entries = changed.flatMap(({ row: { id, site_id }, changes }) =>
+    Object.keys(changes).length > 0 ? [{ path: resource.path, id, site_id, changes }] : [],
   );
-  await recordOthers(writing, entries);
+  recordOthers(writing, entries);
   await noteFacts(
     writing,
     changed.map(({ row, after }) => ({ resource, before: row, after })),
@@ -151,7 +152,7 @@ function isHeldUnwritten({ locked, written }: WriteContext, key: string): boolea
 function alike(changes: readonly RowChange[]): Iterable<readonly RowChange[]> {
   const groups = new Map<string, RowChange[]>();
   for (const change of changes) {
-    const key = [change.edits !== null, ...Object.keys(change.columns)].join();
+    const key = [change.isEdit, ...Object.keys(change.columns)].join();
     const group = groups.get(key) ?? [];
     group.push(change);
     groups.set(key, group);
@@ -159,12 +160,14 @@ function alike(changes: readonly RowChange[]): Iterable<readonly RowChange[]> {
   return groups.values();
 }
 
-/** The columns to write, and the values for the journal; null for a field that no form shows. */
+/** The columns to write, and the values for the journal. */
 interface RowChange {
   readonly row: OtherRow;
   readonly after: OtherRow;
   readonly columns: Readonly<Record<string, Stored>>;
-  readonly edits: Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null;
+  readonly changes: Changes;
+  /** Whether it changes what forms show. */
+  readonly isEdit: boolean;
 }
 
 function changeOf(writing: WriteContext, resource: Resource, row: OtherRow, given: Values): RowChange[] {
@@ -179,9 +182,10 @@ function changeOf(writing: WriteContext, resource: Resource, row: OtherRow, give
     ...Object.fromEntries(names.map((name) => [name, columnValue(resource, name, values[name])])),
     ...followingColumns(resource, after, (name) => names.includes(name)),
   };
-  const edited = names.filter((name) => isEdited(fieldOf(resource, name)));
-  const edits = edited.map((name) => [name, [row[name] ?? null, values[name] ?? null] as const]);
-  return [{ row, after, columns, edits: edits.length > 0 ? Object.fromEntries(edits) : null }];
+  const told = names.filter((name) => isRecorded(fieldOf(resource, name)));
+  const changes = told.map((name) => [name, [row[name] ?? null, values[name] ?? null] as const]);
+  const isEdit = names.some((name) => isEdited(fieldOf(resource, name)));
+  return [{ row, after, columns, changes: Object.fromEntries(changes), isEdit }];
 }
 
 async function storeChanges(
@@ -196,7 +200,7 @@ async function storeChanges(
   const version = { text: `${quote('version')} + 1`, bindings: [] };
   // Calendars accept a change only if the version has grown.
   const moved = [definition.feed?.from ?? []].flat().some((name) => names.includes(name));
-  const stamps = changes[0]?.edits || moved ? { updated_at: storedNow(now), version } : {};
+  const stamps = changes[0]?.isEdit || moved ? { updated_at: storedNow(now), version } : {};
   const ids = changes.map(({ row }) => row.id);
   await update(db, table, { ...columns, ...stamps }, { op: 'in', column: 'id', values: ids });
 }
@@ -216,7 +220,8 @@ async function addTo(
   if (!Number.isSafeInteger(by))
     throw new Error(`${resource.path}.${name} is added to by ${by}, no whole number.`);
   const key = rowKey(resource, id);
-  const known = makesFacts(resource) ? await lockedRow(writing, resource, id) : locked.get(key);
+  const told = isRecorded(field);
+  const known = told || makesFacts(resource) ? await lockedRow(writing, resource, id) : locked.get(key);
   if (known) heldToKinds(writing, resource, { [name]: Number(known[name]) + by });
   parts.counters.wrote(resource.table, siteId);
   const sum = { text: `${quote(name)} + ?`, bindings: [by] };
@@ -225,6 +230,10 @@ async function addTo(
   if (!known) return;
   const after = { ...known, [name]: Number(known[name]) + by, updated_at: now.toISOString() };
   locked.set(key, after);
+  if (told)
+    recordOthers(writing, [
+      { path: resource.path, id, site_id: siteId, changes: { [name]: [known[name], after[name]] } },
+    ]);
   await noteFacts(writing, [{ resource, before: known, after }]);
 }
 

@@ -5,17 +5,30 @@ import type { RequestContext, Response, WriteTerms } from '../request/request.ts
 import type { WriteContext, WriteParts } from './context.ts';
 import { deleteRows } from './delete.ts';
 import { alone, checkKey, claimKey, storeAnswer } from './idempotency.ts';
+import { storeNoted } from './journal.ts';
 import { createRows } from './write.ts';
 
-/** The initial state of a write: nothing locked, and not started by a hook. */
-export function beginWrite(
+/** Runs a write in its transaction, and stores its entries in the journal. @param silent without events */
+export async function runWrite<T>(
   parts: WriteParts,
-  asking: Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>,
+  asking: Asking,
+  work: (writing: WriteContext) => Promise<T>,
   silent = false,
-): WriteContext {
+): Promise<T> {
+  const writing = beginWrite(parts, asking, silent);
+  const result = await work(writing);
+  await storeNoted(writing);
+  return result;
+}
+
+type Asking = Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>;
+
+/** The initial state of a write: nothing locked, and not started by a hook. */
+function beginWrite(parts: WriteParts, asking: Asking, silent: boolean): WriteContext {
   const runners = { create: createRows, delete: deleteRows };
   const known = { locked: new Map(), written: new Set<string>(), held: new Map() };
-  return { parts, ...asking, silent, forReport: false, ...known, chain: [], hook: null, runners };
+  const noted = { entries: [], open: new Map() };
+  return { parts, ...asking, silent, forReport: false, ...known, noted, chain: [], hook: null, runners };
 }
 
 /** Thrown to roll back a transaction whose answer is still needed. */

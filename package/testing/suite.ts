@@ -5,6 +5,7 @@ import { createRegistry } from '../../service/project/registry.ts';
 import { describeAccess } from './laws/access.ts';
 import { expectCounted } from './laws/counters.ts';
 import { describeHanging } from './laws/hung.ts';
+import { expectReplayed } from './laws/journal.ts';
 import { describeOwn } from './laws/own.ts';
 import { describeQueries } from './laws/queries.ts';
 import { describeCounts } from './laws/reads/counts.ts';
@@ -132,6 +133,10 @@ export async function declare(options: ConformanceOptions): Promise<void> {
     });
 
     describe('tasks', () => describeTasks(registry, () => shared));
+
+    it('leaves a journal that says of every row what the row says', async () => {
+      expect(await expectReplayed(shared.service.database.knex)).to.be.above(subjects.length);
+    });
 
     it('leaves every list counted', async () => {
       expect(await expectCounted(shared.service.database.knex)).to.be.above(subjects.length);

@@ -6,7 +6,6 @@ import {
   type Message,
   type Refusals,
   say,
-  storeInstant,
 } from '../../engine/index.ts';
 import {
   type Answer,
@@ -65,11 +64,8 @@ export async function followFiles({ row, actor, now, ...work }: Hanging): Promis
   const status = statusOf(row, row, await hasFile(work, row.id));
   if (status === row.status) return;
   const isOpen = status === 'open';
-  await stepsOf(work).change([row], { status, answered_by_id: isOpen ? null : actor.id });
-  await work
-    .db('maintenance_steps')
-    .where({ id: row.id })
-    .update({ answered_at: isOpen ? null : storeInstant(now) });
+  const origin = { answered_by_id: isOpen ? null : actor.id, answered_at: isOpen ? null : now };
+  await stepsOf(work).change([row], { status, ...origin }, 'version');
 }
 
 /** The maintenance is locked before its step: completing it waits for answers, and answering waits for that. */

@@ -15,12 +15,13 @@ export function buildBlocks(
   const isKept = definition.softDelete === true;
   const references = referencesTo(definition, definitions);
   const blockOf = (
-    { by, table, column, owner, cleared, required }: Reference,
+    { by, field, table, column, owner, cleared, required }: Reference,
     counted: DeleteBlock['counted'] = by.softDelete ? 'live' : 'all',
   ): DeleteBlock => {
     const divided = isDivided(definition.scope, by.scope);
     const goes = required && by.scope === 'own';
-    return { table, column, owner, cleared, counted, divided, goes, ...resourceTitle(by, catalogues) };
+    const from = { table, column, by: { path: by.path, field }, owner };
+    return { ...from, cleared, counted, divided, goes, ...resourceTitle(by, catalogues) };
   };
   const holding = references.filter(
     ({ by, field, onDelete = isKept ? 'unlink' : 'restrict' }) =>
@@ -33,8 +34,8 @@ export function buildBlocks(
       ...holding.map((one) => blockOf(one)),
       ...rules.map(({ table, column, what, one = what }): DeleteBlock => {
         const titles = { one: say(one).text, many: say(what).text };
-        const plain = { owner: null, counted: 'all', divided: false, cleared: false, goes: false } as const;
-        return { table, column, ...titles, ...plain };
+        const plain = { by: null, owner: null, counted: 'all', divided: false } as const;
+        return { table, column, ...titles, ...plain, cleared: false, goes: false };
       }),
     ],
     released: references.flatMap((one) => {

@@ -14,7 +14,7 @@ import { planWrite } from '../../write/changeset.ts';
 import { hang, lockHolder } from '../../write/others/hung.ts';
 import { runCreate } from '../../write/write.ts';
 import type { Engine } from '../engine.ts';
-import { type PlannedOperation, readingOf, rowId, writingOf, writtenResponse } from '../operations.ts';
+import { type PlannedOperation, readingOf, rowId, writing, writtenResponse } from '../operations.ts';
 
 /** The input: the row's request, the same request for the attached resource, and the values. */
 interface Adding {
@@ -47,13 +47,15 @@ export async function runAdd(
   { request, own, plan, intent }: Adding,
 ): Promise<Response> {
   const { resource: hung } = own;
-  const writing = writingOf(engine, own, db);
-  const holder = await lockHolder(writing, request.resource, rowId(request));
-  const place = { [hungFields.resource]: request.resource.path, [hungFields.record]: holder.id };
-  await hang(writing, 'beforeHang', hung, place, true);
-  if (hung.definition.hung?.files) await requireFileRoom(readingOf(own, db), hung, place);
-  const answer = await runCreate(writing, { ...plan, values: { ...plan.values, ...place } });
-  await hang(writing, 'afterHang', hung, place, true);
+  const answer = await writing(engine, own, db, async (write) => {
+    const holder = await lockHolder(write, request.resource, rowId(request));
+    const place = { [hungFields.resource]: request.resource.path, [hungFields.record]: holder.id };
+    await hang(write, 'beforeHang', hung, place, true);
+    if (hung.definition.hung?.files) await requireFileRoom(readingOf(own, db), hung, place);
+    const made = await runCreate(write, { ...plan, values: { ...plan.values, ...place } });
+    await hang(write, 'afterHang', hung, place, true);
+    return made;
+  });
   return writtenResponse(engine, own, db, answer, intent, 201);
 }
 

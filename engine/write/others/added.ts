@@ -7,7 +7,7 @@ import { fieldOf, hasColumn, type Resource } from '../../model/resource.ts';
 import { giveWay } from '../../signal.ts';
 import { rowKey, type WriteContext } from '../context.ts';
 import { makesFacts } from '../facts/note.ts';
-import { isEdited } from '../journal.ts';
+import { isRecorded } from '../journal.ts';
 
 /** The number of rows per statement: other requests run between two statements. */
 const addedAtOnce = 2000;
@@ -20,7 +20,7 @@ export async function addToAll(
   { name, by }: { readonly name: string; readonly by: number },
 ): Promise<void> {
   const field = fieldOf(resource, name);
-  if (!hasColumn(field) || isEdited(field) || makesFacts(resource))
+  if (!hasColumn(field) || isRecorded(field) || makesFacts(resource))
     throw new Error(`The field ${name} of ${resource.path} is none that the service keeps for itself.`);
   const { text, bindings } = conditionSql(where, 'r');
   const read = ['id', ...(resource.scope === 'site' ? ['site_id'] : [])];

@@ -5,7 +5,7 @@ import { transact } from '../../../engine/database/transaction.ts';
 import type { Actor } from '../../../engine/policy.ts';
 import type { WriteParts } from '../../../engine/write/context.ts';
 import { hookContext } from '../../../engine/write/hook-context.ts';
-import { beginWrite } from '../../../engine/write/unit-of-work.ts';
+import { runWrite } from '../../../engine/write/unit-of-work.ts';
 import { deliveryTable } from './deliveries.ts';
 
 /** How long a webhook may fail, in seconds. */
@@ -39,8 +39,10 @@ export function createSwitchOff({ parts, systemActor }: Omit<WritingParts, 'db'>
     });
     const signal = new AbortController().signal;
     const asking = { db: trx, actor, now: new Date(), requestId: null, signal };
-    const rows = hookContext(beginWrite(parts, asking)).rows<StoppedRow>('webhooks');
-    await rows.change([await rows.of(webhookId)], { active: false, disabled_reason: reason });
+    await runWrite(parts, asking, async (writing) => {
+      const rows = hookContext(writing).rows<StoppedRow>('webhooks');
+      await rows.change([await rows.of(webhookId)], { active: false, disabled_reason: reason });
+    });
   };
 }
 

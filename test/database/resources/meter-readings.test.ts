@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import { expectCounted } from '../../../package/testing/laws/counters.ts';
+import { expectReplayed } from '../../../package/testing/laws/journal.ts';
 import type { Client, Reply } from '../../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../harness/database.ts';
 import { type ServiceProcess, startProcess } from '../../harness/process.ts';
@@ -143,6 +144,10 @@ describe('readings at once', () => {
         .to.have.lengthOf(1)
         .and.not.include(null);
     }
+  });
+
+  it('has told every change in the journal', async () => {
+    expect(await expectReplayed(database.knex)).to.be.above(20);
   });
 
   it('are there with their incident or not at all where a node is killed', async () => {

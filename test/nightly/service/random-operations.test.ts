@@ -1,6 +1,7 @@
 /** Random actions of random people at two plants and the headquarters: the rules of the domain hold after all of them. */
 import { expect } from 'chai';
 import { expectCounted } from '../../../package/testing/laws/counters.ts';
+import { expectReplayed } from '../../../package/testing/laws/journal.ts';
 import { Run } from '../../harness/random/run.ts';
 import { announceSeed, longest, searchRuns } from '../../harness/random/search.ts';
 import { SmallWorld } from '../../harness/random/small-world.ts';
@@ -42,6 +43,10 @@ describe('random operations', () => {
 
   it('were all counted', async () => {
     expect(await expectCounted(world.service.database.knex)).to.be.above(10);
+  });
+
+  it('are in the journal, each with all that it changed', async () => {
+    expect(await expectReplayed(world.service.database.knex)).to.be.above(100);
   });
 
   it('were not all refused', () => {

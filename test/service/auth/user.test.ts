@@ -1,5 +1,6 @@
 /** The current user: what is shown, and how site and language change. */
 import { expect } from 'chai';
+import { changesIn } from '../../../engine/write/journal.ts';
 import type { Client } from '../../harness/client.ts';
 import { people, type SignInService, sites, startSignIn } from './fixture.ts';
 
@@ -98,6 +99,9 @@ describe('current user', () => {
       ['This language is not available. Choose one of: en, fr.'],
     ]);
     expect((await ada.get('/user')).body.data.locale).to.equal('fr');
+    const { id } = (await ada.get('/user')).body.data;
+    const told = await service.database.knex('activities').where({ resource: 'user', record_id: id });
+    expect(told.map(({ changes }) => changesIn(changes).locale).filter(Boolean)).to.deep.equal([['en', 'fr']]);
   });
 
   const own: [string, string][] = [

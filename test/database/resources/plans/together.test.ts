@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { expectCounted } from '../../../../package/testing/laws/counters.ts';
+import { expectReplayed } from '../../../../package/testing/laws/journal.ts';
 import type { Client, Reply } from '../../../harness/client.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
 import { type Service, startService } from '../../../harness/service.ts';
@@ -195,6 +196,10 @@ describe('plans that many deal with at once', () => {
       }
     });
   }
+
+  it('has told every change in the journal', async () => {
+    expect(await expectReplayed(service.database.knex)).to.be.above(20);
+  });
 
   it('were all counted', async () => {
     expect(await expectCounted(service.database.knex)).to.be.above(10);

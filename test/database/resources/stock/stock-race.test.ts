@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import { expectCounted } from '../../../../package/testing/laws/counters.ts';
+import { expectReplayed } from '../../../../package/testing/laws/journal.ts';
 import type { Client, Reply } from '../../../harness/client.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../../harness/database.ts';
 import { type ServiceProcess, startProcess } from '../../../harness/process.ts';
@@ -151,6 +152,10 @@ describe('stock under parallel requests', () => {
       }),
     );
     for (const outcome of outcomes) expect(outcome).to.be.oneOf(['201 409', '422 204']);
+  });
+
+  it('has told every change in the journal', async () => {
+    expect(await expectReplayed(database.knex)).to.be.above(20);
   });
 
   it('has counted every movement', async () => {

@@ -56,6 +56,7 @@ type Makers = typeof kinds & typeof scalars;
 type Wrapper =
   | 'Nullable'
   | 'ReadOnly'
+  | 'Maintained'
   | 'WriteOnly'
   | 'Once'
   | 'ViewOnly'
@@ -237,7 +238,7 @@ export const cases: Cases = {
   Optional: [{ before: text(80), after: Optional(text(90)), had: 'a', told: /holds texts of up to 80/ }],
   Immutable: [{ before: text(80), after: Immutable(text(90)), had: 'a', told: /holds texts of up to 80/ }],
   ...{ ReadOnly: 'validated', Internal: 'validated', UpdateOnly: 'validated', WriteOnly: 'never changes' },
-  ...{ Once: 'never changes', ViewOnly: 'validated', Personal: 'validated' },
+  ...{ Once: 'never changes', ViewOnly: 'validated', Personal: 'validated', Maintained: 'validated' },
 };
 
 /** Kinds of value with one that a row has. `1` is what most others can be, too. */

@@ -157,6 +157,18 @@ describe('the occurrences of a plan', () => {
       ...{ window_from: '2027-03-05T10:00:00.000Z', window_until: '2027-03-07T10:00:00.000Z' },
     });
     expect(await plant.order(plan, 1)).to.include({ due_at, scheduled_at: due_at, overdue: false });
+    const { data: told } = (
+      await plant.manager.get(`/activities?resource=plan-occurrence&record_id=${missed.id}&sort=-id`)
+    ).body;
+    expect(told[0], 'one entry with all that it changed').to.deep.include({
+      name: 'plan-occurrence.update',
+      changes: {
+        due_at: [missed.due_at, due_at],
+        window_from: [missed.window_from, '2027-03-05T10:00:00.000Z'],
+        window_until: [missed.window_until, '2027-03-07T10:00:00.000Z'],
+        note: [null, note],
+      },
+    });
     await plant.complete(plan, 1, '2027-03-05T11:00:00Z');
     expect((await plant.occurrence(plan, 1)).punctuality, 'by the window of due_at').to.equal('on_time');
   });

@@ -8,7 +8,7 @@ import { transact } from '../../../../engine/database/transaction.ts';
 import type { TaskContext } from '../../../../engine/definition/own/task.ts';
 import { createEngine } from '../../../../engine/serve/engine.ts';
 import { hookContext } from '../../../../engine/write/hook-context.ts';
-import { beginWrite } from '../../../../engine/write/unit-of-work.ts';
+import { runWrite } from '../../../../engine/write/unit-of-work.ts';
 import { recordDue } from '../../../../resources/plan-work/due.ts';
 import { createMailer } from '../../../../service/outbox/mail/mail.ts';
 import { createRegistry } from '../../../../service/project/registry.ts';
@@ -23,6 +23,8 @@ export interface Occurrence {
   readonly sequence: number;
   readonly due_at: string;
   readonly original_due_at: string;
+  readonly window_from: string;
+  readonly window_until: string;
   readonly status: string;
   readonly skip_reason: string | null;
   readonly maintenance_id: number | null;
@@ -121,7 +123,7 @@ export class PlanWorld {
         transact(db, async (trx) => {
           const actor = await readSystemActor(trx, siteId, governed, 'en');
           const writing = { db: trx, requestId: null, signal, now: new Date() };
-          return actor && work(hookContext(beginWrite(parts, { ...writing, actor })));
+          return actor && runWrite(parts, { ...writing, actor }, (write) => work(hookContext(write)));
         }),
     };
   }

@@ -19,6 +19,7 @@ const constructors: Readonly<Record<string, unknown>> = { ...fields, ...scalars 
 const around = [
   'Nullable',
   'ReadOnly',
+  'Maintained',
   'WriteOnly',
   'Internal',
   'Immutable',
