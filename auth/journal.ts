@@ -2,7 +2,8 @@
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { storedNow } from '../engine/values.ts';
-import { type Changes, writeEntries } from '../engine/write/journal.ts';
+import type { Changes } from '../engine/write/context.ts';
+import { writeEntries } from '../engine/write/journal.ts';
 
 const table = 'activities';
 

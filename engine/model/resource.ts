@@ -115,10 +115,7 @@ export interface Resource extends Governed {
   readonly dependents: readonly DeleteBlock[];
   /** The references that prevent a delete. */
   readonly blocks: readonly DeleteBlock[];
-  /**
-   * References that are released when a row is deleted: unlinked by their rule, because their row is deleted and kept, or because
-   * it is deleted too.
-   */
+  /** References that a delete releases: unlinked by their rule, or of rows that are deleted and kept, or deleted with it. */
   readonly released: readonly DeleteBlock[];
   /** The resources that its rows can be attached to; for most, none. */
   readonly hangOn: () => readonly Resource[];

@@ -1,6 +1,6 @@
 /** An event of a row, as it is passed to listeners. */
 import type { Knex } from 'knex';
-import type { Changes } from '../write/journal.ts';
+import type { Changes } from '../write/context.ts';
 
 /** A journal entry about a row, or a fact for a notice. */
 export interface OutboxEvent {

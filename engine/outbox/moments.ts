@@ -11,8 +11,9 @@ import { fieldOf, type Registry } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
 import { showInstant, storedNow } from '../values.ts';
+import type { Changes } from '../write/context.ts';
 import { factTable } from '../write/facts/note.ts';
-import { type Changes, changesIn } from '../write/journal.ts';
+import { changesIn } from '../write/journal.ts';
 import { type MomentStep, momentSteps } from './moment-steps.ts';
 import type { Work } from './worker.ts';
 

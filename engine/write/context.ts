@@ -9,7 +9,6 @@ import { type Actor, ownerColumn } from '../policy.ts';
 import type { BodyReader } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Signal } from '../signal.ts';
-import type { Noted } from './journal.ts';
 
 /** The parts that every write needs. */
 export interface WriteParts extends Model {
@@ -20,6 +19,30 @@ export interface WriteParts extends Model {
   /** The bytes that all files of a site may take, identical files counted once; null for no limit. */
   readonly fileQuota: number | null;
   readerOf(resource: Resource): BodyReader;
+}
+
+/** Field → its value before and after. */
+export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+
+/** An entry without its id. */
+export interface JournalEntry {
+  /** Name of the resource, e.g. `material`. */
+  readonly resource: string;
+  readonly recordId: number | null;
+  /** create, update, delete, transition, login, … */
+  readonly action: string;
+  readonly siteId: number | null;
+  readonly userId: number | null;
+  readonly changes: Changes;
+  readonly requestId: string | null;
+  readonly now: Date;
+}
+
+/** The entries of a write, which are stored at its end. */
+interface Noted {
+  readonly entries: JournalEntry[];
+  /** Rows, by `rowKey`, whose further changes belong to an entry already noted. */
+  readonly open: Map<string, JournalEntry>;
 }
 
 /** The user, the time and the request of a write. */

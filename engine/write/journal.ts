@@ -8,24 +8,8 @@ import { holderOf } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
 import { isSame, storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
-import { rowKey, type WriteContext } from './context.ts';
+import { type Changes, type JournalEntry, rowKey, type WriteContext } from './context.ts';
 import { noteFacts } from './facts/note.ts';
-
-export type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
-
-/** An entry without its id. */
-export interface JournalEntry {
-  /** Name of the resource, e.g. `material`. */
-  readonly resource: string;
-  readonly recordId: number | null;
-  /** create, update, delete, transition, login, … */
-  readonly action: string;
-  readonly siteId: number | null;
-  readonly userId: number | null;
-  readonly changes: Changes;
-  readonly requestId: string | null;
-  readonly now: Date;
-}
 
 /** The changes of an entry, as a driver returns them. */
 export function changesIn(stored: unknown): Changes {
@@ -129,34 +113,27 @@ interface Written {
   readonly row: Readonly<ChangesetRow> | null;
 }
 
-/** The entries of a write, which are stored at its end. */
-export interface Noted {
-  readonly entries: JournalEntry[];
-  /** Rows, by `rowKey`, whose further changes belong to an entry already noted. */
-  readonly open: Map<string, JournalEntry>;
-}
-
 /** The actions that change a row in place: what several parts of a write change of one row is one entry. */
-const inPlace: readonly string[] = ['create', 'update', 'transition'];
+const changingInPlace: readonly string[] = ['create', 'update', 'transition'];
 
 function note({ noted }: WriteContext, resource: Resource, entry: JournalEntry): void {
   const key = rowKey(resource, entry.recordId ?? 0);
-  const open = inPlace.includes(entry.action) ? noted.open.get(key) : undefined;
+  const open = changingInPlace.includes(entry.action) ? noted.open.get(key) : undefined;
   if (open) {
     Object.assign(open, {
       action: open.action === 'update' ? entry.action : open.action,
-      changes: joined(open.changes, entry.changes),
+      changes: joinChanges(open.changes, entry.changes),
     });
     return;
   }
   const own = { ...entry };
   noted.entries.push(own);
-  if (inPlace.includes(entry.action)) noted.open.set(key, own);
+  if (changingInPlace.includes(entry.action)) noted.open.set(key, own);
   else if (entry.action === 'delete') noted.open.delete(key);
 }
 
 /** The changes of both, one after the other, without what is as it was. */
-function joined(first: Changes, then: Changes): Changes {
+function joinChanges(first: Changes, then: Changes): Changes {
   const both: Record<string, readonly [unknown, unknown]> = { ...first };
   for (const [name, [was, is]] of Object.entries(then)) {
     const before = first[name] ? first[name][0] : was;

@@ -11,7 +11,7 @@ import { createRows } from './write.ts';
 /** Runs a write in its transaction, and stores its entries in the journal. @param silent without events */
 export async function runWrite<T>(
   parts: WriteParts,
-  asking: Asking,
+  asking: BeginTerms,
   work: (writing: WriteContext) => Promise<T>,
   silent = false,
 ): Promise<T> {
@@ -21,10 +21,10 @@ export async function runWrite<T>(
   return result;
 }
 
-type Asking = Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>;
+type BeginTerms = Pick<WriteContext, 'db' | 'actor' | 'now' | 'requestId' | 'signal'>;
 
 /** The initial state of a write: nothing locked, and not started by a hook. */
-function beginWrite(parts: WriteParts, asking: Asking, silent: boolean): WriteContext {
+function beginWrite(parts: WriteParts, asking: BeginTerms, silent: boolean): WriteContext {
   const runners = { create: createRows, delete: deleteRows };
   const known = { locked: new Map(), written: new Set<string>(), held: new Map() };
   const noted = { entries: [], open: new Map() };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { defineResource } from '../../../../../engine/definition/definition.ts';
 import { Once, Text } from '../../../../../engine/index.ts';
 import { buildRegistry, loadDefinitions } from '../../../../../engine/model/compile.ts';
-import type { Changes } from '../../../../../engine/write/journal.ts';
+import type { Changes } from '../../../../../engine/write/context.ts';
 import { bodyOf, payloadOf } from '../../../../../service/outbox/webhooks/deliveries.ts';
 import { heardResources, means } from '../../../../../service/outbox/webhooks/patterns.ts';
 import { resourcesFolder } from '../../../../../service/project/project.ts';
