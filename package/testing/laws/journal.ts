@@ -27,10 +27,8 @@ export async function expectReplayed(knex: Knex): Promise<number> {
       if (isGone) wrong.push(`${resource.path} ${id} is said to be deleted`);
       for (const [name, value] of Object.entries(known)) {
         values += 1;
-        if (!isEqual(value, row[name]))
-          wrong.push(
-            `${resource.path} ${id} ${name}: ${say(value)} in the journal, ${say(row[name])} in the row`,
-          );
+        const both = `${say(value)} in the journal, ${say(row[name])} in the row`;
+        if (!isEqual(value, row[name])) wrong.push(`${resource.path} ${id} ${name}: ${both}`);
       }
     }
   }
@@ -53,10 +51,7 @@ async function replay(knex: Knex, resource: Resource, wrong: string[]) {
     .filter((one) => isRecorded(one) && !isNested(one.facts))
     .map(({ name }) => name);
   const told = new Map<number, { known: Values; isGone: boolean }>();
-  const entries = await knex('activities')
-    .where({ resource: resource.name })
-    .whereNotNull('record_id')
-    .orderBy('id');
+  const entries = await knex('activities').where({ resource: resource.name }).orderBy('id');
   for (const { record_id, action, changes } of entries) {
     const id = Number(record_id);
     const empty = Object.fromEntries(action === 'create' ? recorded.map((name) => [name, null]) : []);
