@@ -194,8 +194,7 @@ export const engine = {
   'true or false': 'true ou false',
   'an array': 'un tableau',
   'an object': 'un objet',
-  'a date and time such as 2026-01-31T08:00:00Z, with at most milliseconds':
-    'une date et heure comme 2026-01-31T08:00:00Z, au plus à la milliseconde',
+  'a date and time such as 2026-01-31T08:00:00Z': 'une date et heure comme 2026-01-31T08:00:00Z',
   'a day such as 2026-01-31': 'un jour comme 2026-01-31',
   System: 'Système',
   'a number with at most one decimal': 'un nombre avec au plus une décimale',

@@ -25,16 +25,16 @@ export function Instant<const O extends InstantOptions = Record<never, never>>(
   );
 }
 
-const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/i;
+const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
 
 /**
- * An RFC 3339 date and time with any offset → ISO 8601 UTC with milliseconds. Null for any other text: a day that does not exist,
- * a fraction finer than milliseconds, a year outside 1000 to 9999.
+ * An RFC 3339 date and time with any offset → ISO 8601 UTC with milliseconds. Digits below a millisecond are cut off. Null for any
+ * other text: a day that does not exist, a year outside 1000 to 9999.
  */
 export function parseInstant(text: string): string | null {
   const parts = rfc3339.exec(text);
   if (!parts || !isDay(`${parts[1]}-${parts[2]}-${parts[3]}`)) return null;
-  const time = new Date(text.toUpperCase());
+  const time = new Date(text.toUpperCase().replace(/(?<=\.\d{3})\d+/, ''));
   if (Number.isNaN(time.getTime())) return null;
   const iso = time.toISOString();
   return /^[1-9]\d{3}-/.test(iso) ? iso : null;
@@ -46,7 +46,7 @@ const past = [
 ];
 const future = ['2099-01-01T00:00:00.000Z', '2098-07-01T22:15:00.999Z'];
 
-const instantWords = say('a date and time such as 2026-01-31T08:00:00Z, with at most milliseconds');
+const instantWords = say('a date and time such as 2026-01-31T08:00:00Z');
 
 const instantShape: Keys<InstantOptions> = { ...wordingShape, default: word('now'), past: yes };
 
