@@ -101,7 +101,9 @@ describe('current user', () => {
     expect((await ada.get('/user')).body.data.locale).to.equal('fr');
     const { id } = (await ada.get('/user')).body.data;
     const told = await service.database.knex('activities').where({ resource: 'user', record_id: id });
-    expect(told.map(({ changes }) => changesIn(changes).locale).filter(Boolean)).to.deep.equal([['en', 'fr']]);
+    expect(told.map(({ changes }) => changesIn(changes).locale).filter(Boolean)).to.deep.equal([
+      ['en', 'fr'],
+    ]);
   });
 
   const own: [string, string][] = [
