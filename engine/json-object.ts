@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 /**
  * What an object has under a name that an author or a client has chosen: nothing that every object inherits, such as `constructor`.
  */
-export function ownOf<T>(object: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+export function valueUnder<T>(object: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
 }
 

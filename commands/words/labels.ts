@@ -9,7 +9,7 @@ import {
   type ResourceWords,
   wordsFor,
 } from '../../engine/definition/words.ts';
-import { ownOf } from '../../engine/json-object.ts';
+import { valueUnder } from '../../engine/json-object.ts';
 import type { Facts } from '../../engine/kinds/facts.ts';
 import { factsOf } from '../../engine/kinds/field.ts';
 import { valuesOf } from '../../engine/kinds/kind.ts';
@@ -65,7 +65,7 @@ function missingWords(loaded: Loaded, catalogue: Catalogue, place: string): Find
     if (facts.heading !== undefined && !words.headings?.[field]) {
       findings.push(missing(`fields.${field}.heading`, `Add it to \`headings\` under \`${name}\` there`));
     }
-    const unnamed = valuesOf(facts).filter((value) => !ownOf(words.values?.[field], value));
+    const unnamed = valuesOf(facts).filter((value) => !valueUnder(words.values?.[field], value));
     if (unnamed.length > 0) {
       findings.push(
         missing(

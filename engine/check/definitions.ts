@@ -2,7 +2,7 @@
 
 import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
-import { ownOf } from '../json-object.ts';
+import { valueUnder } from '../json-object.ts';
 import type { Facts } from '../kinds/facts.ts';
 import { isColumn, isQueried, kindName, scalarOf } from '../kinds/kind.ts';
 import { judgeShape } from '../kinds/shape.ts';
@@ -181,7 +181,7 @@ function checkStates(subject: Subject): void {
     }
   }
   for (const value of values) {
-    if (!ownOf(states.transitions, value)) {
+    if (!valueUnder(states.transitions, value)) {
       report(`states.transitions.${value}`, 'is missing.', 'Name the states it leads to, `[]` for none.');
     }
   }

@@ -6,7 +6,7 @@
 import type { AnyDefinition } from '../definition/definition.ts';
 import { systemHeadings, systemLabels } from '../definition/system-fields.ts';
 import { type Catalogues, type ResourceWords, wordsFor } from '../definition/words.ts';
-import { ownOf } from '../json-object.ts';
+import { valueUnder } from '../json-object.ts';
 import type { Facts } from '../kinds/facts.ts';
 import { type Field, factsOf } from '../kinds/field.ts';
 import { nestedFields, valuesOf } from '../kinds/kind.ts';
@@ -73,7 +73,7 @@ function valueLabelsOf(
   catalogues: Catalogues,
 ): ReadonlyMap<string, Text> {
   const labelled = (value: string) =>
-    inEach(spell(value), resource, catalogues, (words) => ownOf(words.values?.[name], value));
+    inEach(spell(value), resource, catalogues, (words) => valueUnder(words.values?.[name], value));
   return new Map(valuesOf(facts).map((value) => [value, labelled(value)]));
 }
 

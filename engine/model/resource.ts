@@ -7,7 +7,7 @@ import type { OwnAction } from '../definition/own/action.ts';
 import type { Report } from '../definition/own/report.ts';
 import type { Fields } from '../definition/types.ts';
 import type { UniqueRule } from '../index-name.ts';
-import { ownOf } from '../json-object.ts';
+import { valueUnder } from '../json-object.ts';
 import type { Facts, ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
 import type { Field } from '../kinds/field.ts';
 import {
@@ -246,5 +246,5 @@ export function isReleased(registry: Registry, { softDelete }: Resource, { facts
 
 /** The states reachable from a state. */
 export function transitionsFrom(resource: Resource, state: unknown): readonly string[] {
-  return ownOf(resource.definition.states?.transitions, String(state)) ?? [];
+  return valueUnder(resource.definition.states?.transitions, String(state)) ?? [];
 }

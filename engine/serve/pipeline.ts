@@ -11,7 +11,7 @@
 import { faultOf } from '../database/fault.ts';
 import { hostsOf } from '../database/hosts.ts';
 import { Failure, invalid } from '../failure.ts';
-import { ownOf } from '../json-object.ts';
+import { valueUnder } from '../json-object.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { wordsOffer } from '../model/choices.ts';
@@ -74,7 +74,10 @@ function planJob(engine: Engine, request: Request): Promise<PlannedOperation> {
     return added.definition.hung?.files
       ? planAttach(engine, request, added)
       : planAdd(engine, request, added);
-  return (ownOf(operationPlanners, action) ?? ownOf(filePlanners, action) ?? planAction)(engine, request);
+  return (valueUnder(operationPlanners, action) ?? valueUnder(filePlanners, action) ?? planAction)(
+    engine,
+    request,
+  );
 }
 
 const askedPermissions: Readonly<Record<string, readonly Permission[]>> = {
@@ -99,7 +102,7 @@ function wantedBy({ resource, action, field }: Request): readonly Permission[] {
   const own = resource.actions.get(action);
   const report = reportBy(resource, action);
   if (report) return [report.of === 'saved' ? report.report.permission : report.of];
-  return own ? [own.permission] : (ownOf(askedPermissions, action) ?? []);
+  return own ? [own.permission] : (valueUnder(askedPermissions, action) ?? []);
 }
 
 function authorize(request: Request): void {

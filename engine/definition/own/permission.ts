@@ -1,5 +1,5 @@
 /** The permissions that operations and own actions need. */
-import { ownOf } from '../../json-object.ts';
+import { valueUnder } from '../../json-object.ts';
 import type { Permission } from '../../policy.ts';
 
 /** One of the definition's `permissions`. */
@@ -18,5 +18,5 @@ const permissions: Readonly<Partial<Record<string, Permission>>> = {
 
 /** The permission that an operation needs; an own permission stands for itself. */
 export function permissionOf(operation: DefinitionOperation | OwnPermission): Permission {
-  return ownOf(permissions, operation) ?? operation;
+  return valueUnder(permissions, operation) ?? operation;
 }

@@ -1,5 +1,5 @@
 /** Descriptions of properties that occur in several schemas with the same name and meaning. */
-import { ownOf } from '../../json-object.ts';
+import { valueUnder } from '../../json-object.ts';
 import { isSchema, type Schema } from '../openapi/spec.ts';
 
 const propertyWords: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ function namedParts(properties: Schema): Schema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, part]) => {
       if (!isSchema(part)) return [name, part];
-      const { title, description = title === undefined ? ownOf(propertyWords, name) : undefined } = part;
+      const { title, description = title === undefined ? valueUnder(propertyWords, name) : undefined } = part;
       return [name, { ...withWords(part), ...(description !== undefined && { description }) }];
     }),
   );

@@ -1,5 +1,5 @@
 /** Realistic texts for examples, by field name. Other fields use their label. */
-import { ownOf } from '../../json-object.ts';
+import { valueUnder } from '../../json-object.ts';
 
 const byName: Readonly<Record<string, string>> = {
   address: '12 Mill Lane',
@@ -34,7 +34,7 @@ const byName: Readonly<Record<string, string>> = {
 export function exampleWords(name: string): string | null {
   const parts = name.split('_');
   for (let from = 0; from < parts.length; from += 1) {
-    const words = ownOf(byName, parts.slice(from).join('_'));
+    const words = valueUnder(byName, parts.slice(from).join('_'));
     if (words !== undefined) return words;
   }
   return null;

@@ -1,6 +1,6 @@
 /** How a field and its values are shown: metadata beside type and limits. */
 
-import { ownOf } from '../../json-object.ts';
+import { valueUnder } from '../../json-object.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { isMark, scalarOf } from '../../kinds/kind.ts';
 import type { OfferContext, Tones, Unit } from '../../kinds/wording.ts';
@@ -60,7 +60,7 @@ export function describeValues({ language, locales }: Wordings, field: FieldMode
   const tones: Tones = ('tones' in facts && facts.tones) || {};
   const named = isMark(facts) && Object.keys(tones).length > 0 ? truths : [...values.entries()];
   return named.map(([value, label]) => {
-    const tone = ownOf(tones, String(value));
+    const tone = valueUnder(tones, String(value));
     return { value, label: heading(label, language), ...(tone && { tone }) };
   });
 }

@@ -1,5 +1,5 @@
 /** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
-import { ownOf } from '../../json-object.ts';
+import { valueUnder } from '../../json-object.ts';
 import { hungByAction, type Route, routesOf } from '../../serve/route-table.ts';
 import { countsSchema } from '../operations/counts.ts';
 import { describeAdd, describeBytes } from '../operations/hung.ts';
@@ -36,7 +36,7 @@ function describeRoute(setting: Setting, route: Route): Endpoint[] {
   if (route.action === 'options' || route.action === 'filterOptions') return [];
   const added = hungByAction(setting.resource, route.action);
   if (added) return [describeAdd({ ...setting, resource: added }, setting.resource, path)];
-  const describe = ownOf(describeOperations, route.action);
+  const describe = valueUnder(describeOperations, route.action);
   if (describe) return [describe(setting, path)];
   const bytes = describeBytes(setting, route, path);
   if (bytes) return [bytes];
