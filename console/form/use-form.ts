@@ -126,9 +126,8 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
   const isOtherForm = (before: Row, now: Row) =>
     fields.some((field) => !isSame(field, storedValue(field, before), storedValue(field, now)));
 
-  const nameOfChosen = (index: number) => {
+  const nameOfChosen = (id: number) => {
     const { name = '', reference } = several?.of ?? {};
-    const id = idsOf(values[name])[index];
     const chosen = picked.get(name)?.find((one) => one.id === id);
     return chosen ? nameOf(chosen, reference?.display ?? 'name') : '';
   };
@@ -139,7 +138,9 @@ export function useForm(resource: Resource, row: Row | null, etag: string | null
       return tell({}, failure.isWrite && !navigator.onLine ? w.queue.needs : w.form.unreachable);
     if (isUsedKey(failure)) return tell({}, w.form.savedBefore);
     if (failure instanceof Refusal && failure.status === 422) {
-      const errors = several ? errorsOfOne(several, failure, nameOfChosen) : failure.errors;
+      const errors = several
+        ? errorsOfOne(several, failure, idsOf(values[several.of.name]), nameOfChosen)
+        : failure.errors;
       const isPlaced = Object.keys(errors).length > 0;
       return tell(errors, isPlaced ? '' : failure.message);
     }

@@ -104,6 +104,9 @@ export function SeveralInput({ id, form, several, messages }: SeveralInputProps)
                 <Beside {...beside} row={beside.rows.get(row.id)} />
               </span>
               <Stepper
+                id={`${id}.${row.id}`}
+                invalid={`${of.name}.${row.id}` in form.problem.errors}
+                describedBy={`${id}-error`}
                 label={`${amount.label}: ${name}`}
                 {...{ name, count }}
                 put={(next) => put(row, next)}
@@ -156,6 +159,10 @@ function Beside({ fields, row }: { readonly fields: readonly Field[]; readonly r
 }
 
 interface StepperProps {
+  readonly id: string;
+  readonly invalid: boolean;
+  /** The id of the error. */
+  readonly describedBy: string;
   readonly label: string;
   readonly name: string;
   /** Null if there is none. */
@@ -164,7 +171,7 @@ interface StepperProps {
 }
 
 /** A stepper: plus and minus buttons, or a typed number. */
-function Stepper({ label, name, count, put }: StepperProps) {
+function Stepper({ id, invalid, describedBy, label, name, count, put }: StepperProps) {
   const number = typeof count === 'number' ? count : 0;
   return (
     <span class="stepper">
@@ -177,10 +184,13 @@ function Stepper({ label, name, count, put }: StepperProps) {
         −
       </button>
       <input
+        id={id}
         type="text"
         inputMode="numeric"
         autocomplete="off"
         aria-label={label}
+        aria-invalid={invalid || undefined}
+        aria-describedby={invalid ? describedBy : undefined}
         value={writeNumber(count, locale)}
         onInput={({ currentTarget }) => put(readNumber(currentTarget.value, locale))}
       />

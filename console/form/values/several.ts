@@ -72,15 +72,25 @@ export function bodiesOf(several: Several | null, shown: readonly Field[], value
   }));
 }
 
-/** The errors of one of several rows, with its name. @param nameOf the name of the row at an index */
+/**
+ * The errors of one of several rows, with its name, at its amount.
+ * @param ids of the chosen rows, in the order of the bodies
+ */
 export function errorsOfOne(
   { of, amount }: Several,
   { errors, index }: Pick<Refusal, 'errors' | 'index'>,
-  nameOf: (index: number) => string,
+  ids: readonly number[],
+  nameOf: (id: number) => string,
 ): FieldErrors {
   const { [of.name]: own = [], [amount?.name ?? '']: counted = [], ...others } = errors;
   const told = [...own, ...counted];
   if (told.length === 0) return errors;
-  const name = index === null ? nameOf(0) : nameOf(index);
-  return { ...others, [of.name]: told.map((text) => (name === '' ? text : `${name}: ${text}`)) };
+  const id = ids[index ?? 0];
+  const name = id === undefined ? '' : nameOf(id);
+  return {
+    ...others,
+    [id === undefined ? of.name : `${of.name}.${id}`]: told.map((text) =>
+      name === '' ? text : `${name}: ${text}`,
+    ),
+  };
 }

@@ -58,13 +58,12 @@ describe('a form of several', () => {
 
   it('tells which of them is wrong', () => {
     const errors = { pieces: ['Only 3 are there.'], note: ['Too long.'] };
-    expect(errorsOfOne(several, { errors, index: 1 }, (index) => ['Bolt', 'Nut'][index] ?? '')).to.deep.equal(
-      {
-        note: ['Too long.'],
-        part_id: ['Nut: Only 3 are there.'],
-      },
-    );
+    const nameOf = (id: number) => (id === 3 ? 'Nut' : 'Bolt');
+    const at = (index: number | null, ids = [7, 3]) => errorsOfOne(several, { errors, index }, ids, nameOf);
+    expect(at(1)).to.deep.equal({ note: ['Too long.'], 'part_id.3': ['Nut: Only 3 are there.'] });
+    expect(at(null)).to.deep.equal({ note: ['Too long.'], 'part_id.7': ['Bolt: Only 3 are there.'] });
+    expect(at(null, [])).to.deep.equal({ note: ['Too long.'], part_id: ['Only 3 are there.'] });
     const others = { note: ['Too long.'] };
-    expect(errorsOfOne(several, { errors: others, index: 1 }, () => '')).to.equal(others);
+    expect(errorsOfOne(several, { errors: others, index: 1 }, [7, 3], nameOf)).to.equal(others);
   });
 });

@@ -1,7 +1,7 @@
 /** Forms that make several rows at once: parts that were used, and a plan for each of some machines. Clicks are counted. */
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
-import { openConsole } from '../../../harness/console.ts';
+import { openConsole, untilFocused } from '../../../harness/console.ts';
 import { inChromium } from '../../../harness/only-on.ts';
 
 const widths = { 'at a desk': { width: 1280, height: 800 }, 'on a phone': { width: 390, height: 780 } };
@@ -123,6 +123,10 @@ describe('a form of several', () => {
     await save(page).click();
     await page.getByRole('alert').getByRole('link', { name: 'ABB hook: Only 1 is in stock.' }).waitFor();
     expect(await used(id)).to.deep.equal([]);
+    await page.getByRole('alert').getByRole('link').click();
+    await untilFocused(page.getByRole('textbox', { name: 'Quantity: ABB hook' }));
+    const wrong = page.locator('[aria-invalid=true]');
+    expect(await wrong.getAttribute('aria-label')).to.equal('Quantity: ABB hook');
     expect(await page.getByRole('textbox', { name: 'Quantity: ABA rope' }).inputValue()).to.equal('2');
     await page.getByRole('button', { name: 'One less: ABB hook' }).click();
     await page.getByRole('button', { name: 'One less: ABB hook' }).click();
