@@ -109,7 +109,11 @@ export default defineResource({
       // Limits the work of one request in the database.
       list: { max: 500 },
       fields: {
-        site_id: BelongsTo('sites', { include: ['is_headquarters'], offer: grantableSites }),
+        site_id: BelongsTo('sites', {
+          include: ['is_headquarters'],
+          offer: grantableSites,
+          help: 'The headquarters gives roles at other sites.',
+        }),
         role_ids: RowIds('roles', { min: 0, max: 50, offer: grantableRoles, by: ['site_id'] }),
       },
     }),
@@ -230,7 +234,7 @@ export default defineResource({
         fields: ['username', 'password', 'invite', 'current_password', 'two_factor_enabled', 'last_login_at'],
       },
     ],
-    related: ['maintenances', 'activities'],
+    related: [{ list: 'maintenances', from: 'scheduled_at' }, 'activities'],
   },
 });
 

@@ -58,5 +58,6 @@ export const mail = {
     'N’indiquez pas de mot de passe quand la personne en choisit un.',
   'Sends a new link to choose a password, for seven days.': 'Envoie un nouveau lien, valable sept jours.',
   'No notices are sent to it until it is changed.': 'Aucun avis n’y est envoyé avant un changement.',
+  'The headquarters gives roles at other sites.': 'Le siège donne les rôles sur les autres sites.',
   'Sends a link to choose a password.': 'Envoie un lien pour choisir un mot de passe.',
 } satisfies Translations;

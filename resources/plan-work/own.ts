@@ -8,7 +8,6 @@ import {
   eq,
   Instant,
   Integer,
-  Json,
   Nullable,
   now,
   Ratio,
@@ -34,9 +33,6 @@ export const tally = {
   generated: Integer({ label: 'maintenances created' }),
   skipped: Integer({ label: 'dates skipped' }),
 };
-
-/** Up to 1, unrounded. */
-const share = () => Json<number>({ type: 'number', minimum: 0 });
 
 export const materialIds = RowIds('materials', {
   max: 100,
@@ -81,8 +77,8 @@ export const planReports = {
     },
     answer: {
       ...outcomes,
-      compliance: Nullable(share()),
-      compliance_as_agreed: Nullable(share()),
+      compliance: Nullable(Ratio()),
+      compliance_as_agreed: Nullable(Ratio()),
     },
     run: (work) => complianceOf(work, work.where, work.input),
     says: (_work, [counted]) => complianceInWords(counted?.on_time ?? 0, counted?.due ?? 0),
