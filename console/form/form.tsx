@@ -1,4 +1,5 @@
 /** The form of a row: made from its fields. Typed text is never lost, and errors are shown at their fields. */
+import { useEffect } from 'preact/hooks';
 import { formatInstant } from '../parts/format.ts';
 import type { Resource, Row } from '../service/metadata.ts';
 import { isEmpty } from '../service/metadata.ts';
@@ -26,6 +27,13 @@ export function Form({ resource, row, etag }: FormProps) {
   const form = useForm(resource, row, etag);
   const { problem, conflict, isBusy, isGone, maySave } = form;
   const previews = usePreviews(resource);
+  useEffect(() => {
+    // A phone would cover the form with its keyboard.
+    if (row !== null || matchMedia('(pointer: coarse)').matches) return;
+    const empty = form.shown.filter(({ name }) => isEmpty(form.values[name]));
+    const inputs = empty.map(({ name }) => document.getElementById(`${formId}.${name}`));
+    inputs.find((one) => one?.matches('input, textarea, select') && one.checkVisibility())?.focus();
+  }, []);
   return (
     <>
       <DraftOffer form={form} />

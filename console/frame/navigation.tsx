@@ -1,5 +1,6 @@
 /** The navigation, in the groups and the order of views. */
 
+import { useEffect } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../place/place.tsx';
 import { isDrawn, may, type Resource } from '../service/metadata.ts';
@@ -29,6 +30,9 @@ interface NavigationProps {
 }
 
 export function Navigation({ resources, path, page }: NavigationProps) {
+  useEffect(() => {
+    document.querySelector('#nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   const groups = groupsOf(resources);
   return (
     <nav id="nav" popover="auto" aria-label={w.frame.menu}>

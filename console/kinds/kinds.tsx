@@ -190,3 +190,6 @@ export const hasParts = (field: { readonly type: FieldType }): boolean => kindOf
 /** Whether its values are amounts, whose digits stand below each other. */
 export const isAmount = (field: Field): boolean =>
   kindOf(field).amount !== undefined && field.values === undefined && !field.interval;
+
+/** Whether it is the id of a row, which is no amount. */
+export const isId = ({ name }: Pick<Field, 'name'>): boolean => /(?:^|_)id$/.test(name);

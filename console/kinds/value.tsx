@@ -16,7 +16,7 @@ import {
 import { useWords } from '../service/names.ts';
 import { present, zoneOf } from '../service/session.ts';
 import { locale, w } from '../words/words.ts';
-import { type FieldType, hasParts, isSeveral, kindOf } from './kinds.tsx';
+import { type FieldType, hasParts, isId, isSeveral, kindOf } from './kinds.tsx';
 import { Names, namesIn } from './names.tsx';
 import { isObject } from './nested.ts';
 import { Entries, Parts } from './parts.tsx';
@@ -212,7 +212,7 @@ export function Clock({ value, type = 'datetime', zone }: ClockProps) {
 
 function Amount({ field, row, value }: { field: Field; row: Row; value: number }): ComponentChildren {
   const { currency } = present().meta;
-  if (field.name === 'id') return String(value);
+  if (isId(field)) return String(value);
   if (field.unit !== undefined && field.unit === currency) return formatMoney(value, locale, currency);
   if (field.ratio) return formatShare(value, locale);
   if (isOfNothing(field, row)) return null;

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { Problem, Waiting } from '../parts/waiting.tsx';
 import { go, Link, usePlace } from '../place/place.tsx';
-import { SwitchSite } from '../record/other-site.tsx';
+import { PerhapsElsewhere } from '../record/other-site.tsx';
 import { pathOf, type Scanned } from '../search/found.ts';
 import { withQuery } from '../service/call.ts';
 import { useQuery } from '../service/queries.ts';
@@ -29,26 +29,15 @@ export function CodePage() {
     <>
       <h1 tabIndex={-1}>{w.record.code}</h1>
       {!holders && (error ? <Problem error={error} retry={() => void refetch()} /> : <Waiting />)}
-      {holders && !only && <Nothing />}
+      {holders && !only && (
+        <>
+          <p class="nothing" role="status">
+            {w.search.none}
+          </p>
+          <PerhapsElsewhere />
+        </>
+      )}
       {holders && another && <Several holders={holders} />}
-    </>
-  );
-}
-
-/** Rows of another site are only found at that site. */
-function Nothing() {
-  const { user } = present();
-  const others = user.sites.filter(({ id }) => id !== user.current_site_id);
-  return (
-    <>
-      <p class="nothing" role="status">
-        {w.search.none}
-      </p>
-      {others.map((site) => (
-        <p key={site.id} class="hint">
-          {w.record.perhapsAt(site.name)} <SwitchSite site={site} />
-        </p>
-      ))}
     </>
   );
 }

@@ -34,12 +34,16 @@ export function Facts({ resource, row, showCode }: FactsProps) {
       )}
       <p class="small foot">
         <Origin resource={resource} row={row} />
-        <button type="button" class="plain link" onClick={showCode}>
-          {w.record.code}
-        </button>
-        <Link to={`/${resource.path}/${row.id}/print`} class="link">
-          {w.record.print}
-        </Link>
+        {row.id > 0 && (
+          <>
+            <button type="button" class="plain link" onClick={showCode}>
+              {w.record.code}
+            </button>
+            <Link to={`/${resource.path}/${row.id}/print`} class="link">
+              {w.record.print}
+            </Link>
+          </>
+        )}
       </p>
     </section>
   );
@@ -110,7 +114,7 @@ function Origin({ resource, row }: Omit<FactsProps, 'showCode'>) {
   const clock = (value: unknown) => typeof value === 'string' && <Clock value={value} zone={zoneOf(row)} />;
   return (
     <>
-      <span>#{row.id}</span>
+      {row.id > 0 && <span>#{row.id}</span>}
       {site && !isEmpty(site, row) && (
         <span>
           <Shown field={site} row={row} />

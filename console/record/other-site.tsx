@@ -41,18 +41,17 @@ export function OtherSite({ resource, row, site }: OtherSiteProps) {
   );
 }
 
-/** A code contains the site of its machine: users of that site can switch with one tap. */
-export function SiteOfAddress() {
-  const { query } = usePlace();
+/** What is not found here may be at another site of the user's, one tap away. A code contains the site of its machine. */
+export function PerhapsElsewhere() {
+  const named = usePlace().query.get('site');
   const { user } = present();
-  const named = Number(query.get('site'));
-  const site = user.sites.find(({ id }) => id === named && id !== user.current_site_id);
-  if (!site) return null;
-  return (
-    <p class="hint">
-      {w.record.perhapsAt(site.name)} <SwitchSite site={site} />
-    </p>
-  );
+  return user.sites
+    .filter(({ id }) => id !== user.current_site_id && (named === null || id === Number(named)))
+    .map((site) => (
+      <p key={site.id} class="hint">
+        {w.record.perhapsAt(site.name)} <SwitchSite site={site} />
+      </p>
+    ));
 }
 
 const isMember = (user: User, site: number): boolean => user.sites.some(({ id }) => id === site);

@@ -12,7 +12,7 @@ import { w } from '../words/words.ts';
 import { RowActions } from './act/row-actions.tsx';
 import { StateButtons } from './act/state-buttons.tsx';
 import { Facts, Headline } from './facts.tsx';
-import { OtherSite, SiteOfAddress, siteElsewhere } from './other-site.tsx';
+import { OtherSite, PerhapsElsewhere, siteElsewhere } from './other-site.tsx';
 import { QuickCreates } from './quick.tsx';
 import { Strip } from './strip.tsx';
 import { Tabs } from './tabs/tabs.tsx';
@@ -55,7 +55,7 @@ export function RecordPage({ resource, id }: RecordPageProps) {
           <p class="problem" role="alert">
             {w.record.missing}
           </p>
-          <SiteOfAddress />
+          {resource.scope === 'site' && <PerhapsElsewhere />}
         </>
       ) : (
         <Problem error={error} retry={() => void refetch()} />

@@ -1,6 +1,6 @@
 /** The active filters of a list as text, each with a button to remove it. */
 
-import { kindOf } from '../../kinds/kinds.tsx';
+import { isId, kindOf } from '../../kinds/kinds.tsx';
 import { formatDay } from '../../parts/format.ts';
 import { calledBy, useNamed } from '../../service/filter-names.ts';
 import type { Filter, Resource, Row } from '../../service/metadata.ts';
@@ -120,6 +120,5 @@ function tellEnd(condition: Condition, side: Side): string {
   return day === '' || time !== '' ? tellValue(filter, end.value) : formatDay(day, locale);
 }
 
-/** An id is no amount. */
 const tellValue = (filter: Filter, value: string): string =>
-  filter.name === 'id' ? value : kindOf(filter).tell(value);
+  isId(filter) ? value : kindOf(filter).tell(value);

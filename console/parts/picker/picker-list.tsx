@@ -144,7 +144,8 @@ function hintOf(row: Row, { display, fields, resource }: PickerProps): string {
       const value = row[field];
       if (typeof value === 'object' && value !== null) return 'name' in value ? String(value.name) : '';
       const known = target && fieldOf(target, field);
-      return (known && wordOf(known, value)?.label) ?? (value === undefined ? '' : String(value ?? ''));
+      if (typeof value === 'boolean') return value ? (known?.label ?? '') : '';
+      return (known && wordOf(known, value)?.label) ?? String(value ?? '');
     })
     .filter((text) => text !== '' && text !== name)
     .join(' · ');

@@ -28,6 +28,33 @@ describe('the page about one row', () => {
     return make('/incidents', { name: 'Strange noise', material_id: id });
   };
 
+  it('offers the other sites of its user where it is not found, and its entry of the menu is in sight', async () => {
+    const { page, visit } = await fixture.open({
+      ...{ email: 'manager@demo.test', meant: [404], viewport: { width: 1280, height: 400 } },
+    });
+    const { id, name } = await makeMaterial('Of the other site');
+    await visit('/');
+    await page.getByRole('combobox', { name: 'Site' }).selectOption({ index: 1 });
+    await page.locator('.overview').first().waitFor();
+    await visit(`/materials/${id}`);
+    await page.getByText('It may be at Plant North.').waitFor();
+    const entry = page.locator('#nav [aria-current]');
+    const box = await entry.boundingBox();
+    expect((box?.y ?? 400) + (box?.height ?? 0)).to.be.at.most(401);
+    await page.getByRole('button', { name: 'Switch to Plant North' }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await visit(`/item-movements/new?with.type=entry&back=/materials/${id}`);
+    await page.getByLabel('Search: Item').fill('a');
+    await page
+      .getByRole('button', { name: /^One more/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const link = page.locator('.notice a');
+    const colour = (one: Element) => getComputedStyle(one).color;
+    expect(await link.evaluate(colour)).to.equal(await page.locator('.notice').evaluate(colour));
+  });
+
   it('shows facts by sections, folded ones closed, with at most three requests', async () => {
     const { page, requests, complaints, quiet, visit } = await fixture.open({ email: 'manager@demo.test' });
     const { id, name } = await first('/materials');

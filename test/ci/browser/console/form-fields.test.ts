@@ -193,7 +193,12 @@ describe('the controls of a form', () => {
     const entry = page.getByRole('group', { name: 'Sites and roles 1' });
     await entry.getByRole('combobox', { name: 'Site' }).fill('Plant North');
     await options(page).filter({ hasText: 'Plant North' }).click();
+    await entry.getByText('The headquarters gives roles at other sites.').waitFor();
     await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('combobox', { name: 'Site' }).last().fill('Head');
+    await page.getByRole('status').filter({ hasText: '1 found.' }).waitFor();
+    expect(await options(page).allInnerTexts()).to.deep.equal(['Headquarters']);
+    await page.keyboard.press('Escape');
     await save(page);
     const summary = page.getByRole('alert');
     await summary.getByRole('link').first().click();

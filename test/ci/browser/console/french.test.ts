@@ -57,6 +57,10 @@ describe('the console in French', () => {
     expect(await page.locator('main time').first().innerText()).to.match(
       /^\d{1,2} \p{L}+\.?( \d{4},)? \d\d:\d\d/u,
     );
+    await window.visit('/maintenances?view=calendar&span=week&on=2026-11-30');
+    expect(await page.locator('.tools h2').innerText()).to.match(/^\d.* (?:nov|déc)\.? 2026$/);
+    await window.visit('/maintenances?view=calendar&on=2026-11-30');
+    expect(await page.locator('.tools h2').innerText()).to.equal('Novembre 2026');
     expect(window.complaints).to.deep.equal([]);
   });
 });

@@ -140,6 +140,9 @@ describe('work without a network', () => {
     await button(page, 'Save').tap();
     await page.getByRole('heading', { level: 1, name: 'Smells of smoke' }).waitFor();
     await count(10).waitFor();
+    // Its address leads nowhere yet.
+    expect(await button(page, 'QR code').count()).to.equal(0);
+    expect(await page.getByRole('link', { name: 'Print' }).count()).to.equal(0);
   });
 
   it('shows everything again after a reload', async () => {
