@@ -23,8 +23,10 @@ import { addRoutes, loginPath, logoutPath } from './sign-in/routes.ts';
 import { createServices } from './sign-in/services.ts';
 import { createThrottles } from './throttle.ts';
 
+export { heaviest } from './lanes.ts';
 export { addLink, describeLink, findLink } from './links/links.ts';
 export { shareMachine } from './machine.ts';
+export { networksOf } from './networks.ts';
 export { hashPassword } from './passwords/passwords.ts';
 export { passwordProblems } from './passwords/rules.ts';
 export { findHolders } from './rights/holders.ts';

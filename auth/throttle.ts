@@ -15,7 +15,7 @@ import {
   waitWithoutTry,
 } from './database-limiter.ts';
 import { texts } from './messages.ts';
-import { addressKey } from './networks.ts';
+import { addressKey, networksOf } from './networks.ts';
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
@@ -116,6 +116,8 @@ export class VisitorThrottle {
   readonly #reads: Throttle;
   readonly #uploads: Throttle;
   readonly #sent: Readonly<Record<'here' | 'everywhere' | 'point', Throttle>>;
+  /** What a point that has had its number takes of each network, the widest first. So no network shuts it for the others. */
+  readonly #beyond: readonly Throttle[];
 
   /** @param perHour requests that an address may send at one point in an hour */
   constructor(database: Knex, perHour: number) {
@@ -128,6 +130,9 @@ export class VisitorThrottle {
       everywhere: throttle({ keyPrefix: 'sent-anywhere', points: 6 * perHour, duration: hour }),
       point: throttle({ keyPrefix: 'sent-at', points: 10 * perHour, duration: day }),
     };
+    this.#beyond = [4 * perHour, perHour, Math.ceil(perHour / 4)].map((points, level) =>
+      throttle({ keyPrefix: `sent-beyond-${level}`, points, duration: hour }),
+    );
   }
 
   /** Counts that an address looks something up. @throws Failure `rate_limited` (429) with `Retry-After` */
@@ -137,7 +142,12 @@ export class VisitorThrottle {
 
   /** Counts a request that is sent, in the transaction that keeps it: one that is refused undoes it. @throws Failure `rate_limited` */
   async send(trx: Knex, ip: string, pointId: number): Promise<void> {
-    const { waitMs } = await takeWithin(trx, this.#sendCounters(ip, pointId));
+    const { own, point, beyond } = this.#sendCounters(ip, pointId);
+    // Always in this order, so that two requests for the same rows wait for each other without a deadlock.
+    const sent = await takeWithin(trx, own);
+    if (sent.waitMs > 0) throw tooMany(sent.waitMs);
+    if ((await takeWithin(trx, point)).waitMs === 0) return;
+    const { waitMs } = await takeWithin(trx, beyond);
     if (waitMs > 0) throw tooMany(waitMs);
   }
 
@@ -146,19 +156,22 @@ export class VisitorThrottle {
    * @throws Failure `rate_limited`, also if no more requests may be sent
    */
   async upload(ip: string, pointId: number): Promise<void> {
-    const waitMs = await waitWithoutTry(this.#database, this.#sendCounters(ip, pointId));
+    const { own, point, beyond } = this.#sendCounters(ip, pointId);
+    const wait = (counters: readonly Counter[]) => waitWithoutTry(this.#database, counters);
+    const waitMs = (await wait(own)) || ((await wait(point)) > 0 ? await wait(beyond) : 0);
     if (waitMs > 0) throw tooMany(waitMs);
     await this.#uploads.count(null, addressKey(ip));
   }
 
-  #sendCounters(ip: string, pointId: number): Counter[] {
+  #sendCounters(ip: string, pointId: number): Readonly<Record<'own' | 'point' | 'beyond', Counter[]>> {
     const address = addressKey(ip);
     const { here, everywhere, point } = this.#sent;
-    return [
-      ...here.countersOf([address, pointId]),
-      ...everywhere.countersOf([address]),
-      ...point.countersOf([pointId]),
-    ];
+    const networks = networksOf(address);
+    return {
+      own: [...here.countersOf([address, pointId]), ...everywhere.countersOf([address])],
+      point: point.countersOf([pointId]),
+      beyond: this.#beyond.flatMap((level, index) => level.countersOf([networks[index] ?? address, pointId])),
+    };
   }
 
   /** The address as limits know it: an IPv6 network of 64 bits counts as one. */

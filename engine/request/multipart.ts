@@ -29,6 +29,10 @@ export interface MultipartTerms {
   readonly sender: number | string;
   /** The maximum size of the whole body in bytes. */
   readonly bytes: number;
+  /** How many bytes must come in the time in which a body may be idle. Default: one. */
+  readonly leastBytes?: number;
+  /** Ends the body: its reason is the answer. */
+  readonly signal?: AbortSignal;
   readonly fields: readonly string[];
   readonly files: Readonly<Record<string, FileTerms>>;
   /** Reads a file to its end. An error ends the request. */

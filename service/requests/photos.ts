@@ -1,5 +1,6 @@
 /** Photos in a request of a person without an account: few and small ones, with few concurrent uploads. */
 import type { RouterContext } from '@koa/router';
+import { heaviest, networksOf } from '../../auth/index.ts';
 import { Failure, type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
 import { Intake, takenFields } from '../../engine/files/intake.ts';
 import type { FileStore } from '../../engine/files/store/store.ts';
@@ -28,8 +29,10 @@ export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 const mostOfBody = 25 * mebibyte;
 /** Extra parts up to this number are read to their end: a file dialog lets people choose any number. */
 const mostParts = 20;
-/** The maximum number of concurrent bodies in this process. The reader allows fewer per address. */
+/** The maximum number of bodies with photos at once in this process. The reader allows fewer per address. */
 const mostAtOnce = 16;
+/** How many bytes of a body must come in half a minute: the slowest telephone sends many times as many. */
+const leastBytes = 16 * 1024;
 
 const noPhotos = say('Leave out photos: this place takes none.');
 const tooMany = say('At most {limit} photos are taken.', { limit: mostPhotos });
@@ -62,24 +65,46 @@ export interface PhotoParts {
  * - `sender`: the sender, for limits
  * - `kept` receives each stored photo: to be removed if no request is created
  *
- * It throws Failure as a reader of bodies does, and `rate_limited` for too many concurrent ones.
+ * A body takes a place with its first photo. If there is none left, the network with the most bodies gives way, so nobody takes
+ * the places of others.
+ *
+ * It throws Failure as a reader of bodies does, and `rate_limited` if it is this body that gives way.
  */
 type FormReader = (ctx: RouterContext, point: Point, sender: string, kept: Photo[]) => Promise<SentForm>;
 
+/** A body that is being read. */
+interface Reading {
+  /** The networks that it comes from. */
+  readonly lane: readonly string[];
+  readonly ending: AbortController;
+}
+
 export function createFormReader({ multipart, files, askKeep }: PhotoParts): FormReader {
-  let reading = 0;
+  const reading = new Set<Reading>();
+  const takePlace = (own: Reading) => {
+    if (reading.has(own)) return;
+    const last = reading.size < mostAtOnce ? null : heaviest([...reading, own], ({ lane }) => lane);
+    const failure = new Failure('rate_limited', { message: busy, headers: { 'Retry-After': '10' } });
+    if (last === own) throw failure;
+    if (last) {
+      reading.delete(last);
+      last.ending.abort(failure);
+    }
+    reading.add(own);
+  };
   return async (ctx, point, sender, kept) => {
-    if (reading >= mostAtOnce)
-      throw new Failure('rate_limited', { message: busy, headers: { 'Retry-After': '10' } });
-    reading += 1;
+    const own = { lane: networksOf(sender), ending: new AbortController() };
     try {
-      return await readForm(ctx, point, sender, kept);
+      return await readForm(own, ctx, point, sender, kept);
     } finally {
-      reading -= 1;
+      reading.delete(own);
     }
   };
 
-  async function readForm(...[ctx, point, sender, kept]: Parameters<FormReader>): Promise<SentForm> {
+  async function readForm(
+    own: Reading,
+    ...[ctx, point, sender, kept]: Parameters<FormReader>
+  ): Promise<SentForm> {
     const errors = noErrors();
     let count = 0;
     const write = async (chunks: AsyncIterable<Buffer>, filename: string) => {
@@ -101,7 +126,8 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
       }
     };
     const fields = await multipart(ctx, {
-      ...{ sender: `visitor ${sender}`, bytes: mostOfBody, fields: [...Object.keys(sentFields), trap] },
+      ...{ sender: `visitor ${sender}`, bytes: mostOfBody, leastBytes, signal: own.ending.signal },
+      ...{ fields: [...Object.keys(sentFields), trap] },
       files: {
         [photo]: {
           ...{ bytes: Math.min(files.limit, largest), most: mostParts },
@@ -113,6 +139,7 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
         const first = await chunks.next();
         // A form without a photo contains an empty one.
         if (first.done) return;
+        takePlace(own);
         await noted(() => write(follow(first.value, chunks), filename));
         // The whole form is read, so that it can be shown again.
         await noted(async () => {

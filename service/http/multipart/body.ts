@@ -46,6 +46,8 @@ export class Body {
   readonly #files: BusboyFileStream[] = [];
   #listeners: Readonly<Record<string, (chunk: Buffer) => void>> = {};
   #length = 0;
+  /** The length at which the time for idleness begins anew. */
+  #due = 0;
   /** Runs while waiting for bytes, not while they are processed. */
   #idle: NodeJS.Timeout | undefined;
 
@@ -57,11 +59,13 @@ export class Body {
   }
 
   async read(): Promise<MultipartFields> {
+    const { signal } = this.#terms;
     let whole: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         whole = setTimeout(() => reject(late()), this.#times.wholeMs);
         this.#listen(resolve, reject);
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
       await Promise.all(this.#taking);
     } catch (error) {
@@ -82,6 +86,7 @@ export class Body {
     const wait = () => {
       clearTimeout(this.#idle);
       this.#idle = setTimeout(() => reject(late()), this.#times.idleMs);
+      this.#due = this.#length + (this.#terms.leastBytes ?? 1);
     };
     const attempt = (work: () => void) => {
       try {
@@ -92,11 +97,12 @@ export class Body {
     };
     this.#listeners = {
       data: (chunk) => {
-        clearTimeout(this.#idle);
         this.#length += chunk.length;
-        if (this.#length > this.#terms.bytes) reject(tooLarge(this.#terms.bytes));
-        else if (parser.write(chunk)) wait();
-        else request.pause();
+        if (this.#length > this.#terms.bytes) return reject(tooLarge(this.#terms.bytes));
+        if (!parser.write(chunk)) {
+          clearTimeout(this.#idle);
+          request.pause();
+        } else if (this.#length >= this.#due) wait();
       },
       end: () => {
         clearTimeout(this.#idle);

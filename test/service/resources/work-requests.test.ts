@@ -245,6 +245,35 @@ describe('requests of people without an account', () => {
     expect(statuses).to.deep.equal([201, 201, 201, 429]);
   });
 
+  it('of few addresses never shut a point for others', async () => {
+    const { token } = await point();
+    let number = 0;
+    const sendFrom = async (from: string) => {
+      number += 1;
+      const { status, headers } = await send(token, { description: `No. ${number}` }, { from, node: number });
+      if (status === 429) expect(Number(headers.get('retry-after'))).to.be.within(1, 3600);
+      return status;
+    };
+    for (let count = 0; count < 30; count += 1)
+      expect(await sendFrom(`203.0.113.${count % 10}`), `${count}`).to.equal(201);
+    // Each network has a part, and each address in it.
+    const beyond = [
+      '192.0.2.1',
+      '192.0.2.1',
+      '192.0.2.2',
+      '192.0.2.3',
+      '192.0.2.4',
+      '192.0.3.1',
+      '203.0.113.1',
+    ];
+    const statuses: number[] = [];
+    for (const from of beyond) statuses.push(await sendFrom(from));
+    expect(statuses).to.deep.equal([201, 429, 201, 201, 429, 201, 429]);
+    const photos = new Form([field('description', 'With one'), photo(png({ width: width() }))]);
+    expect((await send(token, photos, { from: '192.0.2.4' })).status).to.equal(429);
+    expect((await send(token, photos, { from: '192.0.4.4' })).status).to.equal(201);
+  });
+
   it('get one and the same 404 for every problem', async () => {
     const never = 'AAAAAAAAAAAAAAAAAAAAAA';
     const [renewed, inactive, gone, old] = [await point(), await point(), await point(), await point()];

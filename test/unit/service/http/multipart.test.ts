@@ -56,6 +56,7 @@ describe('multipart bodies', () => {
       const fields = await read(ctx, {
         sender: ctx.get('Sender'),
         bytes: limit + 2000,
+        leastBytes: Number(ctx.get('Least')) || 1,
         fields: ['caption'],
         files: { file: { bytes: limit, isRequired: true }, photo: { bytes: 100, most: 2 } },
         take,
@@ -331,6 +332,16 @@ describe('multipart bodies', () => {
     expect([status, /connection: close/i.test(headers)]).to.deep.equal([408, true]);
     await line.closed;
     expect(String(files[0]?.error)).to.equal('Failure: The request did not arrive in time.');
+  });
+
+  it('that dribble are ended where a least rate is asked for', async () => {
+    await start({ idleMs: 1000 });
+    const line = new Line().begin({ 'Content-Length': 1000, Least: 1000 }).write(head(file));
+    const dribbling = setInterval(() => line.socket.writable && line.write('x'), 5);
+    const { status } = await line.answer();
+    clearInterval(dribbling);
+    expect(status).to.equal(408);
+    expect(files[0]?.text).to.match(/^x+$/);
   });
 
   it('are given up where they take too long in all', async () => {

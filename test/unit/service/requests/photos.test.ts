@@ -1,11 +1,13 @@
 /** Forms with photos: how many are read at once, and how they are described. */
 import { expect } from 'chai';
+import { addressKey } from '../../../../auth/networks.ts';
 import { failuresOf } from '../../../../engine/describe/openapi/failures.ts';
 import { Failure } from '../../../../engine/failure.ts';
 import type { FileStore } from '../../../../engine/files/store/store.ts';
 import { describeRequestDoor } from '../../../../service/requests/openapi.ts';
-import { createFormReader } from '../../../../service/requests/photos.ts';
+import { createFormReader, type SentForm } from '../../../../service/requests/photos.ts';
 import type { Point } from '../../../../service/requests/places.ts';
+import { png } from '../../../harness/pictures.ts';
 
 const unusable = () => Promise.reject(new Error('No file comes.'));
 const store: FileStore = {
@@ -19,25 +21,72 @@ const point: Point = {
   contact: 'none',
 };
 
+async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of chunks);
+}
+
 describe('forms with photos', () => {
-  it('are 16 at once, from any clients', async () => {
-    const ends: (() => void)[] = [];
-    const reader = createFormReader({
-      multipart: (_ctx, { sender }) =>
-        new Promise((resolve) => void ends.push(() => resolve({ description: String(sender) }))),
-      files: { store, limit: 1 },
+  const ends: (() => void)[] = [];
+  const openReader = () => {
+    ends.length = 0;
+    return createFormReader({
+      multipart: (ctx, { sender, take, signal }) =>
+        new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+          async function* bytes() {
+            yield png();
+            await new Promise(() => {});
+          }
+          const end = () => resolve({ description: String(sender) });
+          if (ctx === withPhoto) take({ name: 'photo', filename: 'a', bytes: bytes() }).catch(reject);
+          else end();
+          ends.push(end);
+        }),
+      files: { store: { ...store, write: (_site, chunks) => drain(chunks).then(unusable) }, limit: 10 ** 6 },
       askKeep: unusable,
     });
-    const read = (sender: string) => reader(Object.create(null), point, sender, []);
-    const all = Array.from({ length: 16 }, (_, at) => read(`198.51.100.${at}`));
-    const refused = await read('203.0.113.1').catch((error: unknown) => error);
-    expect(refused).to.be.instanceOf(Failure).and.to.include({ code: 'rate_limited' });
+  };
+  const withPhoto = Object.assign(Object.create(null), { state: {} });
+  const without = Object.create(null);
+  /** The result of a body: its sender, or the refusal. */
+  const outcome = (reading: Promise<SentForm>) =>
+    reading.then(
+      ({ fields }) => fields.description,
+      (error: unknown) => (error instanceof Failure ? error.code : error),
+    );
+
+  it('are 16 at once, from any clients, once a photo has come', async () => {
+    const reader = openReader();
+    const read = (sender: string, ctx = withPhoto) => outcome(reader(ctx, point, sender, []));
+    const all = Array.from({ length: 16 }, (_, at) => read(`198.${at}.100.1`));
+    expect(await read('203.0.113.1')).to.equal('rate_limited');
+    expect(await read('203.0.113.1', without)).to.equal('visitor 203.0.113.1');
     ends.shift()?.();
-    expect((await all[0])?.fields).to.deep.equal({ description: 'visitor 198.51.100.0' });
+    expect(await all[0]).to.equal('visitor 198.0.100.1');
     const last = read('203.0.113.1');
     for (const end of ends) end();
-    expect((await last).fields).to.deep.equal({ description: 'visitor 203.0.113.1' });
-    await Promise.all(all);
+    expect(await last).to.equal('visitor 203.0.113.1');
+    expect(await Promise.all(all)).not.to.include('rate_limited');
+  });
+
+  it('of one network never take the places of others', async () => {
+    for (const network of [
+      (at: number) => addressKey(`2001:db8:0:${(4 + (at % 4)).toString(16)}::${at}`),
+      (at: number) => addressKey(`2001:db8:0:${(at * 256).toString(16)}::1`),
+      (at: number) => `198.51.100.${at % 4}`,
+      (at: number) => `198.51.${at}.1`,
+    ]) {
+      const reader = openReader();
+      const read = (sender: string) => outcome(reader(withPhoto, point, sender, []));
+      const flood = Array.from({ length: 16 }, (_, at) => read(network(at)));
+      const others = Array.from({ length: 15 }, (_, at) => read(`203.${at}.113.1`));
+      // The network has no more of them than others have.
+      expect(await read(network(16))).to.equal('rate_limited');
+      for (const end of ends) end();
+      expect(await Promise.all(others)).not.to.include('rate_limited');
+      const ended = await Promise.all(flood);
+      expect(ended.filter((one) => one === 'rate_limited')).to.have.lengthOf(15);
+    }
   });
 
   it('are described beside JSON, with both ways to be malformed', () => {
