@@ -35,7 +35,6 @@ export { toldCondition } from './rights/told.ts';
 export { checkKeys, countLost, countSeals, forgetKeys, judgeKeys } from './second-factor/key-check.ts';
 export { removeTwoFactor } from './second-factor/two-factor.ts';
 export { openSecret, sealSecret } from './secret-box.ts';
-export { csrfCookie } from './sessions/csrf.ts';
 export { endSessions, setPassword } from './sessions/end.ts';
 export type { AccountMailKind, AuthLog, AuthParts, AuthSettings, Mailer } from './settings.ts';
 export { countPeople, demoPassword, findDemoLogins, findDemoPeople } from './sign-in/people-facts.ts';
@@ -92,13 +91,23 @@ export function createAuth(given: Omit<AuthParts, 'passwordCost'> & Partial<Auth
   const { database, settings, log, resources } = parts;
   const isStateful = createStatefulCheck(settings.statefulDomains, settings.appUrl);
   const rows = new SessionRows(database, settings, log);
-  const csrf = createCsrf(deriveKeys(settings.appKeys, 'csrf token'), logoutPath, settings.cookieDomain);
+  const csrf = createCsrf(
+    settings.cookies.token,
+    deriveKeys(settings.appKeys, 'csrf token'),
+    logoutPath,
+    settings.cookieDomain,
+  );
   const throttles = createThrottles(database);
   return {
     headers: createSecurityHeaders(),
     cors: createCors(settings.frontendUrl),
     gate: createSignInGate(loginPath),
-    session: createSessionMiddleware(isStateful, rows, deriveKeys(settings.appKeys, 'session cookie')),
+    session: createSessionMiddleware(
+      isStateful,
+      rows,
+      { name: settings.cookies.session, isSecure: settings.appUrl.startsWith('https:') },
+      deriveKeys(settings.appKeys, 'session cookie'),
+    ),
     csrf: csrf.middleware,
     authenticate: async (ctx) => {
       const person = await requirePerson(ctx, parts);

@@ -16,6 +16,8 @@ export interface AuthSettings {
   readonly statefulDomains: readonly string[];
   /** Domain of the CSRF cookie, for a client on another host name below it; null for the service's host only. */
   readonly cookieDomain: string | null;
+  /** Names of the cookies of a session and of its CSRF token. */
+  readonly cookies: { readonly session: string; readonly token: string };
   readonly sessionLifetimeMinutes: number;
   readonly rememberLifetimeDays: number;
   /** Allowed locales; the first is the default. */

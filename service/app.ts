@@ -2,7 +2,7 @@
 
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { createAuth, csrfCookie, holdsSecrets, VisitorThrottle } from '../auth/index.ts';
+import { createAuth, holdsSecrets, VisitorThrottle } from '../auth/index.ts';
 import type { Database } from '../engine/database/open.ts';
 import { createWriteProbe } from '../engine/database/probe.ts';
 import { addChangesRoute } from '../engine/describe/changes/route.ts';
@@ -183,10 +183,10 @@ export async function createApp({
   main.get(documentPath, createDocumentRoute(steps, apiPrefix, registry.keys()));
   const about = { name: config.appName, version: config.appVersion, locales: [...config.locales] };
   main.get(`${apiPrefix}/service`, createAboutRoute(about));
-  addReference(main, config.appName);
+  addReference(main, { name: config.appName, token: config.cookies.token });
   main.get('/', (ctx) => lead(ctx, config.console ? 'console' : 'docs'));
   const console = config.console
-    ? addConsole(main, { ...config, development, log, tokenCookie: csrfCookie })
+    ? addConsole(main, { ...config, development, log, tokenCookie: config.cookies.token })
     : null;
 
   const app = new Koa({ proxy: config.trustProxy > 0, maxIpsCount: config.trustProxy });

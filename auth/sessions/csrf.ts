@@ -4,7 +4,6 @@ import { Failure } from '../../engine/failure.ts';
 import { sign, verify } from '../keys.ts';
 import { type RequestSession, sessionOf } from './session.ts';
 
-export const csrfCookie = 'XSRF-TOKEN';
 const csrfHeader = 'X-XSRF-TOKEN';
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -18,13 +17,19 @@ export interface Csrf {
 }
 
 /**
+ * @param name of the cookie
  * @param keys sign the tokens; all of them verify, so that a new APP_KEY breaks no open page
  * @param domain of the cookie, if the client's pages are on another host name; null for this host only
  * @param logoutPath the one path that needs no token without a session: there is nothing to forge
  */
-export function createCsrf(keys: readonly Buffer[], logoutPath: string, domain: string | null = null): Csrf {
+export function createCsrf(
+  name: string,
+  keys: readonly Buffer[],
+  logoutPath: string,
+  domain: string | null = null,
+): Csrf {
   const write = (ctx: Context, token: string, maxAge: number | undefined) =>
-    ctx.cookies.set(csrfCookie, token, {
+    ctx.cookies.set(name, token, {
       signed: false,
       httpOnly: false,
       sameSite: 'lax',

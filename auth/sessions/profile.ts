@@ -11,13 +11,12 @@ import { lockAccount } from '../passwords/accounts.ts';
 import { createLocaleForm, siteForm } from '../passwords/bodies.ts';
 import { presentCurrentUser } from '../rights/current-user.ts';
 import { findPerson, type Person, updatePerson } from '../rights/people.ts';
-import type { AuthParts } from '../settings.ts';
-import { sessionCookie } from './cookie.ts';
+import type { AuthParts, AuthSettings } from '../settings.ts';
 import { sessionOf } from './session.ts';
 
 /** The user is not signed in. If a session's cookie came with a request that can have no session, the failure says what is missing. */
-export function unauthenticated(ctx: Context): Failure {
-  const isInVain = sessionOf(ctx) === null && ctx.cookies.get(sessionCookie) !== undefined;
+export function unauthenticated(ctx: Context, { cookies }: Pick<AuthSettings, 'cookies'>): Failure {
+  const isInVain = sessionOf(ctx) === null && ctx.cookies.get(cookies.session) !== undefined;
   return new Failure('unauthenticated', { ...(isInVain && { message: say(texts.cookieInVain) }) });
 }
 
@@ -28,12 +27,12 @@ export function unauthenticated(ctx: Context): Failure {
  */
 export async function requirePerson(
   ctx: Context,
-  { database }: Pick<AuthParts, 'database'>,
+  { database, settings }: Pick<AuthParts, 'database' | 'settings'>,
 ): Promise<Person> {
   const session = sessionOf(ctx);
   const userId = session?.userId ?? null;
   const person = userId === null ? null : (session?.takePerson() ?? (await findPerson(database, userId)));
-  if (!person) throw unauthenticated(ctx);
+  if (!person) throw unauthenticated(ctx, settings);
   // For the log, and for the language of a failure.
   Object.assign(ctx.state, { userId: person.id, siteId: person.site?.id, locale: person.locale });
   return person;
@@ -43,7 +42,10 @@ export async function requirePerson(
  * The person signed in, on a path of their own, none of which takes query parameters.
  * @throws Failure 401 as `requirePerson`; 400, 413 or 415 for a body that is no JSON; 422 on every parameter: what is asked for and not done hides a mistake
  */
-export async function requireUser(ctx: Context, parts: Pick<AuthParts, 'database'>): Promise<Person> {
+export async function requireUser(
+  ctx: Context,
+  parts: Pick<AuthParts, 'database' | 'settings'>,
+): Promise<Person> {
   const person = await requirePerson(ctx, parts);
   // Problems of the body come before those of the query (contract, "Errors"). The code that reads its fields gets it again.
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') await readJsonBody(ctx);

@@ -6,7 +6,7 @@ import type Application from 'koa';
 import type { Context, Middleware } from 'koa';
 import createKoaSession from 'koa-session';
 import type { Person } from '../rights/people.ts';
-import { cookieReader, sessionCookie, writeCookie } from './cookie.ts';
+import { cookieReader, writeCookie } from './cookie.ts';
 import type { PendingLogin, SessionData, SessionRows, StoredSession, Visitor } from './rows.ts';
 
 /** What koa-session hangs on the context: the session's data and its ways to save. */
@@ -163,32 +163,35 @@ export function sessionOf(ctx: Context): RequestSession | null {
 
 /**
  * The middleware that gives stateful requests their session. Others pass by it: they neither read nor write one.
+ * @param isSecure whether cookies are for https, even if the request has come by http: a proxy may not say how it came
  * @param keys sign the cookie; all of them verify
  */
 export function createSessionMiddleware(
   isStateful: (headers: IncomingHttpHeaders) => boolean,
   rows: SessionRows,
+  { name, isSecure }: { readonly name: string; readonly isSecure: boolean },
   keys: readonly Buffer[],
 ): Middleware {
   let mounted: { readonly app: Application; readonly run: Middleware } | undefined;
   return async (ctx, next) => {
     if (!isStateful(ctx.headers)) return next();
+    if (isSecure) ctx.cookies.secure = true;
     ctx[sessionKey] = new RequestSession(ctx, rows);
-    if (mounted?.app !== ctx.app) mounted = { app: ctx.app, run: mount(ctx.app, rows, keys) };
+    if (mounted?.app !== ctx.app) mounted = { app: ctx.app, run: mount(ctx.app, rows, name, keys) };
     return mounted.run(ctx, next);
   };
 }
 
-function mount(app: Application, rows: SessionRows, keys: readonly Buffer[]): Middleware {
+function mount(app: Application, rows: SessionRows, name: string, keys: readonly Buffer[]): Middleware {
   return createKoaSession(
     {
-      key: sessionCookie,
+      key: name,
       // The value carries its own signature: koa's would come as a second cookie.
       signed: false,
       genid: (ctx: Context) => current(ctx).takeId(),
       externalKey: {
-        get: cookieReader(keys),
-        set: (ctx: Context, id: string) => writeCookie(ctx, id, keys, current(ctx).cookieLifetime),
+        get: cookieReader(name, keys),
+        set: (ctx: Context, id: string) => writeCookie(ctx, name, id, keys, current(ctx).cookieLifetime),
       },
       store: createStore(rows),
     },

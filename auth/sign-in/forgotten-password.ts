@@ -3,7 +3,9 @@ import type { Knex } from 'knex';
 import type { Context } from 'koa';
 import { transact } from '../../engine/database/transaction.ts';
 import { type Failure, type FieldErrors, invalid } from '../../engine/failure.ts';
+import { isEmail } from '../../engine/kinds/email.ts';
 import { render, say, spokenLanguages } from '../../engine/message.ts';
+import { texts as problems, typeTexts } from '../../engine/messages.ts';
 import type { Static } from '../../engine/typebox.ts';
 import { secret } from '../../engine/write/journal.ts';
 import type { linkAnswer } from '../answers.ts';
@@ -26,13 +28,15 @@ type Handler = (ctx: Context) => Promise<void>;
 /**
  * `POST /auth/forgot-password` `{email}` → 202 `{message}`, with or without an account of that address. The work is done after
  * the answer is sent, so that the time does not tell either.
- * @throws Failure 403 when not stateful; `rate_limited` (429) for the sixth in a minute for the same e-mail and address
+ * @throws Failure 403 when not stateful; 422 on `email` for what is no address; `rate_limited` (429) for the sixth in a minute for the same e-mail and address
  */
 export function createForgotPassword(parts: Parts): Handler {
   const { throttles, log, settings } = parts;
   return async (ctx) => {
     requireStateful(ctx);
     const { email } = await forgottenForm.read(ctx);
+    if (!isEmail(email.trim()))
+      throw invalid({ email: [say(problems.type, { field: say('email'), type: typeTexts.email })] });
     await throttles.forgotten.count(ctx, emailKey(email), addressKey(ctx.ip));
     ctx.res.once('close', () => {
       sendReset(parts, email).catch((err: unknown) => log.error({ err }, 'A link could not be sent.'));

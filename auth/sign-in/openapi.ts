@@ -39,7 +39,7 @@ const signInEndpoints: readonly Endpoint[] = [
     id: 'getCsrfCookie',
     summary: 'Get the CSRF cookie',
     description:
-      'Sets the cookie `XSRF-TOKEN`, for the present session or a new one. Send its value in the header ' +
+      'Sets the cookie `XSRF-TOKEN` (`PREFIX-XSRF-TOKEN` if COOKIE_PREFIX is set), for the present session or a new one. Send its value in the header ' +
       '`X-XSRF-TOKEN` of every request that changes something. axios does this by itself.',
     access: 'page',
     answers: { 204: { description: 'The cookie is set.', headers: limitHeaders } },

@@ -16,7 +16,7 @@ import type { Csrf } from '../sessions/csrf.ts';
 import { createEndSession, createListSessions } from '../sessions/list.ts';
 import { createSetLocale, createShowUser, createSwitchSite, unauthenticated } from '../sessions/profile.ts';
 import { sessionOf } from '../sessions/session.ts';
-import type { AuthParts } from '../settings.ts';
+import type { AuthParts, AuthSettings } from '../settings.ts';
 import type { Throttles } from '../throttle.ts';
 import { createChallenge, noLoginPending } from './challenge.ts';
 import { createChangeEmail, createConfirmEmail, createShowEmail } from './email-change.ts';
@@ -66,7 +66,8 @@ export function addRoutes(router: Router, parts: Parts): void {
     ['delete', `${api}/user/two-factor`, createRemoveTwoFactor(parts)],
   ];
   const { middleware: csrf } = parts.csrf;
-  for (const [method, path, handle] of routes) router[method](path, doorOf(path), csrf, refuseDryRun, handle);
+  for (const [method, path, handle] of routes)
+    router[method](path, doorOf(path, parts.settings), csrf, refuseDryRun, handle);
   router.delete(`${api}/user/sessions/:id`, requireSession, csrf, refuseDryRun, (ctx) =>
     endSession(ctx, ctx.params.id ?? ''),
   );
@@ -81,16 +82,18 @@ export const refuseDryRun: Middleware = (ctx, next) => {
 };
 
 /** The checks before the token. */
-function doorOf(path: string): Middleware {
-  if (path.startsWith(`${api}/user`)) return requireSession;
+function doorOf(path: string, settings: AuthSettings): Middleware {
+  if (path.startsWith(`${api}/user`)) return requireSession(settings);
   return path === challengePath ? requirePending : (_ctx, next) => next();
 }
 
 /** The handler checks who it is, and whether the user still exists. @throws Failure `unauthenticated` (401) */
-const requireSession: Middleware = (ctx, next) => {
-  if ((sessionOf(ctx)?.userId ?? null) === null) throw unauthenticated(ctx);
-  return next();
-};
+const requireSession =
+  (settings: AuthSettings): Middleware =>
+  (ctx, next) => {
+    if ((sessionOf(ctx)?.userId ?? null) === null) throw unauthenticated(ctx, settings);
+    return next();
+  };
 
 /** If no session is possible, the handler gives the reason. @throws Failure `unauthenticated` (401) */
 const requirePending: Middleware = (ctx, next) => {

@@ -1,7 +1,7 @@
 /** Stores a draft while the user types, and offers an earlier one. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Field, Resource } from '../service/metadata.ts';
-import { present } from '../service/session.ts';
+import { present, session } from '../service/session.ts';
 import { type Draft, type DraftOf, draftValues, dropDraft, keepDraft, readDraft } from './values/drafts.ts';
 import type { Values } from './values/values.ts';
 
@@ -36,7 +36,8 @@ export function useDraft(of: DraftOf, { fields, first, values, version }: Typed)
   const isOver = useRef(false);
   const keep = useRef(() => {});
   keep.current = () => {
-    if (isOver.current) return;
+    // Of somebody who has signed out, nothing is kept.
+    if (isOver.current || session.get().present === null) return;
     const changed = draftValues(fields, values, first);
     if (Object.keys(changed).length > 0)
       keepDraft(localStorage, of, { at: new Date().toISOString(), values: changed, ...version() });

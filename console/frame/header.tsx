@@ -6,8 +6,9 @@ import { notifyFailure } from '../parts/notices.tsx';
 import { go, Link } from '../place/place.tsx';
 import { apiRoot, serviceName } from '../service/address.ts';
 import { call } from '../service/call.ts';
+import { forgetDrafts } from '../service/kept.ts';
 import { unsent } from '../service/seen/unsent.ts';
-import { about, leaveSession, loadAbout, type User } from '../service/session.ts';
+import { about, leaveSession, loadAbout, session, type User } from '../service/session.ts';
 import { useStore } from '../service/store.ts';
 import { changeSession, tellOtherTabs } from '../service/tabs.ts';
 import { w } from '../words/words.ts';
@@ -93,7 +94,11 @@ async function signOut(): Promise<boolean> {
     notifyFailure(error);
     return false;
   }
+  const user = session.get().present?.user;
   leaveSession();
+  if (user) forgetDrafts(user.id);
+  // The next person begins at the overview.
+  go('/', { replace: true });
   tellOtherTabs();
   return true;
 }

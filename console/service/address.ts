@@ -3,6 +3,9 @@ const page = globalThis.document?.documentElement.dataset ?? {};
 /** The name of the service. */
 export const serviceName = page.name ?? '';
 
+/** The name of the cookie with the CSRF token. */
+export const tokenCookie = page.token ?? '';
+
 /** The base path of the service: empty, or the path of a proxy. Tests have no page. */
 const root = page.root ?? '';
 

@@ -1,5 +1,5 @@
 /** Requests to the service: cookies, the CSRF token, and failures in one form. It knows no resource. */
-import { addressOf, csrfAddress } from './address.ts';
+import { addressOf, csrfAddress, tokenCookie } from './address.ts';
 import { type FieldErrors, Refusal, Unreachable } from './failure.ts';
 import type { Row } from './metadata.ts';
 
@@ -113,7 +113,9 @@ export const hasToken = (): boolean => csrfToken() !== '';
 
 /** The value that every write must send; empty before there is one. */
 export function csrfToken(): string {
-  return /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+  const start = `${tokenCookie}=`;
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(start));
+  return pair?.slice(start.length) ?? '';
 }
 
 /** The request for a token, while it is under way. */

@@ -19,6 +19,15 @@ export function keep(key: string, value: unknown): boolean {
   return true;
 }
 
+/** The start of the keys of drafts; the user's id and a dot follow. */
+export const draftStart = 'millwright.draft.';
+
+/** Deletes all drafts of a user. */
+export function forgetDrafts(user: number): void {
+  const start = `${draftStart}${user}.`;
+  for (const key of Object.keys(localStorage)) if (key.startsWith(start)) localStorage.removeItem(key);
+}
+
 /** The value of a key; the component renders again when it changes here or in another tab. */
 export function useKept(key: string): unknown {
   const [, again] = useReducer<number, void>((count) => count + 1, 0);

@@ -30,12 +30,13 @@ export interface MillwrightClientOptions {
    * that of `baseUrl`.
    */
   readonly origin?: string;
+  /** The cookie with the CSRF token, if COOKIE_PREFIX is set: `PREFIX-XSRF-TOKEN`. */
+  readonly tokenCookie?: string;
 }
 
 /** Browsers have a document, whose cookies they keep and send themselves. */
 declare const document: { readonly cookie: string } | undefined;
 
-const tokenCookie = 'XSRF-TOKEN';
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -51,7 +52,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
  * ```
  */
 export function createMillwrightClient(options: MillwrightClientOptions): MillwrightClient {
-  const { baseUrl, fetch: send = (request) => fetch(request) } = options;
+  const { baseUrl, fetch: send = (request) => fetch(request), tokenCookie = 'XSRF-TOKEN' } = options;
   const cookies = typeof document === 'undefined' ? createJar(options) : browserCookies;
 
   const exchange = async (request: Request): Promise<Response> => {

@@ -1,5 +1,6 @@
 /** Settings with addresses: of the service itself and of its clients. */
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { AuthSettings } from '../../auth/index.ts';
 import { readList } from './list.ts';
 import { quote, refuse, withoutPassword } from './refusal.ts';
 
@@ -118,6 +119,18 @@ export function isHost(host: string): boolean {
 export function readHost(value: string): string {
   if (isIPv6(value) || (!value.startsWith('[') && isHost(value))) return value;
   throw refuse('HOST', quote(value), 'give a host name or an IP address, without scheme or port.');
+}
+
+/** The names of cookies from COOKIE_PREFIX; empty for the usual ones. */
+export function readCookies(prefix: string): AuthSettings['cookies'] {
+  if (prefix === '') return { session: 'millwright_session', token: 'XSRF-TOKEN' };
+  if (/^[A-Za-z\d][\w-]{0,39}$/.test(prefix))
+    return { session: `${prefix}_session`, token: `${prefix}-XSRF-TOKEN` };
+  throw refuse(
+    'COOKIE_PREFIX',
+    quote(prefix),
+    'give letters, digits, "-" and "_", at most 40, like plant-1.',
+  );
 }
 
 /**

@@ -25,13 +25,16 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
 
 const policy = pagePolicy();
 
-/** Adds `/docs` and its files. @param serviceName in its title */
-export function addReference(router: Router, serviceName: string): void {
+/** Adds `/docs` and its files. @param service its name, and that of the cookie with the CSRF token */
+export function addReference(
+  router: Router,
+  service: { readonly name: string; readonly token: string },
+): void {
   router.get('/docs/', (ctx) => lead(ctx, '../docs'));
   for (const [name, [file, type]] of Object.entries(files)) {
     const load = once(async () => {
       if (type !== 'text/html') return keepAnswer(await readFile(file));
-      return keepAnswer(String(fillHtml(await readFile(file, 'utf8'), { name: serviceName })));
+      return keepAnswer(String(fillHtml(await readFile(file, 'utf8'), { ...service })));
     });
     router.get(`/docs${name}`, async (ctx) => {
       ctx.set('Content-Security-Policy', policy);

@@ -1,6 +1,7 @@
 /** Drafts: typed and unsaved values, stored in the browser. A few per user, for a limited time, and never a secret. */
 
 import { isObject } from '../../kinds/nested.ts';
+import { draftStart } from '../../service/kept.ts';
 import { type Field, nameOf, type Row, rowsUnder } from '../../service/metadata.ts';
 import { isSame, type Values } from './values.ts';
 
@@ -30,13 +31,12 @@ export interface DraftOf {
 
 type Kept = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-const start = 'millwright.draft.';
 const mostDrafts = 20;
 const mostLetters = 200_000;
 const lifetimeMs = 30 * 24 * 3600_000;
 
 const keyOf = ({ user, site, path, row }: DraftOf): string =>
-  `${start}${user}.${site ?? '-'}.${path}.${row ?? 'new'}`;
+  `${draftStart}${user}.${site ?? '-'}.${path}.${row ?? 'new'}`;
 
 /** The values of a form that a draft stores. */
 export function draftValues(fields: readonly Field[], values: Values, first: Values): Values {
@@ -77,7 +77,7 @@ export function dropDraft(storage: Kept, of: DraftOf): void {
 function draftsIn(storage: Kept, now: number): { readonly key: string; readonly at: number }[] {
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   const drafts = keys
-    .filter((key) => key.startsWith(start))
+    .filter((key) => key.startsWith(draftStart))
     .map((key) => ({ key, at: Date.parse(parse(storage.getItem(key))?.at ?? '') }));
   const isAlive = ({ at }: { readonly at: number }) => now - at < lifetimeMs;
   for (const draft of drafts) if (!isAlive(draft)) storage.removeItem(draft.key);

@@ -26,8 +26,9 @@ interface DocumentParts {
   readonly description: string;
   /** The address of the service: APP_URL. */
   readonly server: string;
-  /** Name of the session's cookie and of the header with the CSRF token. */
+  /** Name of the session's cookie, and of the cookie and the header with the CSRF token. */
   readonly cookie: string;
+  readonly tokenCookie: string;
   readonly tokenHeader: string;
   readonly chapters: readonly TagSpec[];
   /** Requests that the service sends, by name. */
@@ -102,7 +103,7 @@ export function* documentInSteps(parts: DocumentParts) {
           type: 'apiKey',
           in: 'header',
           name: parts.tokenHeader,
-          description: 'The value of the cookie `XSRF-TOKEN`.',
+          description: `The value of the cookie \`${parts.tokenCookie}\`.`,
         },
       },
     },

@@ -67,9 +67,11 @@ interface Served {
   /** The path at which a proxy serves the service, from `APP_URL`; usually empty. */
   readonly root: string;
   readonly name: string;
+  /** The name of the cookie with the CSRF token. */
+  readonly token: string;
 }
 
-async function makeBundle({ root, name }: Served, development: boolean): Promise<Bundle> {
+async function makeBundle({ root, name, token }: Served, development: boolean): Promise<Bundle> {
   const compiled = await loadCompiled();
   const worker = nameOf(compiled, 'console/worker/worker.ts');
   const assets = new Map<string, ServedFile>();
@@ -87,7 +89,7 @@ async function makeBundle({ root, name }: Served, development: boolean): Promise
   const page = (language: string, preloads: readonly Html[]) =>
     String(
       fillHtml(written, {
-        ...{ name, root, language, preloads, style, early, script },
+        ...{ name, root, token, language, preloads, style, early, script },
         development: String(development),
       }),
     );

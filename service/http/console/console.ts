@@ -64,7 +64,7 @@ export function addConsole(
   const root = new URL(appUrl).pathname.replace(/\/$/, '');
   const make = async () => {
     try {
-      return await bundleConsole({ root, name: appName }, development);
+      return await bundleConsole({ root, name: appName, token: tokenCookie }, development);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.error(`The console could not be made; the service runs without it. ${reason}`);

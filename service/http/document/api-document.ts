@@ -12,6 +12,7 @@ import { describeScan } from '../../../engine/describe/search/scan-tag.ts';
 import { describeSearch } from '../../../engine/describe/search/search-tag.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { atOnce } from '../../../engine/signal.ts';
+import { readCookies } from '../../config/addresses.ts';
 import type { Config } from '../../config/config.ts';
 import { describeCalendars } from '../../outbox/feeds/openapi.ts';
 import { describeUnsubscribe } from '../../outbox/mail/unsubscribe.ts';
@@ -63,7 +64,7 @@ factors do not.
  * @param fields whether it has the parameter `fields`, with which any key of a row can be missing: without it, rows have all keys
  */
 export function* describeInSteps(config: Described, registry: Registry, fields = false) {
-  const { appUrl, locales } = config;
+  const { appUrl, locales, cookies = readCookies('') } = config;
   const { appName: title = presentProject().identity.name, appVersion = presentProject().identity.version } =
     config;
   const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales, fields };
@@ -75,9 +76,10 @@ export function* describeInSteps(config: Described, registry: Registry, fields =
   return yield* documentInSteps({
     title,
     version: appVersion,
-    description: introduction,
+    description: introduction.replace('`XSRF-TOKEN`', () => `\`${cookies.token}\``),
     server: appUrl,
-    cookie: 'millwright_session',
+    cookie: cookies.session,
+    tokenCookie: cookies.token,
     tokenHeader: 'X-XSRF-TOKEN',
     chapters: [
       ...describeSignIn(locales),
@@ -104,4 +106,5 @@ export function describeApi(...asked: Parameters<typeof describeInSteps>) {
   return atOnce(describeInSteps(...asked));
 }
 
-type Described = Pick<Config, 'appUrl' | 'locales'> & Partial<Pick<Config, 'appName' | 'appVersion'>>;
+type Described = Pick<Config, 'appUrl' | 'locales'> &
+  Partial<Pick<Config, 'appName' | 'appVersion' | 'cookies'>>;

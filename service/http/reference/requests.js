@@ -6,8 +6,9 @@ export const base = new URL('.', document.baseURI).href.replace(/\/$/, '');
 const changing = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 function readToken() {
-  const pair = document.cookie.split('; ').find((one) => one.startsWith('XSRF-TOKEN='));
-  return pair ? decodeURIComponent(pair.slice('XSRF-TOKEN='.length)) : null;
+  const start = `${document.documentElement.dataset.token}=`;
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(start));
+  return pair ? decodeURIComponent(pair.slice(start.length)) : null;
 }
 
 /** Gets a new token, where there is none or the service has refused the old one. */

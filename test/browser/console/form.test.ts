@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openConsole, refuseTwice, untilFocused } from '../../harness/console.ts';
 import { inChromium } from '../../harness/only-on.ts';
+import { until } from '../../harness/until.ts';
 
 describe('a form', () => {
   const { fixture, manager, admin } = openConsole(['manager', 'admin']);
@@ -170,6 +171,26 @@ describe('a form', () => {
     expect(await page.getByLabel('Name').inputValue()).to.equal('');
     expect(await page.getByText('unsaved draft').count()).to.equal(0);
     expect(await named('Of the technician')).to.have.length(0);
+  });
+
+  it('is gone with its drafts and its address when one signs out', async () => {
+    const { page, visit } = await fixture.open({ email: 'technician@demo.test' });
+    await visit('/incidents/new');
+    await fillIn(page, 'Not for others');
+    const kept = () =>
+      page.evaluate(() => Object.entries(localStorage).flat().join(' ').includes('Not for others'));
+    await until('the draft is kept', kept);
+    const signOut = async () => {
+      await page.getByRole('banner').getByRole('button').last().click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('E-mail').waitFor();
+    };
+    await signOut();
+    expect(new URL(page.url()).pathname).to.equal('/console/');
+    expect(await kept()).to.equal(false);
+    await page.reload();
+    await page.getByLabel('E-mail').waitFor();
+    expect(await kept()).to.equal(false);
   });
 
   it('keeps the text where a right is lost, and says so', async () => {

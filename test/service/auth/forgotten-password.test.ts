@@ -51,6 +51,22 @@ describe('a forgotten password', () => {
     expect((await told('xx')).message).to.match(/^If there is an account/);
   });
 
+  it('is refused for what is no address', async () => {
+    for (const email of [
+      'nobody',
+      'ada@',
+      'ada@demo',
+      'ada @demo.test',
+      ' ',
+      '@demo.test',
+      'a@b@demo.test',
+    ]) {
+      const { status, body } = await forget(email);
+      expect([status, Object.keys(body.errors)], email).to.deep.equal([422, ['email']]);
+    }
+    expect((await forget(' ada@demo.test ')).status).to.equal(202);
+  });
+
   it('is no longer answered after five in a minute, known or not', async () => {
     for (const email of ['ada@demo.test', 'nobody@demo.test']) {
       for (let at = 0; at < 5; at += 1) expect((await forget(email)).status).to.equal(202);

@@ -146,6 +146,15 @@ describe('login', () => {
     for (const line of reply.headers['set-cookie'] ?? []) expect(line).to.match(/; secure/i);
     await proxied.stop();
   });
+
+  it('marks cookies Secure where APP_URL is https, however the request came', async () => {
+    const { database } = service;
+    const behind = await startSignIn({ database, env: { APP_URL: 'https://plant.test' } });
+    const reply = await behind.client({ origin: 'https://plant.test' }).get('/spa/csrf-cookie');
+    await behind.stop();
+    expect(reply.headers['set-cookie']).to.have.lengthOf(2);
+    for (const line of reply.headers['set-cookie'] ?? []) expect(line).to.match(/; secure/i);
+  });
 });
 
 describe('logout', () => {

@@ -224,6 +224,37 @@ describe('cross-origin access', () => {
     expect(session).to.not.match(/domain=/i);
   });
 
+  it('is one of each service on a host name, where the names of their cookies differ', async () => {
+    const services = await Promise.all(
+      ['one', 'two'].map((COOKIE_PREFIX) => startSignIn({ env: { COOKIE_PREFIX } })),
+    );
+    // A browser has one jar for all ports of a host.
+    const clients = services.map((one) => one.client());
+    const as = (index: number) => {
+      const [one, other] = [clients[index], clients[1 - index]];
+      if (!one || !other) throw new Error('There is no such service.');
+      for (const [name, value] of other.cookies) one.cookies.set(name, value);
+      const token = one.cookies.get(`${index === 0 ? 'one' : 'two'}-XSRF-TOKEN`);
+      return { client: one, headers: token === undefined ? {} : { 'X-XSRF-TOKEN': token } };
+    };
+    try {
+      for (const index of [0, 1]) {
+        const { headers } = await as(index).client.get('/spa/csrf-cookie');
+        expect(String(headers['set-cookie'])).not.to.match(/millwright|(?:^|,)XSRF/);
+        const { client, headers: own } = as(index);
+        const body = { email: 'ada@demo.test', password: 'password' };
+        expect((await client.post('/auth/login', body, own)).status).to.equal(200);
+      }
+      for (const index of [0, 1, 0]) {
+        const { client, headers } = as(index);
+        expect((await client.get('/user')).status, `${index}`).to.equal(200);
+        expect((await client.patch('/user/locale', { locale: 'en' }, headers)).status).to.equal(200);
+      }
+    } finally {
+      await Promise.all(services.map((one) => one.stop()));
+    }
+  });
+
   it('answers the front end’s preflight', async () => {
     const { status, headers } = await service.client().send('OPTIONS', '/anything', undefined, {
       'Access-Control-Request-Method': 'PATCH',

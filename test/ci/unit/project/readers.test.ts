@@ -13,7 +13,7 @@ import { passwordProblems } from '../../../../auth/passwords/rules.ts';
 import { hashRecoveryCode } from '../../../../auth/second-factor/recovery-codes.ts';
 import { makeTotpSecret, totpStep } from '../../../../auth/second-factor/totp.ts';
 import { browserName } from '../../../../auth/sessions/browser-name.ts';
-import { cookieReader, sessionCookie } from '../../../../auth/sessions/cookie.ts';
+import { cookieReader } from '../../../../auth/sessions/cookie.ts';
 import { createStatefulCheck } from '../../../../auth/sessions/stateful.ts';
 import { nameOfFile } from '../../../../engine/files/names.ts';
 import { fileTypes } from '../../../../engine/files/types.ts';
@@ -55,7 +55,8 @@ routers.of('tools').get('/api/v1/tools/options/:field', () => {});
 routers.main.get('/console{/*path}', () => {});
 const finder = new RouteFinder(registry, routers.at);
 const doors = [requireHost(), limitHeaders(), limitQuery(), settleAddress(), requestIds()];
-const cookieOf = cookieReader(keys);
+const sessionCookie = 'millwright_session';
+const cookieOf = cookieReader(sessionCookie, keys);
 
 /** A request as far as its headers and its address, and what reads those. */
 async function pass(headers: Record<string, string>, url = '/api/v1/tools'): Promise<void> {

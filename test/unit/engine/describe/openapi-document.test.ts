@@ -360,7 +360,15 @@ describe('the OpenAPI document of definitions', () => {
   });
 
   it('refuses two endpoints of one address, and two schemas of one name', () => {
-    const parts = { title: '', version: '', description: '', server: '', cookie: '', tokenHeader: '' };
+    const parts = {
+      title: '',
+      version: '',
+      description: '',
+      server: '',
+      cookie: '',
+      tokenCookie: '',
+      tokenHeader: '',
+    };
     const chapter = { name: 'A', description: '', schemas: {}, endpoints: [] };
     const endpoint = {
       method: 'get',

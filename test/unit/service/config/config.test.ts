@@ -27,6 +27,12 @@ const accepted: readonly Accepted[] = [
     { cookieDomain: 'plant.example' },
   ],
   ['no domain of the CSRF cookie', {}, { cookieDomain: null }],
+  ['usual cookies', {}, { cookies: { session: 'millwright_session', token: 'XSRF-TOKEN' } }],
+  [
+    'cookies of its own',
+    { COOKIE_PREFIX: 'plant-1' },
+    { cookies: { session: 'plant-1_session', token: 'plant-1-XSRF-TOKEN' } },
+  ],
   ['empty is unset', { PORT: '', LOCALES: ' ' }, { port: 3000, locales: ['en', 'fr'] }],
   ['surrounding blanks', { PORT: ' 8080 ' }, { port: 8080 }],
   ...['127.0.0.1', '::1', '0:0:0:0:0:0:0:1', 'localhost', 'LocalHost'].map(
@@ -264,6 +270,7 @@ const notEach: readonly [name: string, values: readonly string[]][] = [
     ],
   ],
   ['FILES_FOLDER', ['/no/such/folder', import.meta.filename, '/proc/version']],
+  ['COOKIE_PREFIX', ['a b', 'a=b', 'a;b', '__Host-a', 'é', 'x'.repeat(41)]],
   ['COOKIE_DOMAIN', ['.', 'a', '*.a.example', 'http://a.example', 'a.example:80', 'a.example,b.example']],
 ];
 

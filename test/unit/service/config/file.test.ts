@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
+import { readConfig } from '../../../../service/config/config.ts';
 import { checkSettingsFile } from '../../../../service/config/file.ts';
 import { settingNames } from '../../../../service/config/names.ts';
 import { ConfigError } from '../../../../service/config/refusal.ts';
+import { key } from './config-table.ts';
 
 const taken: readonly string[] = [
   '',
@@ -51,10 +53,27 @@ describe('.env', () => {
     });
   }
 
+  const example = readFileSync(resolve(import.meta.dirname, '../../../../.env.example'), 'utf8');
+
   it('knows the names that the example has, and no other', () => {
-    const example = readFileSync(resolve(import.meta.dirname, '../../../../.env.example'), 'utf8');
     const named = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name = '']) => name);
     expect([...settingNames].sort()).to.deep.equal(named.sort());
     checkSettingsFile('.env', example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+  });
+
+  it('reads every line of the example as what is the default, and starts with it', () => {
+    const lines = example.split('\n').filter((line) => /^#[A-Z_]+=/.test(line));
+    expect(lines).to.have.lengthOf(settingNames.length);
+    for (const line of [...lines, lines.join('\n')]) {
+      const text = line.replaceAll(/^#/gm, '');
+      checkSettingsFile('.env', text);
+      // The sender is an example.
+      const { mail, ...config } = readConfig(parseEnv(text), () => key);
+      const { mail: usualMail, ...usual } = readConfig({}, () => key);
+      expect({ ...config, mail: mail.passwordUrl }, text).to.deep.equal({
+        ...usual,
+        mail: usualMail.passwordUrl,
+      });
+    }
   });
 });
