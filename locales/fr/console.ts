@@ -91,7 +91,7 @@ export const console: Words = {
     made: (count: number) => (count === 1 ? 'Une ligne a été créée.' : `${count} lignes ont été créées.`),
     show: 'Afficher',
     csv: 'CSV',
-    counted: (many: string) => `Comptés : ${many}`,
+    counted: (many: string) => `Comptés : ${many}`,
   },
   files,
   queue,

@@ -36,7 +36,7 @@ export const labour = {
   'Your own clock stops when the work is completed or canceled. This also stops those of others.':
     'Votre propre pointage s’arrête quand le travail est terminé ou annulé. Ceci arrête aussi ceux des autres.',
   'Clocks stop when the work is completed or canceled: leave it out.':
-    'Les pointages s’arrêtent quand le travail est terminé ou annulé : ne l’envoyez pas.',
+    'Les pointages s’arrêtent quand le travail est terminé ou annulé : ne l’envoyez pas.',
   'If empty, it is that of your latest entry.': 'Si le champ est vide, c’est celui de votre dernière saisie.',
   'clock out': 'pointer la fin',
   'Ends an entry that is running.': 'Termine une saisie en cours.',
@@ -65,10 +65,10 @@ export const labour = {
     'Indique combien de travaux sont prévus ou en cours, depuis combien de temps ils sont en retard, et pour combien de semaines ils suffisent.',
   'Backlog by priority': 'Travaux en attente par priorité',
   'scheduled time, else due time, before now; of a plan: end of its window before now':
-    'date prévue, sinon échéance, avant maintenant ; d’un plan : fin de sa fenêtre avant maintenant',
+    'date prévue, sinon échéance, avant maintenant ; d’un plan : fin de sa fenêtre avant maintenant',
   'with a date, and not overdue': 'avec une date, et pas en retard',
   'of a plan: the end of the date’s window; else the scheduled time, else the due date':
-    'd’un plan : la fin de la fenêtre de la date ; sinon la date prévue, sinon l’échéance',
+    'd’un plan : la fin de la fenêtre de la date ; sinon la date prévue, sinon l’échéance',
   'whole days from the scheduled time, else the due time, until now':
     'jours entiers depuis la date prévue, sinon l’échéance, jusqu’à maintenant',
   'estimated − labour, of each 0 at least': 'estimé − main-d’œuvre, au moins 0 pour chacun',

@@ -24,7 +24,7 @@ export const procedures = {
   'Say in the note why this does not apply.': 'Dites dans la note pourquoi cela est sans objet.',
   'It has failed: say in the note what is wrong.': 'C’est un échec : dites dans la note ce qui ne va pas.',
   'Its procedure is inactive: work is made without it.':
-    'Sa procédure est inactive : les travaux sont créés sans elle.',
+    'Sa procédure est inactive : les travaux sont créés sans elle.',
   'Steps have been answered: the procedure stays.': 'Des étapes ont été renseignées : la procédure reste.',
   'This procedure is inactive: choose one that is in use.':
     'Cette procédure est inactive : choisissez-en une en service.',

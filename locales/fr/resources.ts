@@ -91,7 +91,7 @@ export const resources = {
     'Enregistre l’inverse. Seules des remarques s’ajoutent.',
   'Fill in the interval and its unit, or neither.': 'Les deux, ou aucun.',
   'For example Europe/Paris. Times are shown by this clock, and plans follow it.':
-    'Ex. : Europe/Paris. Les heures et les plans le suivent.',
+    'Ex. : Europe/Paris. Les heures et les plans le suivent.',
   'At least 8 characters. Not the e-mail address or the username.':
     'Au moins 8 caractères. Ni l’adresse e-mail ni le nom d’utilisateur.',
   'Needed to change your own e-mail address or username.':
@@ -103,7 +103,7 @@ export const resources = {
   'Cleanings by week': 'Nettoyages par semaine',
   'Open incidents': 'Incidents ouverts',
   'This material is decommissioned: choose one that is in use.':
-    'Cet équipement est réformé : choisissez-en un qui est en service.',
+    'Cet équipement est réformé : choisissez-en un qui est en service.',
   'Parts that follow': 'Composants qui suivent',
   'How many parts move or are decommissioned with it.':
     'Combien de composants sont déplacés ou réformés avec lui.',
@@ -111,7 +111,7 @@ export const resources = {
   '1 part follows it.': '1 composant suit.',
   '{count} parts follow it.': '{count} composants suivent.',
   'Its part “{name}” cannot move along: the zone has a material of this name already.':
-    'Son composant « {name} » ne peut pas suivre : la zone a déjà un équipement de ce nom.',
+    'Son composant « {name} » ne peut pas suivre : la zone a déjà un équipement de ce nom.',
   'A maintenance is given to you': 'Une maintenance vous est confiée',
   '{name} is given to you.': '{name} vous est confiée.',
   '{name} is given to you. Scheduled for {scheduled_at}.':

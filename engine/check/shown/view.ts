@@ -153,11 +153,15 @@ function checkLate(subject: Subject, { late }: View<Fields>): void {
   const dates = [...facts].flatMap(([name, one]) =>
     isDated(one) && !one.internal && !one.writeOnly ? [name] : [],
   );
-  const named = [late.at, late.after ?? []].flat();
-  checkViewNames(subject, 'view.late', named);
-  for (const name of named) {
-    if (facts.has(name) && !dates.includes(name))
-      report('view.late', `“${name}” is no date that rows answer.`, oneOf(dates));
+  for (const key of ['at', 'after'] as const) {
+    const given = late[key];
+    if (given === undefined) continue;
+    const names = [given].flat();
+    checkViewNames(subject, `view.late.${key}`, names);
+    for (const name of names) {
+      if (facts.has(name) && !dates.includes(name))
+        report(`view.late.${key}`, `“${name}” is no date that rows answer.`, oneOf(dates));
+    }
   }
   for (const [field, values = []] of Object.entries(late.while ?? {})) {
     checkWhen(subject, `view.late.while.${field}`, field, values);
