@@ -33,8 +33,7 @@ export const labour = {
   'clock in': 'pointer le début',
   'Begins an entry of one’s own now. It ends the one that runs.':
     'Commence maintenant une saisie à son nom, et termine celle qui est en cours.',
-  'Your own clock stops when the work is completed or canceled. This also stops those of others.':
-    'Votre propre pointage s’arrête quand le travail est terminé ou annulé. Ceci arrête aussi ceux des autres.',
+  'Also those of others.': 'Ceux des autres aussi.',
   'Clocks stop when the work is completed or canceled: leave it out.':
     'Les pointages s’arrêtent quand le travail est terminé ou annulé : ne l’envoyez pas.',
   'If empty, it is that of your latest entry.': 'Si le champ est vide, c’est celui de votre dernière saisie.',
@@ -67,8 +66,6 @@ export const labour = {
   'scheduled time, else due time, before now; of a plan: end of its window before now':
     'date prévue, sinon échéance, avant maintenant ; d’un plan : fin de sa fenêtre avant maintenant',
   'with a date, and not overdue': 'avec une date, et pas en retard',
-  'of a plan: the end of the date’s window; else the scheduled time, else the due date':
-    'd’un plan : la fin de la fenêtre de la date ; sinon la date prévue, sinon l’échéance',
   'whole days from the scheduled time, else the due time, until now':
     'jours entiers depuis la date prévue, sinon l’échéance, jusqu’à maintenant',
   'estimated − labour, of each 0 at least': 'estimé − main-d’œuvre, au moins 0 pour chacun',

@@ -23,7 +23,7 @@ export const stopField = {
       Nullable(
         Bool({
           label: 'stop all clocks',
-          help: 'Your own clock stops when the work is completed or canceled. This also stops those of others.',
+          help: 'Also those of others.',
         }),
       ),
     ),

@@ -8,7 +8,6 @@ export const overdueFields = {
       Instant({
         label: 'end of its window',
         heading: 'Overdue from',
-        formula: 'of a plan: the end of the date’s window; else the scheduled time, else the due date',
       }),
     ),
   ),
