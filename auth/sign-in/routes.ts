@@ -68,7 +68,7 @@ export function addRoutes(router: Router, parts: Parts): void {
   const { middleware: csrf } = parts.csrf;
   for (const [method, path, handle] of routes)
     router[method](path, doorOf(path, parts.settings), csrf, refuseDryRun, handle);
-  router.delete(`${api}/user/sessions/:id`, requireSession, csrf, refuseDryRun, (ctx) =>
+  router.delete(`${api}/user/sessions/:id`, requireSession(parts.settings), csrf, refuseDryRun, (ctx) =>
     endSession(ctx, ctx.params.id ?? ''),
   );
 }

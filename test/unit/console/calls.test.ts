@@ -1,6 +1,7 @@
 /** What the console makes of answers that are none, that refuse, or that come too late. */
 import { expect } from 'chai';
 import { newAttempt, saveAll } from '../../../console/form/saving.ts';
+import { tokenCookie } from '../../../console/service/address.ts';
 import { actAs, call } from '../../../console/service/call.ts';
 import { Refusal, Unreachable } from '../../../console/service/failure.ts';
 import { queries, send } from '../../../console/service/queries.ts';
@@ -23,7 +24,7 @@ describe('a call of the console', () => {
       Response.json(body, { status, headers });
   beforeEach(() => {
     asked.length = 0;
-    globalThis.document = { cookie: 'XSRF-TOKEN=token' } as Document;
+    globalThis.document = { cookie: `${tokenCookie}=token` } as Document;
     globalThis.fetch = async (address, { headers, signal } = {}) => {
       signal?.throwIfAborted();
       const sent = new Headers(headers);
