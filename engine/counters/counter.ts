@@ -140,7 +140,7 @@ export function parseCounterName(
 
 /**
  * The counted lists with exactly the rows of an intent, if they exist: of one site or every site, unfiltered or filtered by
- * values of one enumeration.
+ * values of one enumeration, or without one of its values.
  */
 export function counterListsOf(
   model: CounterModel | null,
@@ -150,8 +150,10 @@ export function counterListsOf(
   if (model === null || !hasLists(model) || intent.words.length > 0) return null;
   const [siteFilter, ...moreSites] = intent.filters.filter(({ name }) => name === 'site_id');
   const [own, ...more] = intent.filters.filter(({ name }) => name !== 'site_id');
-  const site = singleSite(reach, siteFilter);
-  const parts = own ? listParts(model, own) : [''];
+  const within = partsWithin(model, reach);
+  const site = singleSite(within?.reach ?? reach, siteFilter);
+  const parts = own ? listParts(model, own) : (within?.parts ?? ['']);
+  if (own && within) return null;
   if (more.length > 0 || moreSites.length > 0 || site === null || parts === null) return null;
   const names = parts.map((part) => counterName(model, part, site === 'every' ? '' : site));
   return { model, names, everySite: site === 'every' };
@@ -162,6 +164,21 @@ function listParts({ fields }: CounterModel, { name, operator, values }: FilterI
   // No list includes rows without a value.
   if (values.length === 0 || values.some((value) => typeof value !== 'string')) return null;
   return [...new Set(values)].map((value) => `${name}=${value}`);
+}
+
+/** A reach that asks for some values of one enumeration beside the site: the parts with them, and the reach without. */
+function partsWithin(
+  { fields, parts }: CounterModel,
+  reach: RowScope,
+): { reach: RowScope; parts: string[] } | null {
+  if (typeof reach === 'string' || reach.op !== 'and') return null;
+  const [site, values, ...more] = reach.of;
+  if (!site || values?.op !== 'not' || values.of.op !== 'eq' || more.length > 0) return null;
+  const { column, value } = values.of;
+  if (!fields.includes(column)) return null;
+  // Every row has one of the values.
+  const others = parts.filter((part) => part.startsWith(`${column}=`) && part !== `${column}=${value}`);
+  return others.length > 0 ? { reach: site, parts: others } : null;
 }
 
 /** The only site of the requested rows; null in more complex cases. */

@@ -52,10 +52,10 @@ describe('the requests of the README', () => {
     expect(occurrences?.data).to.have.lengthOf(1);
     expect(occurrences?.data).to.have.nested.property('0.punctuality', 'on_time');
     const [, , next, foreseen, , made, due, failed, steps, passed, finished] = byMeter;
-    expect(next?.data).to.include({ next_due_units: 600 });
+    expect(next?.data).to.include({ next_due_units: 500 });
     expect(foreseen?.data).to.have.nested.property('0.estimated', true);
     expect(made).to.deep.equal({ data: { generated: 1, skipped: 0 } });
-    expect(due?.data).to.have.nested.property('0.due_units', 600);
+    expect(due?.data).to.have.nested.property('0.due_units', 500);
     expect(failed?.data).to.include({ status: 'failed', number: 3.1 });
     expect(steps?.data).to.have.nested.property('1.incident_id').that.is.a('number');
     expect(passed?.data).to.include({ status: 'done' });

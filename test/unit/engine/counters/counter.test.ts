@@ -1,7 +1,7 @@
 /** Which lists have a kept count, and which must never be taken for one. */
 
 import { expect } from 'chai';
-import { eq, type RowScope } from '../../../../engine/condition.ts';
+import { and, eq, type RowScope } from '../../../../engine/condition.ts';
 import {
   type CounterModel,
   counterListsOf,
@@ -40,6 +40,15 @@ describe('kept counts', () => {
     expect(nameOf({ page: '3', per_page: '5', sort: '-created_at', fields: 'id' })).to.equal('//7');
     expect(nameOf({ state: 'worn' })).to.equal('/state=worn/7');
     expect(nameOf({ state: 'worn,lost,worn' })).to.equal('/state=worn/7 /state=lost/7');
+  });
+
+  it('serve the rows of a site that have not one value of an enumeration', () => {
+    const without = (column: string, value: string): RowScope =>
+      and(eq('site_id', 7), { op: 'not', of: eq(column, value) });
+    const parts = model().parts.filter((part) => part.startsWith('state=') && part !== 'state=worn');
+    expect(nameOf({}, without('state', 'worn'))).to.equal(parts.map((part) => `/${part}/7`).join(' '));
+    expect(nameOf({ state: 'lost' }, without('state', 'worn'))).to.equal(null);
+    expect(nameOf({}, without('name', 'worn'))).to.equal(null);
   });
 
   it('serve lists of every site, and of one, for who reaches them all', () => {
