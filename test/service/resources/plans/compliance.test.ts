@@ -107,11 +107,12 @@ describe('compliance', () => {
 
   it('excuses what closed days, decommissioning, a pause and a change of the rule took', async () => {
     const { id } = await plant.send('POST', '/closures', { day: '2027-03-01', name: 'Off' }, 201);
-    const material_id = await plant.newMaterial({ status: 'decommissioned' });
+    const material_id = await plant.newMaterial();
     const plans = [
       await plant.plan({ ...weekly, on_closed_day: 'skip', max_occurrences: 1 }),
       await plant.plan({ ...weekly, material_id, max_occurrences: 1 }),
     ];
+    await plant.decommission(material_id);
     const changed = await plant.plan({ ...weekly, max_occurrences: 1 });
     await plant.send('POST', `/maintenance-plans/${changed.id}/generate`, { until: '2027-03-02' });
     await plant.change(changed, { ends_on: '2027-03-01', starts_on: '2027-03-01', weekdays: ['tue'] });

@@ -162,10 +162,10 @@ describe('a floating plan', () => {
       const plan = await opened({ procedure_id });
       await plant.changeOrder(plan, 1, { procedure_id: null });
       await plant.complete(plan, 1, '2027-01-30T10:00:00Z');
-      await plant.send('PATCH', `/procedures/${procedure_id}`, { active: false });
       await plant.come('2027-02-26T12:00:00Z');
       const { id, procedure_id: taken, step_count } = await plant.order(plan, 2);
       expect([taken, step_count]).to.deep.equal([procedure_id, 1]);
+      await plant.send('PATCH', `/procedures/${procedure_id}`, { active: false });
       await touch(id);
       await plant.changeOrder(plan, 1, { status: 'in_progress' });
       expect(await plant.states(plan)).to.deep.equal(['missed', 'open']);
@@ -189,10 +189,9 @@ describe('a floating plan', () => {
   it('passes over what its season and what closed days take, and never stops', async () => {
     const season = { season_from: '04-01', season_until: '09-30' };
     const seasonal = await plant.plan({ ...monthly, ...season });
-    const lost = await plant.plan({
-      ...monthly,
-      material_id: await plant.newMaterial({ status: 'decommissioned' }),
-    });
+    const material_id = await plant.newMaterial();
+    const lost = await plant.plan({ ...monthly, material_id });
+    await plant.decommission(material_id);
     await plant.come('2027-04-25T12:00:00Z');
     expect(await plant.moments(seasonal)).to.deep.equal([
       '2027-01-31 07:00 skipped out_of_season',

@@ -81,6 +81,10 @@ export class Plant extends PlanWorld {
     return (await this.send('POST', '/materials', sent, 201)).id;
   }
 
+  decommission(material: number): Promise<Reply['body']> {
+    return this.send('PATCH', `/materials/${material}`, { status: 'decommissioned' });
+  }
+
   change({ id }: { readonly id: number }, body: Json, status = 200): Promise<Reply['body']> {
     return this.send('PATCH', `/maintenance-plans/${id}`, body, status);
   }

@@ -178,9 +178,10 @@ describe('the dates of a plan', () => {
     expect(await plant.read(plan)).to.include({ missed_count: 2, skipped_count: 4, open_count: 0 });
   });
 
-  it('of what was never in service make nothing', async () => {
-    const material_id = await plant.newMaterial({ status: 'decommissioned' });
+  it('of what is out of service before the first of them make nothing', async () => {
+    const material_id = await plant.newMaterial();
     const plan = await plant.plan({ ...daily, material_id });
+    await plant.decommission(material_id);
     await plant.come('2027-03-02T12:00:00Z');
     expect(await plant.states(plan)).to.deep.equal(['decommissioned', 'decommissioned', 'scheduled']);
     expect((await plant.manager.get(`/maintenances?material_id=${material_id}`)).body.meta.total).to.equal(0);
