@@ -3,8 +3,8 @@ import { defineSpecimen } from '../package/testing/index.ts';
 
 export default defineSpecimen({
   reason: 'Work that has begun has a start and somebody who does it; the resolution goes with `completed`.',
-  // The steps and files of a maintenance are deleted with it; four other tables are unlinked.
-  writeQueries: 20,
+  // The steps and files of a maintenance are deleted with it; four other tables are read for the journal and unlinked.
+  writeQueries: 24,
   async fit(body, { place, specimens, current, pinned }) {
     // Steps are open at first, so a body cannot complete a maintenance with steps.
     if (body.status === 'completed' && (body.procedure_id ?? current?.procedure_id ?? null) !== null) {
