@@ -23,6 +23,7 @@ module.exports = {
   jobs: availableParallelism() + 2,
   require: ['./test/harness/run.ts'],
   reporter: './test/harness/report.ts',
+  exit: true,
   // Only for hanging tests: on a busy machine, too, all others end earlier.
   timeout: 300_000,
 };
