@@ -1,6 +1,6 @@
 /**
  * `npm run pictures`: takes the pictures of the console for the documentation, from the demo data. That of the reference page is
- * taken by its test: `SCREENSHOT=docs/reference.png npm test -- test/ci/browser/reference.test.ts`.
+ * taken by its test: `SCREENSHOT=docs/reference.png npm test -- test/nightly/browser/reference.test.ts`.
  */
 import { join } from 'node:path';
 import { startConsole, type Visitor } from '../test/harness/console.ts';

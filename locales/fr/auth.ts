@@ -2,6 +2,7 @@
 import type { Translations } from '../../engine/message.ts';
 
 export const auth = {
+  email: 'e-mail',
   'The e-mail address or the password is not right.': 'L’adresse e-mail ou le mot de passe est incorrect.',
   'The session cookie came without an Origin (or Referer) header. Send this header with each request. Its host must be listed in STATEFUL_DOMAINS or be the service’s own.':
     'Le cookie de session est arrivé sans en-tête Origin (ou Referer). Envoyez cet en-tête avec chaque requête. Son hôte doit figurer dans STATEFUL_DOMAINS ou être celui du service.',

@@ -251,7 +251,7 @@ inChromium.describe('the console by the keyboard alone', () => {
   });
 
   it('switches site and language once they are chosen, and goes through all of a page', async () => {
-    const admin = await fixture.open({ email: 'admin@demo.test' });
+    const admin = await fixture.open({ email: 'admin@demo.test', meant: [422] });
     ({ page } = admin);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await tabTo(page, 'Site');

@@ -143,7 +143,7 @@ describe('the year of the demo', () => {
         const settled = world.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
         const kinds: [what: string, moments: number[], most: number][] = [
           ['incidents', settled.map(({ startedAt }) => startedAt), 4],
-          ['movements', world.movements.map(({ movedAt }) => movedAt), 2.2],
+          ['movements', world.movements.map(({ movedAt }) => movedAt), 2.3],
         ];
         for (const [what, moments, most] of kinds) {
           const counts = perWeek(moments, today);
