@@ -26,9 +26,7 @@ interface FormProps {
 export function Form({ resource, row, etag }: FormProps) {
   const form = useForm(resource, row, etag);
   const { problem, conflict, isBusy, isGone, maySave } = form;
-  const reports = usePreviews(resource);
-  // Of a row that is as it was there is nothing to say yet.
-  const previews = row && Object.keys(form.body).length === 0 ? [] : reports;
+  const previews = usePreviews(resource);
   useEffect(() => {
     // A phone would cover the form with its keyboard.
     if (row !== null || matchMedia('(pointer: coarse)').matches) return;
