@@ -34,9 +34,9 @@ export async function recordUnlinked(
   if (!isRecorded(field) || resource.hung) return;
   const refers: Condition = { op: 'in', column, values: ids };
   // The pairs first: their index finds them, where the rows would be gone through as a whole.
-  const where: Condition = owner
-    ? { op: 'in', column: 'id', values: await ownersOf(db, table, owner.column, refers) }
-    : refers;
+  const owners = owner ? await ownersOf(db, table, owner.column, refers) : null;
+  if (owners?.length === 0) return;
+  const where: Condition = owners ? { op: 'in', column: 'id', values: owners } : refers;
   const rows = await readOthers(writing, resource, and(where, liveCondition(resource)), { lock: 'update' });
   if (rows.length === 0) return;
   const { name, facts } = field;
