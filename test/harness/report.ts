@@ -98,7 +98,7 @@ const nameOf = (file: string): string => relative(process.cwd(), file);
 function reasonOf(test: Mocha.Runnable): string {
   if (whereBrowsersAre.test(test.file ?? '') && findBrowser() === null)
     return `there is no ${browserProgram.title} here; ${browserProgram.howToInstall}`;
-  const reasons = test.titlePath().map((title) => / \((.*)\)$/s.exec(title)?.[1]);
+  const reasons = test.titlePath().map((title) => /.* \((.*)\)$/s.exec(title)?.[1]);
   return reasons.findLast((reason) => reason !== undefined) ?? 'without a reason';
 }
 

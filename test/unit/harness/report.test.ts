@@ -35,7 +35,7 @@ describe('a run of the tests', () => {
         describe('sums', () => {
           it('are right', () => assert.equal(1 + 1, 2));
           it('are wrong', () => assert.deepEqual({ sum: 1 + 1 }, { sum: 3 }));
-          it.skip('are weighed (there are no scales)');
+          it.skip('(in kg) are weighed (there are no scales)');
         });
         describe('hooks', () => {
           before('open the book', () => { throw new TypeError('There is no book.'); });

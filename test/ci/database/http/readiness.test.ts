@@ -4,10 +4,10 @@ import { createWriteProbe, SecondWriterError } from '../../../../engine/database
 import { storedNow } from '../../../../engine/values.ts';
 import type { Client } from '../../../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
-import { onlyOn } from '../../../harness/only-on.ts';
+import { onlyOn, skipNow } from '../../../harness/only-on.ts';
 import { startProcess } from '../../../harness/process.ts';
 import { type Service, startService } from '../../../harness/service.ts';
-import { mountSmallDisk } from '../../../harness/small-disk.ts';
+import { mountSmallDisk, noSmallDisk } from '../../../harness/small-disk.ts';
 import { until } from '../../../harness/until.ts';
 
 /** Asks until the answer has this status: what was found before holds for a few seconds. */
@@ -51,7 +51,7 @@ describe('readiness', () => {
     'ends on a full disk, where writes are refused and none is half done, and comes back',
     async function () {
       const disk = mountSmallDisk(48 * 2 ** 20);
-      if (disk === null) return this.skip();
+      if (disk === null) return skipNow(this, noSmallDisk);
       const env = { DATABASE_URL: `sqlite:${disk.folder}/a.db`, SEED_DEMO: 'true', LOG_LEVEL: 'error' };
       const node = await startProcess({ env });
       try {

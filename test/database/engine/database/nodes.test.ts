@@ -2,7 +2,10 @@
 import { expect } from 'chai';
 import { isWrittenElsewhere, lookMs, NodeWatch } from '../../../../engine/database/mysql/nodes.ts';
 import { type Database, openDatabase } from '../../../../engine/database/open.ts';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../../../harness/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
+import { onlyOn } from '../../../harness/only-on.ts';
+
+const onServers = onlyOn('mysql', 'SQLite has no other node');
 
 describe('nodes of a cluster', () => {
   let database: TestDatabase;
@@ -44,8 +47,7 @@ describe('nodes of a cluster', () => {
     expect(await lookFor((round) => (round < 2 ? 1 : 0))).to.not.include(true);
   });
 
-  it('are none of a single server', async function () {
-    if (databaseKind === 'sqlite') this.skip();
+  onServers.it('are none of a single server', async () => {
     expect(await new NodeWatch(database.knex).look(0)).to.equal(null);
   });
 });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
-import { onlyOn } from '../../../harness/only-on.ts';
+import { onlyOn, skipNow } from '../../../harness/only-on.ts';
 import { runEntry } from '../../../harness/process.ts';
-import { mountSmallDisk } from '../../../harness/small-disk.ts';
+import { mountSmallDisk, noSmallDisk } from '../../../harness/small-disk.ts';
 
 type Entry = readonly [string, ...string[]];
 const start: Entry = ['service/server.ts'];
@@ -85,7 +85,8 @@ describe('a database that cannot be worked on', () => {
     });
 
     it('is one that this user may not write, or not read', async function () {
-      if (!isOpenToAll(resolve(import.meta.dirname, '../../../..'))) return this.skip();
+      if (!isOpenToAll(resolve(import.meta.dirname, '../../../..')))
+        return skipNow(this, 'other users may not read this folder');
       const unwritable = /a\.db cannot be written: check the rights of the file and of its folder\.$/m;
       const closed =
         /a\.db cannot be opened: check DATABASE_URL and the rights of the file and of its folder\.$/m;
@@ -99,7 +100,7 @@ describe('a database that cannot be worked on', () => {
 
     it('is one on a full disk', async function () {
       const disk = mountSmallDisk(8 * 2 ** 20);
-      if (disk === null) return this.skip();
+      if (disk === null) return skipNow(this, noSmallDisk);
       try {
         const used = join(disk.folder, 'used.db');
         await copyFile(database.url.replace('sqlite:', ''), used);

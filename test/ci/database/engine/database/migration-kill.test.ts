@@ -14,7 +14,6 @@ import { onlyOn } from '../../../../harness/only-on.ts';
 import { runEntry } from '../../../../harness/process.ts';
 
 const onServers = onlyOn('mysql', 'SQLite changes the schema in one transaction');
-const takeBack = (connection: Knex) => connection.migrate.rollback(undefined, true);
 
 describe('migrations that are killed', () => {
   let whole: TestDatabase;
@@ -56,20 +55,6 @@ describe('migrations that are killed', () => {
   }
 
   onServers.describe('on a server', () => {
-    it('make the same schema after each statement, and take it back', async () => {
-      const cuts = await cutOffEverywhere(killed.config, (database) => migrateDatabase(database));
-      expect(cuts).to.be.above(200);
-      await expectWhole();
-      const back = await cutOffEverywhere(killed.config, (database) =>
-        migrateAlone(database, takeBack, () => {}),
-      );
-      expect(back).to.be.above(40);
-      expect(Object.keys(await schemaText(killed.knex)).sort()).to.deep.equal([
-        'knex_migrations',
-        'knex_migrations_lock',
-      ]);
-    });
-
     it('are drafted so that they do all of that', async () => {
       const source = { migrationSource: draftedMigrations };
       const run = (step: (connection: Knex) => Promise<unknown>) => async (database: Knex) =>

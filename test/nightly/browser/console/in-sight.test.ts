@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { openConsole, untilFocused } from '../../../harness/console.ts';
-import { settled } from '../../../nightly/browser/console/everybody.ts';
+import { settled } from './everybody.ts';
 
 describe('what has to be in sight', () => {
   const { fixture, manager } = openConsole(['manager']);
