@@ -33,7 +33,10 @@ export default defineResource({
       Instant({ past: true, label: 'end', heading: 'Ended', help: 'Leave it empty while the stop lasts.' }),
     ),
     incident_id: Nullable(
-      BelongsTo('incidents', { include: ['severity'], matching: ['material_id'], onDelete: 'unlink' }),
+      BelongsTo('incidents', {
+        ...{ include: ['severity'], matching: ['material_id'] },
+        ...{ exclusive: 'changed', onDelete: 'unlink' },
+      }),
     ),
     maintenance_id: Nullable(
       BelongsTo('maintenances', { include: ['status'], matching: ['material_id'], onDelete: 'unlink' }),

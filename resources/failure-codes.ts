@@ -26,8 +26,7 @@ export default defineResource({
     parent_id: Nullable(
       BelongsTo('failure-codes', {
         offer: { kind: ['mechanism', 'cause'], parent_id: null },
-        include: ['code'],
-        label: 'group',
+        ...{ include: ['code'], exclusive: 'changed', label: 'group' },
       }),
     ),
     active: Bool({

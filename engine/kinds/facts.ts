@@ -43,8 +43,8 @@ export interface ReferenceFacts extends Flags {
   readonly matching?: readonly string[];
   /** A tree: the reference must not form a cycle. */
   readonly tree?: true;
-  /** Hooks change the referenced row: writes that refer to the same row run one after the other. */
-  readonly exclusive?: true;
+  /** Writes that refer to the same row run one after the other: all, as hooks change it, or (`'changed'`) those that set this. */
+  readonly exclusive?: true | 'changed';
   readonly onDelete?: DeleteEffect;
 }
 

@@ -117,18 +117,21 @@ async function lockReferable(
   if (isExclusive(facts)) {
     return new Set((await readOthers(writing, target, condition, { lock: 'update' })).map(({ id }) => id));
   }
+  const isJudge = isReference(facts) && facts.exclusive === 'changed';
   const where = conditionSql(condition, 'r');
   const held = writing.held.get(target.path) ?? new Map<string, ReadonlySet<number>>();
-  const key = JSON.stringify(where);
+  const key = JSON.stringify([where, isJudge]);
   const known = held.get(key);
   if (known) return known;
   const rows = await query(db, {
     text:
       `select ${columnOf('r', 'id')} as ${quote('id')} from ${quote(target.table)} ${quote('r')} ` +
-      `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock('share')}`,
+      `where ${where.text} order by ${columnOf('r', 'id')}${dialectOf(db).lock(isJudge ? 'update' : 'share')}`,
     bindings: where.bindings,
   });
   const found = new Set(rows.map((row) => Number(row.id)));
+  // A rule of that row does not see what this write makes on another node of a cluster.
+  if (isJudge) await writeLocked(db, target.table, [...found]);
   writing.held.set(target.path, held.set(key, found));
   return found;
 }

@@ -3,7 +3,7 @@ import type { ReferenceFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { onDeleteShape, whereShape, wordingShape } from '../options.ts';
 import { integer } from '../scalars/integer.ts';
-import { code, either, type Keys, must, text, textList, yes } from '../shape.ts';
+import { code, either, type Keys, must, text, textList, word, yes } from '../shape.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import type { Structure } from './structure.ts';
 
@@ -28,7 +28,7 @@ export function BelongsTo(to: string, options: ReferenceOptions = {}): Field<num
 
 const referenceShape: Keys<ReferenceOptions> = {
   ...{ ...wordingShape, include: textList, where: whereShape, offer: either(code, whereShape) },
-  ...{ matching: textList, tree: yes, exclusive: yes, onDelete: onDeleteShape },
+  ...{ matching: textList, tree: yes, exclusive: word(true, 'changed'), onDelete: onDeleteShape },
 };
 
 export const reference: Structure<ReferenceFacts, 'column', 'reference'> = {

@@ -2,8 +2,13 @@
  * A node of a cluster knows no locks of another one, only what it has committed. Here another transaction is the other node: it
  * takes no lock but those of the rows that it writes.
  */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../engine/database/open.ts';
+import { factsOf } from '../../../engine/kinds/field.ts';
+import { loadDefinitions } from '../../../engine/model/compile.ts';
+import { resourcesFolder } from '../../../service/project/project.ts';
 import type { Client, Reply } from '../../harness/client.ts';
 import { onlyOn } from '../../harness/only-on.ts';
 import { serveDemo } from '../../harness/service.ts';
@@ -110,5 +115,26 @@ onServers.describe('beside another node', () => {
     const [one, second] = received.map(({ id }: { id: number }) => id);
     const merge = () => manager.post(`/work-requests/${one}/duplicate`, { of_id: second });
     expect(await written('work_requests', merge)).to.include(second);
+
+    const { id: zone_id } = await make('/zones', { name: 'Beside' });
+    const place = () => manager.post('/materials', { name: 'Beside', zone_id });
+    expect(await written('zones', place)).to.include(zone_id);
+  });
+});
+
+describe('a row whose rule judges what refers to it', () => {
+  it('is written by what refers to it: each reference that a rule looks for says so', async () => {
+    const loaded = await loadDefinitions(resourcesFolder);
+    const judged = loaded.flatMap(({ definition: { path }, file }) => {
+      const source = readFileSync(join(resourcesFolder, basename(file)), 'utf8');
+      const looks = source.matchAll(/(?:rows\('([\w-]+)'\)|\w)\.has\(\{ (\w+): id\b/g);
+      return [...looks].map(([, of = path, field = '']) => {
+        const facts = loaded.find(({ definition }) => definition.path === of)?.definition.fields[field];
+        const reference = facts && factsOf(facts);
+        return { of, field, is: reference?.kind === 'reference' && reference.exclusive };
+      });
+    });
+    expect(judged.map(({ of, field }) => `${of}.${field}`)).to.include('materials.zone_id');
+    expect(judged.filter(({ is }) => !is)).to.deep.equal([]);
   });
 });

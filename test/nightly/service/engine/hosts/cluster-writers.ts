@@ -17,8 +17,8 @@ import { type Service, startService } from '../../../../harness/service.ts';
 import { type SmtpServer, startSmtpServer } from '../../../../harness/smtp-server.ts';
 import { brokenPlans } from '../../../../service/resources/plans/laws.ts';
 
-/** How many times each pair of writes meets. */
-const rounds = 8;
+/** How many times each pair of writes meets; `TWO_WRITERS=200` for a measurement. */
+const rounds = Math.max(8, Number(process.env.TWO_WRITERS));
 
 /** @param urls of two nodes of a cluster, each a database by itself with the demo data */
 export function describeTwoWriters(urls: () => readonly string[]): void {
@@ -31,6 +31,7 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
     let receiver: Receiver | undefined;
     let mailServer: SmtpServer | undefined;
     let managers: readonly [Client, Client];
+    let administrators: readonly [Client, Client];
 
     before(async () => {
       models = countersOf(await createRegistry());
@@ -49,6 +50,7 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       };
       services = await Promise.all(databases.map((database) => startService({ database, env })));
       managers = await bothAs('manager@demo.test');
+      administrators = await bothAs('admin@demo.test');
     });
     after(async () => {
       for (const connection of waiting) connection.destroy();
@@ -72,8 +74,8 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       for (const connection of waiting) await connection.query('SELECT 1 FROM users LIMIT 1');
       return knexOf(0);
     };
-    const made = async (path: string, body: object): Promise<number> => {
-      const reply = await managers[0].post(path, body);
+    const made = async (path: string, body: object, by = managers[0]): Promise<number> => {
+      const reply = await by.post(path, body);
       expect(reply.status, reply.text).to.equal(201);
       await settled();
       return reply.body.data.id;
@@ -83,10 +85,8 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
     it('has no circle in a tree', async () => {
       let moves = 0;
       for (let round = 1; round <= rounds; round += 1) {
-        const [one, other] = [
-          await made('/zones', { name: `One ${round}` }),
-          await made('/zones', { name: `Other ${round}` }),
-        ];
+        const one = await made('/zones', { name: `One ${round}` });
+        const other = await made('/zones', { name: `Other ${round}` });
         const replies = await Promise.all([
           managers[0].patch(`/zones/${one}`, { parent_id: other }),
           managers[1].patch(`/zones/${other}`, { parent_id: one }),
@@ -101,8 +101,49 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
       expect(moves).to.be.above(0);
     });
 
+    /** One node changes a row while the other makes one that refers to it. The rule of the row allows either, not both. */
+    const meetings: Readonly<Record<string, (round: number) => Promise<Reply[]>>> = {
+      'material in a zone that takes none': async (round) => {
+        const zone_id = await made('/zones', { name: `Closed ${round}` });
+        return Promise.all([
+          managers[0].patch(`/zones/${zone_id}`, { allow_material: false }),
+          managers[1].post('/materials', { name: 'Coming', zone_id }),
+        ]);
+      },
+      'stop of another material than its incident': async () => {
+        const [one, other] = (await managers[0].get('/materials?per_page=2')).body.data;
+        const incident_id = await made('/incidents', { name: 'Moved', material_id: one.id, severity: 'low' });
+        const lasted = { started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T01:00:00Z' };
+        return Promise.all([
+          managers[0].patch(`/incidents/${incident_id}`, { material_id: other.id }),
+          managers[1].post('/downtimes', { material_id: one.id, incident_id, ...lasted }),
+        ]);
+      },
+      'group of failure codes in a group': async (round) => {
+        const [one, other] = administrators;
+        const code = (name: string) => ({ kind: 'cause', name, code: `${name}${round}` });
+        const parent_id = await made('/failure-codes', code('A'), one);
+        const group = await made('/failure-codes', code('B'), one);
+        return Promise.all([
+          one.patch(`/failure-codes/${group}`, { parent_id }),
+          other.post('/failure-codes', { ...code('C'), parent_id: group }),
+        ]);
+      },
+    };
+    for (const [title, meet] of Object.entries(meetings)) {
+      it(`has no ${title}`, async () => {
+        const times = [0, 0, 0];
+        for (let round = 1; round <= rounds; round += 1) {
+          const done = (await meet(round)).filter(({ status }) => status < 300).length;
+          times[done] = Number(times[done]) + 1;
+          await settled();
+        }
+        expect(times[1], 'one of the two').to.be.above(0);
+        expect(times[2], 'both').to.equal(0);
+      });
+    }
+
     it('keeps its last administrator', async () => {
-      const administrators = await bothAs('admin@demo.test');
       const [first] = administrators;
       const { id } = (await first.get('/user')).body.data;
       const roles: number[] = [];
