@@ -17,7 +17,7 @@ import {
   type Response,
   type WriteTerms,
 } from '../request/request.ts';
-import { serveBatch } from './batch.ts';
+import { serveBatch } from '../features/batch/batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
 import { setHeaders } from './quota.ts';

@@ -1,5 +1,5 @@
 /** A self-contained part of an OpenAPI document: some operations, and what they refer to. */
-import { anyObject, batchUnions } from '../openapi/batch-tag.ts';
+import { anyObject, batchUnions } from '../../features/batch/batch-tag.ts';
 import { isSchema, type Schema } from '../openapi/spec.ts';
 import type { OpenApiDocument } from './document.ts';
 import { refsIn } from './references.ts';

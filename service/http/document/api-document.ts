@@ -1,15 +1,15 @@
 /** The description of the whole API: sign-in, every resource, and the other endpoints. */
 import { describeSignIn } from '../../../auth/sign-in/openapi.ts';
-import { describeChanges } from '../../../engine/describe/changes/changes-tag.ts';
+import { describeChanges } from '../../../engine/features/changes/changes-tag.ts';
 import { documentInSteps } from '../../../engine/describe/document/document.ts';
 import { describeMetadata } from '../../../engine/describe/metadata/metadata-tag.ts';
-import { describeBatch } from '../../../engine/describe/openapi/batch-tag.ts';
+import { describeBatch } from '../../../engine/features/batch/batch-tag.ts';
 import { describeOptionLists } from '../../../engine/describe/openapi/options-tag.ts';
 import { describeResource } from '../../../engine/describe/openapi/resource-tag.ts';
 import type { TagSpec } from '../../../engine/describe/openapi/spec.ts';
-import { describeOverview } from '../../../engine/describe/overview/overview-tag.ts';
-import { describeScan } from '../../../engine/describe/search/scan-tag.ts';
-import { describeSearch } from '../../../engine/describe/search/search-tag.ts';
+import { describeOverview } from '../../../engine/features/overview/overview-tag.ts';
+import { describeScan } from '../../../engine/features/search/scan-tag.ts';
+import { describeSearch } from '../../../engine/features/search/search-tag.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { atOnce } from '../../../engine/signal.ts';
 import { readCookies } from '../../config/addresses.ts';

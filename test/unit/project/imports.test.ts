@@ -209,11 +209,11 @@ describe('imports', () => {
     const web = imports.filter(({ target }) => /^(koa|@koa\/)/.test(target) && target !== 'koa-session');
     const inEngine = new Set(web.filter(({ file }) => partOf(file) === 'engine').map(({ file }) => file));
     expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
-      'engine/describe/changes/route.ts',
+      'engine/features/changes/route.ts',
       'engine/describe/kept-answer.ts',
-      'engine/describe/metadata/route.ts',
-      'engine/describe/overview/route.ts',
-      'engine/describe/search/route.ts',
+      'engine/features/metadata/route.ts',
+      'engine/features/overview/route.ts',
+      'engine/features/search/route.ts',
       'engine/request/json-body.ts',
       'engine/serve/route-finder.ts',
       'engine/serve/routes.ts',

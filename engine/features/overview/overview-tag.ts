@@ -2,7 +2,7 @@
 
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
-import { json, type TagSpec } from '../openapi/spec.ts';
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import { overviewPart } from './overview-schema.ts';
 
 /** @param prefix path before every resource, e.g. `/api/v1` */

@@ -8,8 +8,8 @@ import type { Actor } from '../../policy.ts';
 import type { RequestContext, WriteTerms } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { serve } from '../../serve/pipeline.ts';
-import { inPlace, overviewOf } from '../view/view.ts';
-import type { ViewMetadata } from '../view/view-schema.ts';
+import { inPlace, overviewOf } from '../../describe/view/view.ts';
+import type { ViewMetadata } from '../../describe/view/view-schema.ts';
 import type { OverviewPart } from './overview-schema.ts';
 
 /** The number of rows of a list on a home page. */

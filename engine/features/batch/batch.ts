@@ -1,14 +1,14 @@
 /** Several writes in one transaction: all of them, or none and the first failure. */
 
-import { Failure } from '../failure.ts';
-import { exactly, mapOf } from '../json-schema.ts';
-import { say } from '../message.ts';
-import { texts } from '../messages.ts';
-import type { Response, RowKey, WriteTerms } from '../request/request.ts';
-import { createSchemaReader } from '../request/schema-reader.ts';
-import { type Static, type TSchema, Type } from '../typebox.ts';
-import { runInTransaction } from '../write/unit-of-work.ts';
-import { type BatchParts, batchOperation, longestPath, longestTag, planStep } from './batch-plan.ts';
+import { Failure } from '../../failure.ts';
+import { exactly, mapOf } from '../../json-schema.ts';
+import { say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import type { Response, RowKey, WriteTerms } from '../../request/request.ts';
+import { createSchemaReader } from '../../request/schema-reader.ts';
+import { type Static, type TSchema, Type } from '../../typebox.ts';
+import { runInTransaction } from '../../write/unit-of-work.ts';
+import { type BatchParts, batchOperation, longestPath, longestTag, planStep } from './plan.ts';
 
 /** The maximum number of operations in a batch. */
 const maxOperations = 100;

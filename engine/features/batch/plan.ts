@@ -1,11 +1,11 @@
 /** Plans the operations of a batch: all work before the transaction, with the checks of a single request for each. */
 
 import type { Knex } from 'knex';
-import { Failure } from '../failure.ts';
-import { exactly, nullable, oneWordOf } from '../json-schema.ts';
-import type { FieldModel } from '../model/resource.ts';
-import type { Deferral, Request, RequestContext, Response } from '../request/request.ts';
-import { type Static, Type } from '../typebox.ts';
+import { Failure } from '../../failure.ts';
+import { exactly, nullable, oneWordOf } from '../../json-schema.ts';
+import type { FieldModel } from '../../model/resource.ts';
+import type { Deferral, Request, RequestContext, Response } from '../../request/request.ts';
+import { type Static, Type } from '../../typebox.ts';
 import {
   type MadeRows,
   operationNamedBy,
@@ -14,12 +14,12 @@ import {
   resolveMade,
   resolveNames,
   standInFor,
-} from './batch-references.ts';
-import type { Engine } from './engine.ts';
-import type { PlannedOperation } from './operations.ts';
-import { planRequest } from './pipeline.ts';
-import type { Destination, RouteFinder } from './route-finder.ts';
-import { hungByAction } from './route-table.ts';
+} from './references.ts';
+import type { Engine } from '../../serve/engine.ts';
+import type { PlannedOperation } from '../../serve/operations.ts';
+import { planRequest } from '../../serve/pipeline.ts';
+import type { Destination, RouteFinder } from '../../serve/route-finder.ts';
+import { hungByAction } from '../../serve/route-table.ts';
 
 /** The maximum length of a path with its query, and of an ETag. */
 export const [longestPath, longestTag] = [2048, 255];

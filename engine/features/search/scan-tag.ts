@@ -1,7 +1,7 @@
 /** Describes the search by code. */
 import { exactly, named } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
-import { json, type TagSpec } from '../openapi/spec.ts';
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 
 const scannedRow = exactly({
   resource: Type.String({ description: 'Path of its resource.' }),

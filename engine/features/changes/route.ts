@@ -12,7 +12,7 @@ import { readNoIntent } from '../../request/intent.ts';
 import type { RequestContext } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { type RouteOptions, type RouterPlaces, readAsking } from '../../serve/routes.ts';
-import { answerKept, keepAnswer } from '../kept-answer.ts';
+import { answerKept, keepAnswer } from '../../describe/kept-answer.ts';
 import type { ChangesAnswer } from './changes-tag.ts';
 
 interface ChangesRouteOptions extends RouteOptions {

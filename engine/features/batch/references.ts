@@ -3,13 +3,13 @@
  * what they refer to.
  */
 
-import { isObject } from '../json-object.ts';
-import { referredPath } from '../kinds/kind.ts';
-import { say } from '../message.ts';
-import { texts } from '../messages.ts';
-import { type FieldModel, type Registry, resourceAt } from '../model/resource.ts';
-import { Unusable } from '../request/body-errors.ts';
-import type { RowKey } from '../request/request.ts';
+import { isObject } from '../../json-object.ts';
+import { referredPath } from '../../kinds/kind.ts';
+import { say } from '../../message.ts';
+import { texts } from '../../messages.ts';
+import { type FieldModel, type Registry, resourceAt } from '../../model/resource.ts';
+import { Unusable } from '../../request/body-errors.ts';
+import type { RowKey } from '../../request/request.ts';
 
 /** The row that each operation so far has created; null for an operation without one. */
 export type MadeRows = readonly (RowKey | null)[];

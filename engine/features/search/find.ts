@@ -15,8 +15,8 @@ import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { sortKey, storedNow } from '../../values.ts';
-import { isBrief, usualColumns } from '../view/defaults.ts';
-import { inPlace } from '../view/view.ts';
+import { isBrief, usualColumns } from '../../describe/view/defaults.ts';
+import { inPlace } from '../../describe/view/view.ts';
 import type { FoundRow } from './search-tag.ts';
 import { numberIn, spellingsOf } from './spellings.ts';
 

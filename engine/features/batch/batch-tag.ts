@@ -1,10 +1,10 @@
 /** Describes the endpoint that runs several writes at once. */
 
 import { exactly, named } from '../../json-schema.ts';
-import { batchAnswer, batchBody } from '../../serve/batch.ts';
-import { batchOperation } from '../../serve/batch-plan.ts';
+import { batchAnswer, batchBody } from './batch.ts';
+import { batchOperation } from './plan.ts';
 import { Type } from '../../typebox.ts';
-import { json, type Schema, schemaRef, type TagSpec } from './spec.ts';
+import { json, type Schema, schemaRef, type TagSpec } from '../../describe/openapi/spec.ts';
 
 /**
  * The schemas that refer to those of all resources. A part of the document contains only the members that it needs; other values

@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { sortKey } from '../../values.ts';
-import { inPlace } from '../view/view.ts';
+import { inPlace } from '../../describe/view/view.ts';
 import { readAnywhere, searchedBy } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
 import { numberIn, spellingsOf } from './spellings.ts';
