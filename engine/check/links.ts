@@ -5,6 +5,7 @@ import type {
   ColumnFacts,
   Facts,
   NestedFacts,
+  OwnedFacts,
   ReferenceFacts,
   ReferencesFacts,
   StructureName,
@@ -12,6 +13,7 @@ import type {
 import { factsOf } from '../kinds/field.ts';
 import {
   isAggregate,
+  isColumn,
   isReference,
   isReferences,
   isStored,
@@ -24,7 +26,6 @@ import {
 } from '../kinds/kind.ts';
 import { aliasFields, isTemplate } from '../kinds/structures/alias.ts';
 import { byStructure, type EachOf, structureOf } from '../kinds/structures/structures.ts';
-import { checkEntries } from './fields/entries.ts';
 import { checkAggregate, checkFirst } from './fields/referring.ts';
 import { checkChanged, checkSaid } from './from-row.ts';
 import { type Described, oneOf, referencesTo, type Subject, snake } from './subject.ts';
@@ -233,4 +234,23 @@ export function checkDeleteRules({ definition, others, report }: Subject): void 
       "Take it out; where the row is kept when it is deleted, say `onDelete: 'restrict'` there.",
     );
   }
+}
+
+function checkEntries(owned: OwnedFacts, { report }: Subject, name: string): void {
+  const { own, order, fields, only = [], requiredWhen = [] } = owned;
+  for (const [part, field] of Object.entries(fields)) {
+    const facts = factsOf(field);
+    const tell = (problem: string, remedy: string) => report(`fields.${name}.${part}`, problem, remedy);
+    if (part === own || part === order) tell('is a column that the engine keeps itself.', 'Rename it.');
+    else if (!snake.test(part)) tell('is no lower-case name with underscores.', 'Rename it.');
+    if (!isColumn(facts) || facts.rows) tell('is no plain value, as those of entries are.', 'Take it out.');
+    else if (facts.default !== undefined && facts.scalar.atRequest)
+      tell('has a default that follows from the request.', 'Give it a fixed one, or none.');
+    if (facts.readOnly || facts.writeOnly || facts.internal)
+      tell('is not both sent and answered.', 'Take that away.');
+  }
+  const named = [...only.flatMap((one) => one.fields), ...requiredWhen.map(({ field }) => field)];
+  const asked = [...only, ...requiredWhen].flatMap(({ beside }) => Object.keys(beside));
+  for (const part of [...named, ...asked].filter((one) => !Object.hasOwn(fields, one)))
+    report(`fields.${name}`, `there is no part “${part}”.`, oneOf(Object.keys(fields)));
 }

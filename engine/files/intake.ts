@@ -6,7 +6,6 @@ import { walkGif } from './media/gif.ts';
 import { walkHeif } from './media/heif.ts';
 import { walkJpeg } from './media/jpeg.ts';
 import { walkPng } from './media/png.ts';
-import { walkText } from './media/text.ts';
 import { walkWebp } from './media/webp.ts';
 import { cleanedName, nameOfFile } from './names.ts';
 import { FileRefusal, type Measures, requireMeasures } from './refusal.ts';
@@ -144,5 +143,28 @@ export class Intake implements AsyncIterable<Buffer> {
     const measures = yield* walk(this.#source);
     requireMeasures(measures, longestSide);
     return { name: sight, measures };
+  }
+}
+
+/** Control characters except tab, line feed and carriage return. */
+const controlCharacter = /[^\P{Cc}\t\n\r]/u;
+
+/**
+ * Passes a text on unchanged, as far as it is valid.
+ *
+ * @returns whether all of it is text
+ */
+async function* walkText(source: ByteSource): AsyncGenerator<Buffer, boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const bytes of source.rest()) {
+      if (controlCharacter.test(decoder.decode(bytes, { stream: true }))) return false;
+      yield bytes;
+    }
+    return !controlCharacter.test(decoder.decode());
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      return false;
+    throw error;
   }
 }

@@ -5,28 +5,33 @@ import { DefinitionError } from '../check/report.ts';
 import { type Described, factsByName, type Loaded, systemOf } from '../check/subject.ts';
 import { importFault, importModule, listModules } from '../database/scripts/modules.ts';
 import { type AnyDefinition, displayField } from '../definition/definition.ts';
+import { hungFields } from '../definition/hung.ts';
+import { actionLabel } from '../definition/own/action.ts';
 import { permissionOf } from '../definition/own/permission.ts';
+import { reportPermission } from '../definition/own/report.ts';
+import { givenFields, groupFields } from '../definition/own/report-fields.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
+import type { Fields } from '../definition/types.ts';
 import { type Catalogues, followNames, noCatalogues } from '../definition/words.ts';
 import { factsOf } from '../kinds/field.ts';
 import { isColumn, isReference, isSentence } from '../kinds/kind.ts';
 import { once } from '../memoize.ts';
+import { say } from '../message.ts';
 import { ownerColumn, type Tells } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { buildActions } from './compile/actions.ts';
 import { buildBlocks } from './compile/blocks.ts';
 import { buildFilters } from './compile/filters.ts';
-import { hungOf } from './compile/hung.ts';
-import { buildReports } from './compile/reports.ts';
 import { buildComputedSorts, buildFurtherSorts } from './compile/sorts.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
-import { modelFields, resourceTitle } from './labels.ts';
+import { modelFields as labelFields, modelFields, resourceTitle } from './labels.ts';
 import {
+  type ActionModel,
   embedName,
   type FieldModel,
   type Output,
   type Registry,
+  type ReportModel,
   type Resource,
   refers,
   transitionsKey,
@@ -232,3 +237,67 @@ function buildSearch(
   });
   return { own, through };
 }
+
+type ModelFields = (fields: Fields, own: string) => ReadonlyMap<string, FieldModel>;
+
+/** @param modelFields compiles the fields of an action's body and answer */
+function buildActions(
+  { actions = {} }: AnyDefinition,
+  modelFields: ModelFields,
+): ReadonlyMap<string, ActionModel> {
+  const made = Object.entries(actions).map(([name, action]): [string, ActionModel] => [
+    name,
+    {
+      definition: action,
+      label: say(actionLabel(name, action)).text,
+      description: say(action.summary).text,
+      permission: permissionOf(action.permission),
+      input: modelFields(action.input ?? {}, name),
+      answer: action.answer ? modelFields(action.answer, name) : null,
+    },
+  ]);
+  return new Map(made);
+}
+
+function hungOf(
+  definition: AnyDefinition,
+  registry: Registry,
+): Pick<Resource, 'hung' | 'hangOn' | 'hanging'> {
+  const { hung } = definition;
+  const all = () => [...registry.values()];
+  const hangOn = once(() => (hung ? all().filter((one) => one.definition[hung.on]) : []));
+  const hanging = once(() =>
+    all().filter((one) => one.definition.hung && definition[one.definition.hung.on]),
+  );
+  return {
+    hung: hung ? { ...hungFields, of: hangOn, authorOnly: hung.authorOnly ?? [] } : null,
+    hangOn,
+    hanging,
+  };
+}
+
+/** @param modelFields compiles the parameters of a report and the fields of its answer */
+function buildReports(
+  { reports = {} }: AnyDefinition,
+  modelFields: (fields: Fields, own: string) => ReadonlyMap<string, FieldModel>,
+): ReadonlyMap<string, ReportModel> {
+  const made = Object.entries(reports).map(([name, report]): [string, ReportModel] => {
+    const { first, last } = givenFields(report);
+    return [
+      name,
+      {
+        definition: report,
+        label: say(actionLabel(name, report)).text,
+        description: say(report.summary).text,
+        permission: permissionOf(reportPermission(report)),
+        input: new Map([...modelGiven(first), ...modelFields(report.input ?? {}, name), ...modelGiven(last)]),
+        answer: modelFields(report.answer, name),
+        told: new Map([...modelGiven(report.by ? groupFields : {}), ...modelFields(report.answer, name)]),
+      },
+    ];
+  });
+  return new Map(made);
+}
+
+/** The engine labels what it adds. Words of the resource for other fields of these names are not for them. */
+const modelGiven = (fields: Fields) => labelFields('', fields, noCatalogues);

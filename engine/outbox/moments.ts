@@ -6,15 +6,16 @@ import { faultOf } from '../database/fault.ts';
 import { dialectOf, insert, query, update } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
+import { type Notice, parseBefore } from '../definition/notice.ts';
+import type { Fields } from '../definition/types.ts';
 import { isPaired } from '../kinds/kind.ts';
-import { fieldOf, type Registry } from '../model/resource.ts';
+import { fieldOf, type Registry, type Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
 import { showInstant, storedNow } from '../values.ts';
 import type { Changes } from '../write/context.ts';
 import { factTable } from '../write/facts/note.ts';
 import { changesIn } from '../write/journal.ts';
-import { type MomentStep, momentSteps } from './moment-steps.ts';
 import type { Work } from './worker.ts';
 
 const scanTable = 'moment_scans';
@@ -214,4 +215,38 @@ async function peopleThen(
 /** A stored moment, shifted by milliseconds. */
 function shifted(stored: string, ms: number): string {
   return ms === 0 ? stored : storedNow(new Date(Date.parse(showInstant(stored)) + ms));
+}
+
+type MomentNotice = Extract<Notice<Fields>, { readonly at: unknown }>;
+
+/** One step of a notice, for one of the fields that can have its moment. */
+interface MomentStep {
+  /** The name under which its scan position is stored. */
+  readonly name: string;
+  readonly resource: Resource;
+  readonly kind: string;
+  readonly notice: MomentNotice;
+  /** The part of the edge after the moment: `7 days`, or nothing. */
+  readonly before: string;
+  readonly beforeMs: number;
+  readonly field: string;
+  /** The fields before it, which must be empty. */
+  readonly empty: readonly string[];
+}
+
+/** Every step of every notice with a moment. */
+function momentSteps(registry: Registry): MomentStep[] {
+  return [...registry.values()].flatMap((resource) =>
+    Object.entries(resource.definition.notices ?? {}).flatMap(([kind, notice]) => {
+      if (!('at' in notice)) return [];
+      const fields = [notice.at].flat();
+      return (notice.before ?? ['']).flatMap((before) =>
+        fields.map((field, at): MomentStep => {
+          const name = [`${resource.name}.${kind}`, field, before].filter(Boolean).join('/');
+          const beforeMs = parseBefore(before) ?? 0;
+          return { name, resource, kind, notice, before, beforeMs, field, empty: fields.slice(0, at) };
+        }),
+      );
+    }),
+  );
 }

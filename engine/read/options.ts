@@ -87,16 +87,17 @@ export async function runFilterOptions(
   const choice = filterChoice(parts.registry, resource, name ?? '');
   if (!choice) throw new Failure('not_found');
   const intent = readOptionsIntent(choice.target, query, []);
-  return answerPage(parts, reading, request, choice, choice.occurring(actor), intent);
+  return answerPage(parts, reading, request, choice, choice.occurring(actor), intent, true);
 }
 
 async function answerPage(
   parts: OptionParts,
   reading: ReadContext,
-  { resource, action, actor, field, query }: Request,
+  { resource, actor, field, query }: Request,
   offer: Offer,
   offered: Selection,
   intent: OptionsIntent,
+  ofFilter = false,
 ): Promise<Response> {
   const { target } = offer;
   const where = and(
@@ -118,10 +119,7 @@ async function answerPage(
   const total = await countList(parts.counters, reading, plan, counted);
   const projection = parts.projectionOf(target, ['id', ...optionNames(offer)]);
   const rows = await readPage(reading, plan, counted, total, projection);
-  const path =
-    action === 'filterOptions'
-      ? filterOptionsPath(resource, field ?? '')
-      : `/${resource.path}/options/${field}`;
+  const path = ofFilter ? filterOptionsPath(resource, field ?? '') : `/${resource.path}/options/${field}`;
   const url = `${parts.baseUrl}${path}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
 }

@@ -13,7 +13,6 @@ import { createCache, follows, once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
-import { isFarTooLong, unstorablePlaces } from './body/unfit.ts';
 import { addError, type BodyKeys, labelAt } from './body-errors.ts';
 import { ajvOptions } from './schema-reader.ts';
 
@@ -233,4 +232,34 @@ function mapKnown(
 /** Ends the request if there are errors. @throws Failure `validation_failed` */
 export function settle(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/**
+ * Whether a text has too many characters for its limit in any case: a character is one or two UTF-16 units. A password is limited
+ * in bytes.
+ */
+function isFarTooLong({ schema, facts }: FieldModel, value: unknown): boolean {
+  const { maxLength = Number.POSITIVE_INFINITY } = schema;
+  return typeof value === 'string' && !facts.writeOnly && value.length > 2 * maxLength;
+}
+
+/** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8 form: both would be stored as another text. */
+function hasUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (Array.isArray(value)) return value.some(hasUnstorable);
+  return isObject(value) && Object.values(value).some(hasUnstorable);
+}
+
+/** The places of such texts in a value: for a value with parts, by part. */
+function unstorablePlaces(field: FieldModel | undefined, name: string, value: unknown): string[] {
+  if (!hasUnstorable(value)) return [];
+  if (!field || field.parts.size === 0) return [name];
+  const entries = Array.isArray(value)
+    ? value.map((entry, place): [string, unknown] => [`${name}.${place}`, entry])
+    : [[name, value] as const];
+  return entries.flatMap(([place, entry]) => {
+    const parts: [string, unknown][] = isObject(entry) ? Object.entries(entry) : [];
+    const wrong = parts.flatMap(([part, one]) => (hasUnstorable(one) ? [`${place}.${part}`] : []));
+    return isObject(entry) || !hasUnstorable(entry) ? wrong : [place];
+  });
 }

@@ -37,8 +37,6 @@ export type Format = 'json' | 'csv';
 
 export interface Request extends RequestContext {
   readonly resource: Resource;
-  /** An operation, `options`, `filterOptions`, `counts`, or the name of an own action. */
-  readonly action: string;
   /** The row in the path, if any. */
   readonly id: number | null;
   /** The field or filter whose options are requested. */

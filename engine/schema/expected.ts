@@ -3,14 +3,16 @@
 import { type ColumnReference, type Content, contentOf } from '../database/dialect/content.ts';
 import { stepsOf } from '../definition/hooks.ts';
 import { hasOwnField } from '../definition/hung.ts';
-import type { ColumnCopy } from '../index-name.ts';
+import type { ColumnCopy, MarkedRows } from '../index-name.ts';
 import type { OwnedFacts, ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
 import { isColumn, isReference } from '../kinds/kind.ts';
+import { sqlText } from '../kinds/literal.ts';
 import { listNames } from '../kinds/scalars/enum.ts';
 import { store } from '../kinds/scalars/scalar.ts';
 import { follows } from '../memoize.ts';
 import {
   type FieldModel,
+  fieldOf,
   hasColumn,
   hasSearchedTexts,
   isReleased,
@@ -20,7 +22,6 @@ import {
 } from '../model/resource.ts';
 import type { Stored } from '../values.ts';
 import { columnFor, columnTypeOf, referenceLine } from './column-type.ts';
-import { markLine } from './where-mark.ts';
 
 export interface ExpectedColumn {
   readonly column: string;
@@ -230,4 +231,27 @@ export function columnLine(
   if (isReference(facts)) return `${referenceLine(name, referenceOf(resource, facts, registry))}${ending}`;
   if (isColumn(facts)) return facts.scalar.column.line(columnFor(resource, field, optional));
   throw new Error(`${name} has no column.`);
+}
+
+/** The line of a migration that creates the column. */
+function markLine(resource: Resource, { column, wanted }: MarkedRows): string {
+  const condition = [...wanted].map(([name, values]) => markCondition(resource, name, values)).join(' and ');
+  return `markWhere(t, '${column}', ${JSON.stringify(condition)})`;
+}
+
+/** SQL that every database accepts. */
+function markCondition(resource: Resource, name: string, values: readonly unknown[] | null): string {
+  const field = fieldOf(resource, name);
+  if (!hasColumn(field)) throw new Error(`${resource.file}: ${name} has no column.`);
+  const column = `\`${name}\``;
+  if (values === null) return `${column} is not null`;
+  const literals = values
+    .filter((value) => value !== null)
+    .map((value) => {
+      const stored = store(field.facts.scalar, value);
+      return typeof stored === 'number' ? String(stored) : sqlText(String(stored));
+    });
+  const some = literals.length > 0 ? [`${column} in (${literals.join(', ')})`] : [];
+  const none = values.includes(null) ? [`${column} is null`] : [];
+  return some.length + none.length > 1 ? `(${[...some, ...none].join(' or ')})` : [...some, ...none].join('');
 }

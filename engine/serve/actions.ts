@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { eq } from '../condition.ts';
 import type { ActionAnswer, ActionContext } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
+import { describeAction } from '../describe/operations/operations.ts';
 import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isDerived, isMark } from '../kinds/kind.ts';
 import { isNotedByName, toldOnce } from '../kinds/told-once.ts';
@@ -33,13 +34,29 @@ import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
-import { type PlannedOperation, writing, writtenResponse } from './operations.ts';
+import { writing, writtenResponse } from './operations.ts';
+import type { PlannedOperation, Route } from './route.ts';
+
+export function actionRoutes({ actions }: Resource): Route[] {
+  return [...actions].map(([name, action]) => {
+    const { on, path = name } = action.definition;
+    return {
+      ...{ method: 'post', path: on === 'row' ? `/:id/${path}` : `/${path}`, name, answers: 'words' },
+      ...{ needs: [action.permission], fields: action.input },
+      plan: (engine, request) => planAction(engine, request, name, action),
+      describe: (setting, at) => [describeAction(setting, name, action, at)],
+    };
+  });
+}
 
 /** Reads and validates the input of an action. @throws Failure `validation_failed` */
-export async function planAction(engine: Engine, request: Request): Promise<PlannedOperation> {
-  const { resource, action: name } = request;
-  const action = resource.actions.get(name);
-  if (!action) throw new Error(`${resource.path} has no action ${name}.`);
+async function planAction(
+  engine: Engine,
+  request: Request,
+  name: string,
+  action: ActionModel,
+): Promise<PlannedOperation> {
+  const { resource } = request;
   const body = await request.body();
   const intent = action.answer ? wholeRow : readViewIntent(resource, request.query);
   if (action.answer) readNoIntent(request.query);
@@ -96,7 +113,7 @@ async function actionContext(
   action: ActionModel,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ActionContext<Fields>> {
-  const { resource, action: name, id } = request;
+  const { resource, id } = request;
   const reader = engine.readerOf(resource);
   // An action on a row checks the permission when it locks that row.
   if (id === null) await requirePermission(writing, action.permission, resource);
@@ -115,7 +132,7 @@ async function actionContext(
       return { id: null, created: made.map(({ data }) => data), etags: made.map(({ etag }) => etag) };
     },
     update: async (values: Values): Promise<ActionAnswer> => {
-      if (id === null) throw new Error(`The action ${name} of ${resource.path} is on no row.`);
+      if (id === null) throw new Error(`An action of ${resource.path} is on no row and changes one.`);
       const asked = { ...request, deferral: null };
       const plan = await planWrite(engine.services, asked, readOwnValues(resource, values, reader.update));
       return toldOf(await runUpdate(writing, plan, id, {}, action.permission), false);

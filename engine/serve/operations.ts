@@ -1,16 +1,24 @@
-/** Plans each operation: reads its intent, validates its body, makes its plan. The result only has to be run. */
+/** The operations that a definition can have: each reads its intent, validates its body, and makes its plan. */
 import type { Knex } from 'knex';
+import { describeCounts, describeRelated } from '../describe/operations/counts.ts';
+import {
+  describeCreate,
+  describeDelete,
+  describeList,
+  describeUpdate,
+  describeView,
+} from '../describe/operations/operations.ts';
 import { Failure, invalid } from '../failure.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Projection } from '../model/projection.ts';
+import type { Resource } from '../model/resource.ts';
 import { addExtras } from '../read/can/extras.ts';
 import type { AnswerRow, ReadContext } from '../read/context.ts';
 import { runCounts } from '../read/counts/counts.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
 import { readFilterNames } from '../read/filter-names.ts';
-import { runFilterOptions, runOptions } from '../read/options.ts';
 import { pageOf } from '../read/pages/page.ts';
 import { countList, readPage } from '../read/pages/page-rows.ts';
 import { runRelated } from '../read/related/counts.ts';
@@ -25,7 +33,6 @@ import {
   readViewIntent,
   type ViewIntent,
 } from '../request/intent.ts';
-import type { SentFiles } from '../request/multipart.ts';
 import { type ListPlan, planList, planView } from '../request/plan.ts';
 import type { Request, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
@@ -38,123 +45,151 @@ import { requireStill } from '../write/warrant.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
 import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
+import type { PlannedOperation, Route } from './route.ts';
 
-/** A planned request. A read runs on a connection, a write inside a transaction. */
-export interface PlannedOperation {
-  readonly writes: boolean;
-  /** It may read from any host that has all committed data. */
-  readonly anywhere?: true;
-  /** Its writes are rolled back after the answer is made. */
-  readonly undone?: true;
-  /** Files of the request that belong to no row yet. */
-  readonly sent?: SentFiles;
-  run(db: Knex): Promise<Response>;
+export const listRoute: Route = {
+  ...{ method: 'get', path: '', name: 'list', needs: ['viewAny'], answers: 'rows' },
+  plan: planListing,
+  describe: (setting, path) => [describeList(setting, path)],
+};
+
+export const countsRoute: Route = {
+  ...{ method: 'get', path: '/counts', name: 'counts', needs: ['viewAny'], answers: 'words' },
+  plan: async (engine, request) => reads((db) => runCounts(engine, readingOf(request, db), request)),
+  describe: (setting, path) => [describeCounts(setting, path)],
+};
+
+const createRoute: Route = {
+  ...{ method: 'post', path: '', name: 'create', needs: ['create'], answers: 'rows' },
+  plan: planCreate,
+  describe: (setting, path) => [describeCreate(setting, path)],
+};
+
+const rowRoutes: Readonly<Record<'view' | 'related' | 'update' | 'delete', Route>> = {
+  view: {
+    ...{ method: 'get', path: '/:id', name: 'view', needs: ['view'], answers: 'rows' },
+    plan: planViewing,
+    describe: (setting, path) => [describeView(setting, path)],
+  },
+  related: {
+    ...{ method: 'get', path: '/:id/related', name: 'related', needs: ['view'], answers: 'words' },
+    plan: async (engine, request) =>
+      reads((db) => runRelated(engine, readingOf(request, db), request, rowId(request))),
+    describe: (setting, path) => [describeRelated(setting, path)],
+  },
+  update: {
+    ...{ method: 'patch', path: '/:id', name: 'update', needs: ['update'], answers: 'rows' },
+    plan: planUpdate,
+    describe: (setting, path) => [describeUpdate(setting, path)],
+  },
+  delete: {
+    ...{ method: 'delete', path: '/:id', name: 'delete', needs: ['delete'], answers: 'rows' },
+    plan: planDelete,
+    describe: (setting, path) => [describeDelete(setting, path)],
+  },
+};
+
+/** The routes of the operations that a definition names. */
+export function operationRoutes({ definition: { operations }, hung }: Resource): Route[] {
+  const { view, related, update, delete: remove } = rowRoutes;
+  return [
+    ...(operations.includes('list') ? [listRoute, countsRoute] : []),
+    ...(operations.includes('create') && !hung ? [createRoute] : []),
+    ...(operations.includes('view') ? [view, related] : []),
+    ...(operations.includes('update') ? [update] : []),
+    ...(operations.includes('delete') ? [remove] : []),
+  ];
 }
 
-export type OperationPlanner = (engine: Engine, request: Request) => Promise<PlannedOperation>;
+async function planListing(engine: Engine, request: Request): Promise<PlannedOperation> {
+  const { resource, actor, query } = request;
+  const intent = readListIntent(resource, query);
+  const planned = planList(resource, intent, actor, storedNow(request.now));
+  if ((intent.format ?? request.format) === 'csv') {
+    refuseInExport(query);
+    return reads(async (db) => {
+      // The stream has no signal: it ends by itself when the client leaves.
+      const { signal: _, ...reading } = readingOf(request, db);
+      const mayStill = () => requireStill({ db: engine.db, actor }, 'viewAny', resource);
+      return engine.exports.within(actor, async () =>
+        exportRows(engine, request, await narrowed(db, request, planned), reading, mayStill),
+      );
+    });
+  }
+  return reads(async (db) => {
+    const reading = readingOf(request, db);
+    const plan = await narrowed(db, request, planned);
+    const counted = engine.counters.listsOf(resource, intent, actor.permitted('viewAny', resource));
+    const total = await countList(engine.counters, reading, plan, counted);
+    const read = (projection: Projection) => readPage(reading, plan, counted, total, projection);
+    const rows =
+      intent.extras.size === 0
+        ? await read(engine.projectionOf(resource, planned.keys))
+        : await readWithExtras(engine, request, reading, intent, read);
+    const url = `${engine.baseUrl}/${resource.path}`;
+    const page = pageOf(rows, total, plan, { url, query });
+    if (!intent.tellsFilters) return { status: 200, headers: {}, body: page };
+    const filters = await readFilterNames(engine, reading, resource, intent.filters);
+    return { status: 200, headers: {}, body: { ...page, filters } };
+  });
+}
 
-/** The operations that every definition can have. */
-export const operationPlanners: Readonly<Record<string, OperationPlanner>> = {
-  async list(engine, request) {
-    const { resource, actor, query } = request;
-    const intent = readListIntent(resource, query);
-    const planned = planList(resource, intent, actor, storedNow(request.now));
-    if ((intent.format ?? request.format) === 'csv') {
-      refuseInExport(query);
-      return reads(async (db) => {
-        // The stream has no signal: it ends by itself when the client leaves.
-        const { signal: _, ...reading } = readingOf(request, db);
-        const mayStill = () => requireStill({ db: engine.db, actor }, 'viewAny', resource);
-        return engine.exports.within(actor, async () =>
-          exportRows(engine, request, await narrowed(db, request, planned), reading, mayStill),
-        );
-      });
+async function planViewing(engine: Engine, request: Request): Promise<PlannedOperation> {
+  const { services } = engine;
+  const { resource, actor, query, ifNoneMatch } = request;
+  const { keys, extras } = readViewIntent(resource, query);
+  const where = planView(resource, rowId(request), actor);
+  const projection = engine.projectionOf(resource, resource.keys);
+  return reads(async (db) => {
+    const reading = readingOf(request, db);
+    const found = await readRow(reading, resource.table, where, projection);
+    if (!found) throw new Failure('not_found');
+    const [answer = singleAnswer(resource, found)] =
+      extras.size === 0 ? [] : await addExtras({ ...reading, services }, resource, [found], extras);
+    if (ifNoneMatch !== null && matchesAnswer(ifNoneMatch, answer.etag)) {
+      return { status: 304, headers: { ETag: answer.etag }, body: null };
     }
-    return reads(async (db) => {
-      const reading = readingOf(request, db);
-      const plan = await narrowed(db, request, planned);
-      const counted = engine.counters.listsOf(resource, intent, actor.permitted('viewAny', resource));
-      const total = await countList(engine.counters, reading, plan, counted);
-      const read = (projection: Projection) => readPage(reading, plan, counted, total, projection);
-      const rows =
-        intent.extras.size === 0
-          ? await read(engine.projectionOf(resource, planned.keys))
-          : await readWithExtras(engine, request, reading, intent, read);
-      const url = `${engine.baseUrl}/${resource.path}`;
-      const page = pageOf(rows, total, plan, { url, query });
-      if (!intent.tellsFilters) return { status: 200, headers: {}, body: page };
-      const filters = await readFilterNames(engine, reading, resource, intent.filters);
-      return { status: 200, headers: {}, body: { ...page, filters } };
-    });
-  },
+    return singleResponse(answer, keys && [...keys, ...extras], 200);
+  });
+}
 
-  async view(engine, request) {
-    const { services } = engine;
-    const { resource, actor, query, ifNoneMatch } = request;
-    const { keys, extras } = readViewIntent(resource, query);
-    const where = planView(resource, rowId(request), actor);
-    const projection = engine.projectionOf(resource, resource.keys);
-    return reads(async (db) => {
-      const reading = readingOf(request, db);
-      const found = await readRow(reading, resource.table, where, projection);
-      if (!found) throw new Failure('not_found');
-      const [answer = singleAnswer(resource, found)] =
-        extras.size === 0 ? [] : await addExtras({ ...reading, services }, resource, [found], extras);
-      if (ifNoneMatch !== null && matchesAnswer(ifNoneMatch, answer.etag)) {
-        return { status: 304, headers: { ETag: answer.etag }, body: null };
-      }
-      return singleResponse(answer, keys && [...keys, ...extras], 200);
-    });
-  },
+async function planCreate(engine: Engine, request: Request): Promise<PlannedOperation> {
+  const { resource } = request;
+  const body = await request.body();
+  const intent = readViewIntent(resource, request.query);
+  const plan = await planWrite(engine.services, request, engine.readerOf(resource).create(body));
+  return writes(async (db) =>
+    writtenResponse(
+      engine,
+      request,
+      db,
+      await writing(engine, request, db, (write) => runCreate(write, plan)),
+      intent,
+      201,
+    ),
+  );
+}
 
-  related: async (engine, request) =>
-    reads((db) => runRelated(engine, readingOf(request, db), request, rowId(request))),
+async function planUpdate(engine: Engine, request: Request): Promise<PlannedOperation> {
+  const { resource } = request;
+  const id = rowId(request);
+  const { body, sentBack } = partBody(resource, await request.body());
+  const intent = readViewIntent(resource, request.query);
+  const plan = await planWrite(engine.services, request, engine.readerOf(resource).update(body));
+  return writes(async (db) => {
+    const answer = await writing(engine, request, db, (write) => runUpdate(write, plan, id, sentBack));
+    return writtenResponse(engine, request, db, answer, intent, 200);
+  });
+}
 
-  async create(engine, request) {
-    const { resource } = request;
-    const body = await request.body();
-    const intent = readViewIntent(resource, request.query);
-    const plan = await planWrite(engine.services, request, engine.readerOf(resource).create(body));
-    return writes(async (db) =>
-      writtenResponse(
-        engine,
-        request,
-        db,
-        await writing(engine, request, db, (write) => runCreate(write, plan)),
-        intent,
-        201,
-      ),
-    );
-  },
-
-  async update(engine, request) {
-    const { resource } = request;
-    const id = rowId(request);
-    const { body, sentBack } = partBody(resource, await request.body());
-    const intent = readViewIntent(resource, request.query);
-    const plan = await planWrite(engine.services, request, engine.readerOf(resource).update(body));
-    return writes(async (db) => {
-      const answer = await writing(engine, request, db, (write) => runUpdate(write, plan, id, sentBack));
-      return writtenResponse(engine, request, db, answer, intent, 200);
-    });
-  },
-
-  async delete(engine, request) {
-    readNoIntent(request.query);
-    const plan = { resource: request.resource, id: rowId(request), ifMatch: request.ifMatch };
-    return writes(async (db) => {
-      await writing(engine, request, db, (write) => runDelete(write, plan));
-      return { status: 204, headers: {}, body: null };
-    });
-  },
-
-  options: async (engine, request) => reads((db) => runOptions(engine, readingOf(request, db), request)),
-
-  filterOptions: async (engine, request) =>
-    reads((db) => runFilterOptions(engine, readingOf(request, db), request)),
-
-  counts: async (engine, request) => reads((db) => runCounts(engine, readingOf(request, db), request)),
-};
+async function planDelete(engine: Engine, request: Request): Promise<PlannedOperation> {
+  readNoIntent(request.query);
+  const plan = { resource: request.resource, id: rowId(request), ifMatch: request.ifMatch };
+  return writes(async (db) => {
+    await writing(engine, request, db, (write) => runDelete(write, plan));
+    return { status: 204, headers: {}, body: null };
+  });
+}
 
 /** Adds the search index's result for the search words to the plan. */
 async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promise<ListPlan> {
@@ -185,7 +220,7 @@ function refuseInExport(query: Request['query']): void {
   }
 }
 
-function reads(run: PlannedOperation['run']): PlannedOperation {
+export function reads(run: PlannedOperation['run']): PlannedOperation {
   return { writes: false, anywhere: true, run };
 }
 

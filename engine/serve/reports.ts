@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { and } from '../condition.ts';
 import { dialectOf } from '../database/query.ts';
 import type { Report } from '../definition/own/report.ts';
+import { describeChanged, describeSaved, describeUnsaved } from '../describe/operations/reports.ts';
 import { Failure } from '../failure.ts';
 import { heading, languageOf, type Message } from '../message.ts';
 import type { ReportModel, Resource } from '../model/resource.ts';
@@ -21,52 +22,73 @@ import type { WriteContext } from '../write/context.ts';
 import { hookContext } from '../write/hook-context.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
 import type { Engine } from './engine.ts';
-import { type PlannedOperation, readingOf, rowId, writing } from './operations.ts';
-import { changedAction, unsavedAction } from './route-table.ts';
+import { readingOf, rowId, writing } from './operations.ts';
+import type { PlannedOperation, Route } from './route.ts';
 
-/** The subject of a report: saved rows, or a row as a create or an update would write it. */
-type Told = 'saved' | 'create' | 'update';
-
-/** A report by the action of its route, and its subject. */
-export function reportBy(
-  { reports }: Resource,
-  action: string,
-): { readonly report: ReportModel; readonly of: Told } | null {
-  for (const [name, report] of reports) {
-    if (action === name) return { report, of: 'saved' };
-    if (action === unsavedAction(name)) return { report, of: 'create' };
-    if (action === changedAction(name)) return { report, of: 'update' };
-  }
-  return null;
+/** The routes of reports on saved rows, and on a row as a create or an update would write it. */
+export function reportRoutes({ reports, definition: { operations } }: Resource): Route[] {
+  return [...reports].flatMap(([name, report]) => {
+    const { definition, permission } = report;
+    const saved: Route = {
+      ...{ method: 'get', path: definition.on === 'row' ? `/:id/${name}` : `/${name}`, name },
+      ...{ needs: [permission], answers: 'words', isReport: true },
+      plan: (engine, request) => planSaved(engine, request, name, report),
+      describe: (setting, path) => [describeSaved(setting, name, report, path)],
+    };
+    const unsaved: Route = {
+      ...{ method: 'post', path: `/${name}`, name: `${name} unsaved`, needs: ['create'], answers: 'words' },
+      plan: (engine, request) => planUnsaved(engine, request, name, report, planNew),
+      describe: (setting, path) => [describeUnsaved(setting, name, report, path)],
+    };
+    const changed: Route = {
+      ...{
+        method: 'post',
+        path: `/:id/${name}`,
+        name: `${name} changed`,
+        needs: ['update'],
+        answers: 'words',
+      },
+      plan: (engine, request) => planUnsaved(engine, request, name, report, planChange),
+      describe: (setting, path) => [describeChanged(setting, name, report, path)],
+    };
+    if (!definition.unsaved) return [saved];
+    return operations.includes('update') ? [saved, unsaved, changed] : [saved, unsaved];
+  });
 }
 
 /** @throws Failure `validation_failed` on its parameters */
-export async function planReport(
+async function planSaved(
   engine: Engine,
   request: Request,
+  name: string,
   report: ReportModel,
-  of: Told,
 ): Promise<PlannedOperation> {
-  const { resource } = request;
-  if (of === 'saved') {
-    const intent = readReportIntent(resource, report, request.query);
-    return {
-      writes: false,
-      run: async (db) => {
-        const answer = await answerReport(engine, request, report, intent, db, request.id);
-        return answer.rest ? answer.rest() : answer;
-      },
-    };
-  }
-  const body = await request.body();
-  const intent = readReportIntent(resource, report, request.query);
-  const write = await (of === 'create' ? planNew : planChange)(engine, request, body);
+  const intent = readReportIntent(request.resource, report, request.query);
   return {
-    writes: true,
-    undone: true,
+    writes: false,
+    run: async (db) => {
+      const answer = await answerReport(engine, request, name, report, intent, db, request.id);
+      return answer.rest ? answer.rest() : answer;
+    },
+  };
+}
+
+/** @throws Failure `validation_failed` on its parameters and the body */
+async function planUnsaved(
+  engine: Engine,
+  request: Request,
+  name: string,
+  report: ReportModel,
+  planRow: typeof planNew,
+): Promise<PlannedOperation> {
+  const body = await request.body();
+  const intent = readReportIntent(request.resource, report, request.query);
+  const write = await planRow(engine, request, body);
+  return {
+    ...{ writes: true, undone: true },
     run: async (db) => {
       const { id } = await writing(engine, request, db, (begun) => write({ ...begun, forReport: true }));
-      return answerReport(engine, request, report, intent, db, id);
+      return answerReport(engine, request, name, report, intent, db, id);
     },
   };
 }
@@ -88,6 +110,7 @@ async function planChange({ services, readerOf }: Engine, request: Request, sent
 async function answerReport(
   engine: Engine,
   request: Request,
+  name: string,
   report: ReportModel,
   intent: ReportIntent,
   given: Knex,
@@ -128,7 +151,7 @@ async function answerReport(
       return { status: 200, headers: {}, body: { data, ...summary } };
     }
     const columns = columnsOfFields([...told.values()], actor.locale);
-    return csvResponse(`${resource.path}-${request.action}.csv`, columns, [[data].flat()]);
+    return csvResponse(`${resource.path}-${name}.csv`, columns, [[data].flat()]);
   };
   const inWords = async (rows: readonly AnswerRow[]) =>
     isCsv ? undefined : definition.says?.(context, rows);

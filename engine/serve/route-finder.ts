@@ -4,18 +4,17 @@
  */
 import type { Router } from '@koa/router';
 import { Failure } from '../failure.ts';
-import { choicesOf, wordsOffer } from '../model/choices.ts';
-import { filterChoice } from '../model/filter-target.ts';
 import type { Registry, Resource } from '../model/resource.ts';
+import type { Route } from './route.ts';
 
 type Layer = ReturnType<Router['match']>['path'][number];
 
 interface Owner {
   readonly resource: Resource;
-  readonly action: string;
+  readonly route: Route;
 }
 
-/** The target of a path: resource, action, and the row, field or filter in the path. */
+/** The target of a path: resource, route, and the row, field or filter in the path. */
 export interface Destination extends Owner {
   readonly id: number | null;
   readonly field: string | null;
@@ -31,7 +30,7 @@ interface FoundRoute {
 export class RouteFinder {
   readonly #registry: Registry;
   readonly #routerAt: (path: string) => Router;
-  readonly #owners = new Map<string | undefined, Owner>();
+  readonly #owners = new Map<Layer | undefined, Owner>();
 
   /** @param routerAt the router that answers a path */
   constructor(registry: Registry, routerAt: (path: string) => Router) {
@@ -39,11 +38,9 @@ export class RouteFinder {
     this.#routerAt = routerAt;
   }
 
-  /** The name of the route of a resource's action, for a router. */
-  nameOf(resource: Resource, action: string): string {
-    const name = `${resource.path} ${action}`;
-    this.#owners.set(name, { resource, action });
-    return name;
+  /** @param layer of the router to which the route was added */
+  add(layer: Layer | undefined, owner: Owner): void {
+    this.#owners.set(layer, owner);
   }
 
   /** The methods of a path, including `HEAD`; none if the path does not exist. */
@@ -72,18 +69,12 @@ export class RouteFinder {
 
   #read(layer: Layer, path: string): FoundRoute[] {
     const { id, field } = layer.params(path, layer.captures(path));
-    const owner = this.#owners.get(layer.name);
+    const owner = this.#owners.get(layer);
     if (id !== undefined && !isRowId(id)) return [];
-    if (owner && field !== undefined && !this.#isChosen(owner, field)) return [];
+    if (field !== undefined && owner?.route.hasField?.(this.#registry, owner.resource, field) === false)
+      return [];
     const named = { id: id === undefined ? null : Number(id), field: field ?? null };
     return [{ methods: layer.methods, destination: owner ? { ...owner, ...named } : null }];
-  }
-
-  /** Whether a field or filter of this name has options. */
-  #isChosen({ resource, action }: Owner, name: string): boolean {
-    if (action === 'filterOptions') return filterChoice(this.#registry, resource, name) !== null;
-    if (wordsOffer(resource, name)) return true;
-    return choicesOf(this.#registry, resource).some((choice) => choice.name === name);
   }
 }
 

@@ -1,86 +1,73 @@
-/** The routes of definitions, as data for the router and the documentation. */
+/** All routes of a resource, for the router, batches and the documentation. */
+import { describeAdd } from '../describe/operations/hung.ts';
+import { describeFilterOptions, describeFormOptions } from '../describe/operations/options.ts';
+import { choicesOf, wordsOffer } from '../model/choices.ts';
+import { filterChoice } from '../model/filter-target.ts';
 import type { Resource } from '../model/resource.ts';
+import { runFilterOptions, runOptions } from '../read/options.ts';
+import { actionRoutes } from './actions.ts';
+import { planAttach } from './files/attach.ts';
+import { fileRoutes } from './files/serve-content.ts';
+import { planAdd } from './hung/add.ts';
+import { operationRoutes, readingOf, reads } from './operations.ts';
+import { requireAny } from './permission.ts';
+import { reportRoutes } from './reports.ts';
+import type { Route } from './route.ts';
 
-export interface Route {
-  readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** The path after that of the resource: ``, `/:id`, `/options/:field`, … */
-  readonly path: string;
-  readonly action: string;
-}
-
-/** The routes of a resource. Fixed parts come before `:id`, which would match them too. */
+/** Fixed paths come before those of rows, which would match them too. */
 export function routesOf(resource: Resource): Route[] {
-  const { operations } = resource.definition;
-  const has = (name: (typeof operations)[number]) => operations.includes(name);
-  const routes: (Route | false)[] = [
-    has('list') && { method: 'get', path: '', action: 'list' },
-    has('create') && !resource.hung && { method: 'post', path: '', action: 'create' },
-    has('list') && { method: 'get', path: '/counts', action: 'counts' },
-    has('list') && { method: 'get', path: '/options/filter.:field', action: 'filterOptions' },
-    (has('create') || has('update')) && { method: 'get', path: '/options/:field', action: 'options' },
-    ...resource
-      .hanging()
-      .map((one) => ({ method: 'post' as const, path: `/:id/${one.path}`, action: addAction(one) })),
-    ...ownRoutes(resource),
-    ...reportRoutes(resource, has('update')),
-    has('view') && { method: 'get', path: '/:id', action: 'view' },
+  const routes = [
+    ...operationRoutes(resource),
+    ...optionRoutes(resource),
+    ...attachRoutes(resource),
+    ...actionRoutes(resource),
+    ...reportRoutes(resource),
     ...fileRoutes(resource),
-    has('view') && { method: 'get', path: '/:id/related', action: 'related' },
-    has('update') && { method: 'patch', path: '/:id', action: 'update' },
-    has('delete') && { method: 'delete', path: '/:id', action: 'delete' },
   ];
-  return routes.filter((route) => route !== false);
+  const isOfRow = ({ path }: Route) => path.startsWith('/:id');
+  return [...routes.filter((route) => !isOfRow(route)), ...routes.filter(isOfRow)];
 }
 
-/** The action of the route that attaches a row of a resource to another row. */
-const addAction = ({ path }: Resource): string => `add ${path}`;
-
-/** The resource whose rows an action attaches; undefined for any other action. */
-export function hungByAction(resource: Resource, action: string): Resource | undefined {
-  return resource.hanging().find((one) => addAction(one) === action);
-}
-
-/** The bytes of a row that is a file, and those of its thumbnail. The space in the names keeps them apart from own actions. */
-export const fileActions = { content: 'content of file', thumbnail: 'thumbnail of file' } as const;
-
-function fileRoutes({ definition }: Resource): Route[] {
-  if (!definition.hung?.files) return [];
-  return Object.entries(fileActions).map(([name, action]) => ({
-    method: 'get',
-    path: `/:id/${name}`,
-    action,
+/** The routes that attach rows of other resources to a row. */
+function attachRoutes(resource: Resource): Route[] {
+  return resource.hanging().map((added) => ({
+    ...{ method: 'post', path: `/:id/${added.path}`, name: `add ${added.path}`, answers: 'words' },
+    ...{ needs: ['view'], fields: added.fields },
+    plan: async (engine, request) => {
+      requireAny({ ...request, resource: added }, ['create']);
+      return (added.definition.hung?.files ? planAttach : planAdd)(engine, request, added);
+    },
+    describe: (setting, path) => [describeAdd({ ...setting, resource: added }, resource, path)],
   }));
 }
 
-function ownRoutes({ actions }: Resource): Route[] {
-  return [...actions].map(
-    ([
-      action,
-      {
-        definition: { on, path = action },
-      },
-    ]) => ({
-      method: 'post',
-      path: on === 'row' ? `/:id/${path}` : `/${path}`,
-      action,
-    }),
-  );
+const filterOptions: Route = {
+  ...{ method: 'get', path: '/options/filter.:field', name: 'filterOptions', answers: 'words' },
+  // Users who may list the rows may know the values in them.
+  needs: ['viewAny'],
+  hasField: (registry, resource, name) => filterChoice(registry, resource, name) !== null,
+  plan: async (engine, request) => reads((db) => runFilterOptions(engine, readingOf(request, db), request)),
+  describe: describeFilterOptions,
+};
+
+const formOptions: Route = {
+  ...{ method: 'get', path: '/options/:field', name: 'options', answers: 'words' },
+  // Users who may read such words may know their names.
+  needs: ['viewAny', 'view', 'create', 'update'],
+  hasField: (registry, resource, name) =>
+    wordsOffer(resource, name) !== undefined ||
+    choicesOf(registry, resource).some((choice) => choice.name === name),
+  plan: async (engine, request) => {
+    // Options of references are for users who fill in a form, with or without permission to list those rows.
+    if (!wordsOffer(request.resource, request.field)) requireAny(request, ['create', 'update']);
+    return reads((db) => runOptions(engine, readingOf(request, db), request));
+  },
+  describe: describeFormOptions,
+};
+
+function optionRoutes({ definition: { operations } }: Resource): Route[] {
+  return [
+    ...(operations.includes('list') ? [filterOptions] : []),
+    ...(operations.includes('create') || operations.includes('update') ? [formOptions] : []),
+  ];
 }
-
-function reportRoutes({ reports }: Resource, changes: boolean): Route[] {
-  return [...reports].flatMap(([name, { definition }]): Route[] => [
-    { method: 'get', path: definition.on === 'row' ? `/:id/${name}` : `/${name}`, action: name },
-    ...(definition.unsaved
-      ? [{ method: 'post' as const, path: `/${name}`, action: unsavedAction(name) }]
-      : []),
-    ...(definition.unsaved && changes
-      ? [{ method: 'post' as const, path: `/:id/${name}`, action: changedAction(name) }]
-      : []),
-  ]);
-}
-
-/** The action of a route that reports on a row that is not saved yet. */
-export const unsavedAction = (name: string): string => `${name} unsaved`;
-
-/** The action of a route that reports on a row as an update would write it. */
-export const changedAction = (name: string): string => `${name} changed`;

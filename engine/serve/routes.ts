@@ -7,7 +7,6 @@ import { languageOf, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Actor } from '../policy.ts';
-import { readNoIntent } from '../request/intent.ts';
 import { readJsonBody } from '../request/json-body.ts';
 import type { MultipartFields, MultipartTerms } from '../request/multipart.ts';
 import {
@@ -17,12 +16,12 @@ import {
   type Response,
   type WriteTerms,
 } from '../request/request.ts';
-import { serveBatch } from '../features/batch/batch.ts';
 import type { Engine } from './engine.ts';
 import { serve } from './pipeline.ts';
 import { setHeaders } from './quota.ts';
+import type { Route } from './route.ts';
 import { isRowId, RouteFinder, refusal } from './route-finder.ts';
-import { fileActions, routesOf } from './route-table.ts';
+import { routesOf } from './route-table.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
@@ -44,30 +43,29 @@ export interface RouterPlaces {
   at(path: string): Router;
 }
 
-/** Adds the routes of every resource of the engine, and the route of batches. @returns the finder of these routes */
+/** Adds the routes of every resource of the engine. @returns the finder of these routes */
 export function addRoutes(routers: RouterPlaces, options: RouteOptions): RouteFinder {
   const { engine, prefix } = options;
   const finder = new RouteFinder(engine.registry, routers.at);
   for (const resource of engine.registry.values()) {
     const router = routers.of(resource.path);
-    for (const { method, path, action } of routesOf(resource)) {
-      const name = finder.nameOf(resource, action);
-      router[method](name, `${prefix}/${resource.path}${path}`, (ctx: RouterContext) => {
+    for (const route of routesOf(resource)) {
+      router[route.method](`${prefix}/${resource.path}${route.path}`, (ctx: RouterContext) => {
         const { id } = ctx.params;
         // A path that cannot be a row's is not found, for any user, or has another method.
         if (id !== undefined && !isRowId(id)) throw refusal(finder.methodsAt(ctx.path));
-        return answerOne(ctx, resource, action, options);
+        return answerOne(ctx, resource, route, options);
       });
+      finder.add(router.stack.at(-1), { resource, route });
     }
   }
-  routers.main.post(`${prefix}/batch`, (ctx: RouterContext) => answerBatch(ctx, finder, options));
   return finder;
 }
 
 async function answerOne(
   ctx: RouterContext,
   resource: Resource,
-  action: string,
+  route: Route,
   options: RouteOptions,
 ): Promise<void> {
   const { id, field } = ctx.params;
@@ -76,7 +74,6 @@ async function answerOne(
   const body = once(() => readJsonBody(ctx));
   const request = {
     resource,
-    action,
     id: id === undefined ? null : Number(id),
     field: field ?? null,
     query: ctx.query,
@@ -90,11 +87,11 @@ async function answerOne(
     // Last, because Node 20 keeps objects alive through several garbage collections if they are spread and then get further keys.
     ...asking,
   };
-  const response = await serve(options.engine, request, readTerms(ctx, body));
+  const response = await serve(options.engine, route, request, readTerms(ctx, body));
   ctx.vary('Accept');
   // Only an answer that is not JSON states its type.
-  const hasWords = !wordless.has(action) || response.headers['Content-Type'] !== undefined;
-  if (hasWords && !ofBytes.has(action)) tellLanguage(ctx, asking);
+  const hasType = response.headers['Content-Type'] !== undefined;
+  if (route.answers === 'words' || (route.answers === 'rows' && hasType)) tellLanguage(ctx, asking);
   send(ctx, response);
 }
 
@@ -104,22 +101,9 @@ function bytesAsked(ctx: RouterContext): BytesAsked {
   return { range: none ? null : header(ctx, 'Range'), ifRange: header(ctx, 'If-Range'), none };
 }
 
-/** Answers without words in a language: plain rows, unless they are a spreadsheet, and bytes, which have their own type. */
-const wordless: ReadonlySet<string> = new Set(['list', 'view', 'create', 'update', 'delete']);
-const ofBytes: ReadonlySet<string> = new Set(Object.values(fileActions));
-
 /** States the language of an answer. */
 export function tellLanguage(ctx: RouterContext, { actor }: Pick<RequestContext, 'actor'>): void {
   ctx.set('Content-Language', languageOf(actor.locale));
-}
-
-async function answerBatch(ctx: RouterContext, finder: RouteFinder, options: RouteOptions): Promise<void> {
-  const { engine, prefix } = options;
-  const asking = await readAsking(ctx, options);
-  const body = once(() => readJsonBody(ctx));
-  const terms = readTerms(ctx, body);
-  readNoIntent(ctx.query);
-  send(ctx, await serveBatch({ engine, finder, prefix, asking }, await body(), terms));
 }
 
 /**
@@ -149,7 +133,7 @@ function requireActor(meant: string | null, { id, site }: Actor): void {
 }
 
 /** The options of a write, from its headers. */
-function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
+export function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms {
   const key = ctx.headers['idempotency-key']?.toString() ?? null;
   return {
     dryRun: prefersDryRun(ctx.get('Prefer')),
@@ -163,7 +147,7 @@ function readTerms(ctx: RouterContext, body: () => Promise<unknown>): WriteTerms
   };
 }
 
-function send(ctx: RouterContext, response: Response): void {
+export function send(ctx: RouterContext, response: Response): void {
   ctx.status = response.status;
   setHeaders(ctx, response.headers);
   if (response.json === undefined) {

@@ -7,7 +7,7 @@ import type { FileStore } from '../../engine/files/store/store.ts';
 import type { FileTypeName } from '../../engine/files/types.ts';
 import { say } from '../../engine/message.ts';
 import type { MultipartFields, MultipartTerms } from '../../engine/request/multipart.ts';
-import type { CameFile } from '../../engine/serve/files/ask-keep.ts';
+import type { CameFile } from '../../engine/serve/files/attach.ts';
 import type { Signal } from '../../engine/signal.ts';
 import { sentFields, trap } from './body.ts';
 import type { Point } from './places.ts';

@@ -33,6 +33,7 @@ import type {
   Toggle,
   View,
 } from '../../definition/view.ts';
+import { optionsOf } from '../../kinds/field.ts';
 import { literalShape, whereShape } from '../../kinds/options.ts';
 import {
   anything,
@@ -52,8 +53,22 @@ import {
   word,
   yes,
 } from '../../kinds/shape.ts';
+import { fieldMakers } from '../../kinds/structures/structures.ts';
 import { hungWords } from '../../kinds/wording.ts';
-import { aField } from './field-shape.ts';
+
+const aField: Shape = {
+  is: 'a field, such as `Text()`',
+  fits: (value) => made(value) !== undefined,
+  parts: (value) => {
+    const { by = '', options = {} } = made(value) ?? {};
+    const shapes = fieldMakers[by] ?? {};
+    return [['', options, keyed({ ...shapes, ...('fields' in shapes && { fields: record(aField) }) })]];
+  },
+};
+
+function made(value: unknown): ReturnType<typeof optionsOf> {
+  return typeof value === 'object' && value !== null ? optionsOf(value) : undefined;
+}
 
 const operationShape = word('list', 'view', 'create', 'update', 'delete');
 const messageShape = either(text, message);

@@ -15,7 +15,6 @@ import {
 import { checkWhen } from '../actions/actions.ts';
 import { oneOf, type Subject } from '../subject.ts';
 import { checkChecklist } from './checklist.ts';
-import { checkOffline } from './offline.ts';
 
 const maxOfCard = 3;
 const maxOfHead = 4;
@@ -240,4 +239,22 @@ function fits(wanted: Facts, source: Facts, idOf: string | null): boolean {
     return false;
   const taken = valuesOf(wanted);
   return valuesOf(source).every((value) => taken.includes(value));
+}
+
+/** Changes that are queued offline must be possible later. */
+function checkOffline({ definition, facts, report }: Subject, { offline }: View<Fields>): void {
+  if (!offline) return;
+  const { operations } = definition;
+  if (offline.create && !operations.includes('create'))
+    report('view.offline.create', 'rows are not created.', 'Take it out.');
+  if (offline.list && !(operations.includes('list') && operations.includes('view')))
+    report('view.offline.list', 'rows are not listed and viewed.', 'Take it out.');
+  for (const key of ['own', 'with'] as const)
+    if (offline[key] && !offline.list) report(`view.offline.${key}`, 'is of a list.', 'Write `list`, too.');
+  const changed = operations.includes('update')
+    ? [...facts].flatMap(([name, { readOnly, fixed }]) => (readOnly || fixed ? [] : [name]))
+    : [];
+  for (const name of offline.update ?? [])
+    if (!changed.includes(name))
+      report('view.offline.update', `“${name}” is nothing that a change takes.`, oneOf(changed));
 }

@@ -7,6 +7,7 @@ import { answerName, failureAnswer, failuresOf, statusOf } from '../openapi/fail
 import { sharedHeaders } from '../openapi/headers.ts';
 import {
   type Endpoint,
+  isSchema,
   type MediaType,
   type Parameter,
   type ResponseSpec,
@@ -15,7 +16,6 @@ import {
   sharedParameters,
   type TagSpec,
 } from '../openapi/spec.ts';
-import { openAnswer } from './open-answers.ts';
 import { refsIn } from './references.ts';
 import { withWords } from './words.ts';
 
@@ -232,4 +232,26 @@ function* schemasOf(chapters: readonly TagSpec[]) {
     told[name] = withWords(isSent ? schema : openAnswer(schema));
   }
   return told;
+}
+
+/** The schema of an answer with open words and keys at all levels. */
+function openAnswer(schema: Schema): Schema {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, part]) => key !== 'additionalProperties' || part !== false)
+      .map(([key, part]) => [
+        key === 'enum' && Array.isArray(part) ? 'x-extensible-enum' : key,
+        key === 'properties' && isSchema(part) ? openParts(part) : openPart(part),
+      ]),
+  );
+}
+
+/** Of properties: a property named `enum` is no enumeration. */
+function openParts(properties: Schema): Schema {
+  return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, openPart(part)]));
+}
+
+function openPart(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(openPart);
+  return isSchema(part) ? openAnswer(part) : part;
 }

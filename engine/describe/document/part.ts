@@ -1,6 +1,5 @@
 /** A self-contained part of an OpenAPI document: some operations, and what they refer to. */
-import { anyObject, batchUnions } from '../../features/batch/batch-tag.ts';
-import { isSchema, type Schema } from '../openapi/spec.ts';
+import { anyObject, isSchema, type Schema, wideUnions } from '../openapi/spec.ts';
 import type { OpenApiDocument } from './document.ts';
 import { refsIn } from './references.ts';
 
@@ -35,11 +34,11 @@ export function partOf(document: OpenApiDocument, wanted: (path: string, tag: st
 
 /** The schemas, with unions reduced to the members that the paths use themselves. */
 function narrowUnions(schemas: Readonly<Record<string, Schema>>, paths: OpenApiDocument['paths']) {
-  const others = Object.entries(schemas).filter(([name]) => !batchUnions.has(name));
+  const others = Object.entries(schemas).filter(([name]) => !wideUnions.has(name));
   const named = refsIn(paths, { schemas: Object.fromEntries(others) });
   const isNamed = (part: unknown) => [...refsIn(part, {})].every((one) => named.has(one));
   const unions = Object.entries(schemas).flatMap(([name, schema]) => {
-    if (!batchUnions.has(name)) return [];
+    if (!wideUnions.has(name)) return [];
     const all = [schema.anyOf].flat();
     const kept = all.filter(isNamed);
     const isTold = kept.some((part) => isSchema(part) && part.additionalProperties === true);

@@ -1,8 +1,10 @@
 /** Everything that a client needs to draw lists and forms of a resource, and what the user may do with it now. */
 
+import { hungFields } from '../../definition/hung.ts';
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import { hungCount } from '../../definition/system-fields.ts';
 import { typeOfScalar } from '../../kinds/scalars/known.ts';
+import { type HungWord, hungWords } from '../../kinds/wording.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
 import type { FilterType } from '../../model/filter.ts';
 import { operator, operatorsOf, operatorWords } from '../../model/filter-operators.ts';
@@ -11,17 +13,15 @@ import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import { type RelatedList, relatedLists } from '../../read/related/lists.ts';
-import type { Engine } from '../../serve/engine.ts';
 import { declaredSorts } from '../../sort.ts';
+import type { WriteParts } from '../../write/context.ts';
 import { completeView, inPlace, permittedView, type WholeView } from '../view/view.ts';
-import type { AnswerMeta } from './answer-schema.ts';
+import type { AnswerMeta, HungAddresses } from './answer-schema.ts';
 import { conditionValues } from './beside.ts';
 import { describeField, filterHeading, type Viewing, withoutChoices } from './field-metadata.ts';
-import { addressesOf, describeHanging } from './hanging.ts';
 import type { FilterMetadata } from './metadata-schema.ts';
 import { readableReports } from './report-metadata.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
-import { describeStates, describeUnique } from './rules.ts';
 import { describeNull, describeValues, withOffered } from './wording.ts';
 
 /** The part that depends only on the language, not on the user. */
@@ -216,9 +216,9 @@ function operatorLabels(language: Language): Record<string, string> {
 export type Zones = Readonly<Record<string, string>>;
 
 /** The input of metadata, and where changes are recorded. */
-interface MetadataParts
-  extends Omit<Viewing, 'language'>,
-    Pick<Engine, 'services' | 'journalTable' | 'files'> {}
+interface MetadataParts extends Omit<Viewing, 'language'>, Pick<WriteParts, 'services' | 'journalTable'> {
+  readonly files: { readonly limit: number };
+}
 
 interface DescribedResource {
   readonly resource: Resource;
@@ -238,4 +238,65 @@ function describeAll(viewing: Viewing, resources: readonly Resource[]): Describe
     const sorted = [...lists].sort((one, other) => place(one) - place(other));
     return { resource, metadata, lists: sorted, whole };
   });
+}
+
+/** The kinds of attached rows, by the word of the definition: whether the user may add them. */
+function describeHanging(resource: Resource, actor: Actor): Pick<ResourceMetadata, HungWord | 'hangs'> {
+  const { hung } = resource.definition;
+  if (hung) return { hangs: hung.on };
+  if (actor.permitted('view', resource) === 'none') return {};
+  const told = hungWords.flatMap((word) => {
+    const one = resource.hanging().find(({ definition }) => definition.hung?.on === word);
+    return one ? [[word, actor.permitted('create', one) === 'none' ? 'view' : 'add']] : [];
+  });
+  return Object.fromEntries(told);
+}
+
+/** Where attached rows are listed and added, by the path of their resource. */
+function addressesOf(
+  { baseUrl, files }: { readonly baseUrl: string; readonly files: { readonly limit: number } },
+  resources: readonly Resource[],
+  actor: Actor,
+): Record<string, HungAddresses> {
+  const { resource, record } = hungFields;
+  const seen = resources.filter((one) => one.hung && actor.permitted('viewAny', one) !== 'none');
+  return Object.fromEntries(
+    seen.map(({ path, definition }) => {
+      const url = `${baseUrl}/${path}?${resource}={resource}&${record}={id}`;
+      const add = `${baseUrl}/{resource}/{id}/${path}`;
+      if (!definition.hung?.files) return [path, { url, create_url: add }];
+      return [path, { url, upload_url: add, max_bytes: files.limit }];
+    }),
+  );
+}
+
+/** The states of rows, if they have any. */
+function describeStates({ definition, fields }: Resource): ResourceMetadata['states'] {
+  const { states } = definition;
+  if (!states) return null;
+  const { field, transitions, initial = [...(fields.get(field)?.values.keys() ?? [])] } = states;
+  return { field, initial, transitions };
+}
+
+/**
+ * The sets of fields in which no two rows are equal, of all rows or of some. Without sets with a field that a client does not
+ * see, or that no body sets.
+ */
+function describeUnique({
+  unique,
+  fields: all,
+}: Resource): Pick<ResourceMetadata, 'unique' | 'unique_where'> {
+  const isSet = (name: string) => all.get(name)?.facts.readOnly !== true;
+  const seen = unique.filter(
+    ({ fields, marked }) =>
+      fields.some(isSet) &&
+      ![...fields, ...(marked?.wanted.keys() ?? [])].some((name) => all.get(name)?.facts.internal),
+  );
+  const some = seen.flatMap(({ fields, marked }) =>
+    marked ? [{ fields, where: Object.fromEntries(marked.wanted) }] : [],
+  );
+  return {
+    unique: seen.flatMap(({ fields, marked }) => (marked ? [] : [fields])),
+    ...(some.length > 0 && { unique_where: some }),
+  };
 }

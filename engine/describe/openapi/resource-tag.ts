@@ -1,10 +1,6 @@
 /** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
-import { valueUnder } from '../../json-object.ts';
-import { hungByAction, type Route, routesOf } from '../../serve/route-table.ts';
 import { countsSchema } from '../operations/counts.ts';
-import { describeAdd, describeBytes } from '../operations/hung.ts';
-import { describeAction, describeOperations } from '../operations/operations.ts';
-import { addOwnAnswers, describeReport } from '../operations/reports.ts';
+import { addOwnAnswers } from '../operations/reports.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
 import { capitalise, schemaNames } from './names.ts';
@@ -14,7 +10,7 @@ import type { Endpoint, TagSpec } from './spec.ts';
 import type { Setting } from './values.ts';
 
 /** The endpoints of a resource, and their schemas. */
-export function describeResource(setting: Setting): TagSpec {
+export function describeResource(setting: Setting, routes: readonly DescribedRoute[]): TagSpec {
   const { resource } = setting;
   const names = schemaNames(resource);
   const schemas: Schemas = {};
@@ -26,19 +22,47 @@ export function describeResource(setting: Setting): TagSpec {
     schemas[names.counts] = countsSchema(setting);
     Object.assign(schemas, filterSchemas(setting));
   }
-  const endpoints = routesOf(resource).flatMap((route) => describeRoute(setting, route));
+  const endpoints = describeRoutes(
+    setting,
+    schemas,
+    routes.filter(({ hasField }) => !hasField),
+  );
   return { name: capitalise(resource.title.many.en), description: introduce(resource), endpoints, schemas };
 }
 
-function describeRoute(setting: Setting, route: Route): Endpoint[] {
-  const path = `${setting.prefix}/${setting.resource.path}${route.path.replace(':id', '{id}')}`;
-  // These have a chapter of their own.
-  if (route.action === 'options' || route.action === 'filterOptions') return [];
-  const added = hungByAction(setting.resource, route.action);
-  if (added) return [describeAdd({ ...setting, resource: added }, setting.resource, path)];
-  const describe = valueUnder(describeOperations, route.action);
-  if (describe) return [describe(setting, path)];
-  const bytes = describeBytes(setting, route, path);
-  if (bytes) return [bytes];
-  return [describeReport(setting, route, path) ?? describeAction(setting, route, path)];
+/** The option lists of every resource, and their schemas: one chapter. */
+export function describeOptionLists(
+  shared: Omit<Setting, 'resource'>,
+  routesOf: (resource: Setting['resource']) => readonly DescribedRoute[],
+): TagSpec {
+  const schemas: Schemas = {};
+  const endpoints = [...shared.registry.values()].flatMap((resource) =>
+    describeRoutes(
+      { ...shared, resource },
+      schemas,
+      routesOf(resource).filter(({ hasField }) => hasField),
+    ),
+  );
+  return {
+    name: 'Option lists',
+    description:
+      'What fields and filters that refer to other rows can be: for the lists of a form, and of a filter.',
+    endpoints,
+    schemas,
+  };
+}
+
+/** What the document needs to know of a route. */
+export interface DescribedRoute {
+  readonly path: string;
+  /** Whether its path names a field: it belongs to the chapter of options. */
+  readonly hasField?: unknown;
+  describe(setting: Setting, path: string, schemas: Schemas): Endpoint[];
+}
+
+function describeRoutes(setting: Setting, schemas: Schemas, routes: readonly DescribedRoute[]): Endpoint[] {
+  const base = `${setting.prefix}/${setting.resource.path}`;
+  return routes.flatMap((route) =>
+    route.describe(setting, `${base}${route.path.replace(':id', '{id}')}`, schemas),
+  );
 }

@@ -2,10 +2,8 @@
 import type { FailureCode } from '../../failure.ts';
 import { extraNames, listExtraNames } from '../../request/intent.ts';
 import type { SharedHeader } from './headers.ts';
-import type { Schema } from './schema.ts';
 
 export { limitHeaders, type SharedHeader, sharedHeaders } from './headers.ts';
-export { closed, isSchema, orNull, type Schema, schemaRef } from './schema.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -186,3 +184,39 @@ export const sharedParameters = {
 } as const satisfies Record<string, Parameter>;
 
 type SharedParameter = keyof typeof sharedParameters;
+
+export const anyObject: Schema = { type: 'object', additionalProperties: true };
+
+/**
+ * The schemas that refer to those of all resources. A part of the document contains only the members that it needs; other values
+ * are any object.
+ */
+export const wideUnions: ReadonlySet<string> = new Set(['BatchBody', 'BatchAnswerBody']);
+
+/** A JSON Schema (2020-12). */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function schemaRef(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object with exactly these keys: an answer contains nothing undocumented. */
+export function closed(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = Object.keys(properties),
+): Schema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties,
+  };
+}
+
+export function orNull(schema: Schema): Schema {
+  return { anyOf: [schema, { type: 'null' }] };
+}

@@ -1,6 +1,5 @@
 /** Describes how rows are attached to others, and the bytes of files. */
 import type { Resource } from '../../model/resource.ts';
-import { fileActions, type Route } from '../../serve/route-table.ts';
 import { createExamples } from '../examples/body-examples.ts';
 import { createBody } from '../openapi/bodies.ts';
 import { pascal } from '../openapi/names.ts';
@@ -69,11 +68,8 @@ const bytesAnswer = (description: string, headers: ResponseSpec['headers'] = [])
   headers: ['ETag', 'Content-Disposition', 'Accept-Ranges', ...headers],
 });
 
-/** The bytes of a file, or of its thumbnail; undefined for any other route. */
-export function describeBytes(setting: Setting, { action }: Route, path: string): Endpoint | undefined {
-  const { resource } = setting;
-  const [name] = Object.entries(fileActions).find(([, one]) => one === action) ?? [];
-  if (name === undefined) return undefined;
+/** The bytes of a file, or of its thumbnail. */
+export function describeBytes({ resource }: Setting, name: 'content' | 'thumbnail', path: string): Endpoint {
   return {
     ...{ method: 'get', path, id: `${name}${pascal(resource.name)}`, access: 'session', parameters },
     summary: name === 'content' ? 'The bytes of a file' : 'The thumbnail of a file',

@@ -1,6 +1,5 @@
 import type { ActionModel, Resource } from '../../model/resource.ts';
 import type { Permission } from '../../policy.ts';
-import type { Route } from '../../serve/route-table.ts';
 import { bodyExample, createExamples, updateBody } from '../examples/body-examples.ts';
 import { singleExample } from '../examples/examples.ts';
 import { pageExample } from '../examples/page-examples.ts';
@@ -19,8 +18,6 @@ import {
   schemaRef,
 } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
-import { describeCounts } from './counts.ts';
-import { describeRelated } from './related.ts';
 import { ownAnswer } from './reports.ts';
 
 type Describe = (setting: Setting, path: string) => Endpoint;
@@ -30,76 +27,69 @@ const writeHeaders = ['Preference-Applied', 'Idempotent-Replayed'] as const;
 export const createHeaders = ['Location', ...writeHeaders] as const;
 const ofRow = ['forbidden', 'not_found', 'conflict', 'stale'] as const;
 
-/** The operations that every definition can have, without options. */
-export const describeOperations: Readonly<Record<string, Describe>> = {
-  list(setting, path) {
-    const { resource } = setting;
-    const { path: name, title } = resource;
-    const note =
-      'With `format=csv` or `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s ' +
-      'language.';
-    return {
-      ...{ method: 'get', path, id: `list${pascal(name)}`, access: 'session', failures: ['forbidden'] },
-      summary: `List ${title.many.en}`,
-      description: needs(resource, 'viewAny', note),
-      parameters: [
-        ...(['Page', 'PerPage', 'Format'] as const),
-        sortParameter(resource),
-        ...fieldsParameters(setting, resource.listedKeys),
-        'ListWith',
-        ...rowParameters(setting),
-      ],
-      answers: {
-        200: {
-          description: `A page of ${title.many.en}.`,
-          headers: ['Content-Disposition', ...limitHeaders],
-          content: {
-            ...json(schemaRef(schemaNames(resource).page), { page: pageExample(setting) }),
-            'text/csv': { schema: { type: 'string' } },
-          },
+export function describeList(setting: Setting, path: string): Endpoint {
+  const { resource } = setting;
+  const { path: name, title } = resource;
+  const note =
+    'With `format=csv` or `Accept: text/csv` every row is streamed, without pages, its headings and values in the user’s ' +
+    'language.';
+  return {
+    ...{ method: 'get', path, id: `list${pascal(name)}`, access: 'session', failures: ['forbidden'] },
+    summary: `List ${title.many.en}`,
+    description: needs(resource, 'viewAny', note),
+    parameters: [
+      ...(['Page', 'PerPage', 'Format'] as const),
+      sortParameter(resource),
+      ...fieldsParameters(setting, resource.listedKeys),
+      'ListWith',
+      ...rowParameters(setting),
+    ],
+    answers: {
+      200: {
+        description: `A page of ${title.many.en}.`,
+        headers: ['Content-Disposition', ...limitHeaders],
+        content: {
+          ...json(schemaRef(schemaNames(resource).page), { page: pageExample(setting) }),
+          'text/csv': { schema: { type: 'string' } },
         },
       },
-    };
-  },
-
-  counts: describeCounts,
-
-  view: (setting, path) => ({
-    ...onOne(setting, path, 'get', 'view'),
-    access: 'session',
-    parameters: ['Id', ...rowParts(setting), 'IfNoneMatch'],
-    answers: {
-      200: single(setting, 'The row.'),
-      304: { description: 'What you have is still the answer.', headers: ['ETag'] },
     },
-    failures: ['forbidden', 'not_found'],
-  }),
+  };
+}
 
-  related: describeRelated,
+export const describeView: Describe = (setting, path) => ({
+  ...onOne(setting, path, 'get', 'view'),
+  access: 'session',
+  parameters: ['Id', ...rowParts(setting), 'IfNoneMatch'],
+  answers: {
+    200: single(setting, 'The row.'),
+    304: { description: 'What you have is still the answer.', headers: ['ETag'] },
+  },
+  failures: ['forbidden', 'not_found'],
+});
 
-  create: (setting, path) => ({
-    ...onOne(setting, path, 'post', 'create'),
-    parameters: [...rowParts(setting), 'IdempotencyKey', 'Prefer'],
-    body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
-    answers: { 201: single(setting, 'The row as it was created.', createHeaders, 'created') },
-    failures: ['forbidden', 'conflict'],
-  }),
+export const describeCreate: Describe = (setting, path) => ({
+  ...onOne(setting, path, 'post', 'create'),
+  parameters: [...rowParts(setting), 'IdempotencyKey', 'Prefer'],
+  body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
+  answers: { 201: single(setting, 'The row as it was created.', createHeaders, 'created') },
+  failures: ['forbidden', 'conflict'],
+});
 
-  update: (setting, path) => ({
-    ...onOne(setting, path, 'patch', 'update', 'Changes the fields that the body names and no others.'),
-    parameters: ['Id', ...rowParts(setting), 'IfMatch', 'IdempotencyKey', 'Prefer'],
-    body: updateBody(setting),
-    answers: { 200: single(setting, 'The row as it is now.', writeHeaders) },
-    failures: ofRow,
-  }),
+export const describeUpdate: Describe = (setting, path) => ({
+  ...onOne(setting, path, 'patch', 'update', 'Changes the fields that the body names and no others.'),
+  parameters: ['Id', ...rowParts(setting), 'IfMatch', 'IdempotencyKey', 'Prefer'],
+  body: updateBody(setting),
+  answers: { 200: single(setting, 'The row as it is now.', writeHeaders) },
+  failures: ofRow,
+});
 
-  delete: (setting, path) => ({
-    ...onOne(setting, path, 'delete', 'delete', deletion(setting.resource)),
-    parameters: ['Id', 'IfMatch', 'IdempotencyKey', 'Prefer'],
-    answers: { 204: { description: 'The row is gone.', headers: writeHeaders } },
-    failures: ofRow,
-  }),
-};
+export const describeDelete: Describe = (setting, path) => ({
+  ...onOne(setting, path, 'delete', 'delete', deletion(setting.resource)),
+  parameters: ['Id', 'IfMatch', 'IdempotencyKey', 'Prefer'],
+  answers: { 204: { description: 'The row is gone.', headers: writeHeaders } },
+  failures: ofRow,
+});
 
 /** The common part of operations on one row. */
 function onOne(
@@ -123,10 +113,8 @@ export const rowParts = (setting: Setting) => [
 ];
 
 /** An own action of the definition. */
-export function describeAction(setting: Setting, { action: name }: Route, path: string): Endpoint {
+export function describeAction(setting: Setting, name: string, action: ActionModel, path: string): Endpoint {
   const { resource } = setting;
-  const action = resource.actions.get(name);
-  if (!action) throw new Error(`${resource.file} has no action ${name}.`);
   const onRow = action.definition.on === 'row';
   return {
     ...{ method: 'post', path, id: actionId(resource, name, action), access: 'token' },

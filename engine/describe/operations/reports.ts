@@ -3,7 +3,6 @@
 import { isDated, scalarOf } from '../../kinds/kind.ts';
 import type { FieldModel, ReportModel } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
-import { changedAction, type Route, unsavedAction } from '../../serve/route-table.ts';
 import { createExamples, updateBody } from '../examples/body-examples.ts';
 import { valueExample } from '../examples/examples.ts';
 import { createBody } from '../openapi/bodies.ts';
@@ -64,17 +63,7 @@ const summarySchema: Schema = {
   description: 'The same in a sentence, in the user’s language.',
 };
 
-/** The report of the route, if it is one. */
-export function describeReport(setting: Setting, { action }: Route, path: string): Endpoint | null {
-  for (const [name, report] of setting.resource.reports) {
-    if (action === name) return describeSaved(setting, name, report, path);
-    if (action === unsavedAction(name)) return describeUnsaved(setting, name, report, path);
-    if (action === changedAction(name)) return describeChanged(setting, name, report, path);
-  }
-  return null;
-}
-
-function describeSaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+export function describeSaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
   const { resource } = setting;
   const onRow = report.definition.on === 'row';
   return {
@@ -95,7 +84,7 @@ function describeSaved(setting: Setting, name: string, report: ReportModel, path
   };
 }
 
-function describeUnsaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+export function describeUnsaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
   const { resource } = setting;
   return {
     method: 'post',
@@ -115,7 +104,7 @@ function describeUnsaved(setting: Setting, name: string, report: ReportModel, pa
   };
 }
 
-function describeChanged(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+export function describeChanged(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
   const { resource } = setting;
   return {
     ...describeUnsaved(setting, name, report, path),

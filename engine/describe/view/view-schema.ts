@@ -13,7 +13,6 @@ import {
   textsSchema,
 } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
-import { checklistMetadata } from './checklist-schema.ts';
 
 const sectionMetadata = exactly({
   title: textSchema,
@@ -144,6 +143,31 @@ const offlineMetadata = exactly(
     ),
   },
   { description: 'What a client takes along, to be there without a network. Left out for nothing.' },
+);
+
+const fieldFor = (description: string) => Type.Optional(described(textSchema, description));
+
+const checklistMetadata = exactly(
+  {
+    kind: described(textSchema, 'The enumeration that tells what a row asks for.'),
+    answers: described(
+      mapOf(textSchema),
+      'Kind → the field that takes the answer. A kind that is left out is answered by files.',
+    ),
+    ticks: Type.Optional(described(textsSchema, 'Kinds of which the answer is yes, and never no.')),
+    status: described(textSchema, 'The enumeration that follows from the answer.'),
+    open: described(textSchema, 'The status of what is still to be answered.'),
+    help: fieldFor('The field that says more of what is asked.'),
+    choices: fieldFor('The field with the texts that an answer is one of.'),
+    bounds: Type.Optional(described(textsSchema, 'The fields with the least and the most of a number.')),
+    none: fieldFor('The mark of what does not apply.'),
+    at: fieldFor('The field with the time of the answer, for who answers without a network.'),
+    note: fieldFor('The field in which somebody says more of their answer.'),
+  },
+  {
+    description:
+      'How its rows are answered one by one, on the page of the row that they belong to. Left out of the others.',
+  },
 );
 
 export const viewMetadata = exactly(

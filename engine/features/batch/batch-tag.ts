@@ -1,18 +1,10 @@
 /** Describes the endpoint that runs several writes at once. */
 
+import { anyObject, json, type Schema, schemaRef, type TagSpec } from '../../describe/openapi/spec.ts';
 import { exactly, named } from '../../json-schema.ts';
+import { Type } from '../../typebox.ts';
 import { batchAnswer, batchBody } from './batch.ts';
 import { batchOperation } from './plan.ts';
-import { Type } from '../../typebox.ts';
-import { json, type Schema, schemaRef, type TagSpec } from '../../describe/openapi/spec.ts';
-
-/**
- * The schemas that refer to those of all resources. A part of the document contains only the members that it needs; other values
- * are any object.
- */
-export const batchUnions: ReadonlySet<string> = new Set(['BatchBody', 'BatchAnswerBody']);
-
-export const anyObject: Schema = { type: 'object', additionalProperties: true };
 
 /**
  * @param prefix path before every resource, e.g. `/api/v1`

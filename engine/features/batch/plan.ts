@@ -5,6 +5,10 @@ import { Failure } from '../../failure.ts';
 import { exactly, nullable, oneWordOf } from '../../json-schema.ts';
 import type { FieldModel } from '../../model/resource.ts';
 import type { Deferral, Request, RequestContext, Response } from '../../request/request.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { planRequest } from '../../serve/pipeline.ts';
+import type { PlannedOperation, Route } from '../../serve/route.ts';
+import type { Destination, RouteFinder } from '../../serve/route-finder.ts';
 import { type Static, Type } from '../../typebox.ts';
 import {
   type MadeRows,
@@ -15,11 +19,6 @@ import {
   resolveNames,
   standInFor,
 } from './references.ts';
-import type { Engine } from '../../serve/engine.ts';
-import type { PlannedOperation } from '../../serve/operations.ts';
-import { planRequest } from '../../serve/pipeline.ts';
-import type { Destination, RouteFinder } from '../../serve/route-finder.ts';
-import { hungByAction } from '../../serve/route-table.ts';
 
 /** The maximum length of a path with its query, and of an ETag. */
 export const [longestPath, longestTag] = [2048, 255];
@@ -89,10 +88,11 @@ async function plan(
   const [pathname = '', search = ''] = operation.path.split('?', 2);
   const relative = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
   const { path, row } = readPath(relative, index);
-  const route = finder.find(operation.method, `${prefix}${path}`);
+  const found = finder.find(operation.method, `${prefix}${path}`);
+  const { route, ...named } = found;
   const request: Request = {
     ...asking,
-    ...route,
+    ...named,
     query: parsedQuery(search),
     ifMatch: operation.if_match ?? null,
     ifNoneMatch: null,
@@ -100,9 +100,9 @@ async function plan(
     body: async () => operation.body,
     deferral: null,
   };
-  const { resolved } = resolveNames(fieldsOf(route), operation.body, resolveEarly(index));
+  const { resolved } = resolveNames(fieldsOf(found), operation.body, resolveEarly(index));
   if (resolved.size === 0 && row === null) {
-    const { run } = await planKept(engine, request);
+    const { run } = await planKept(engine, route, request);
     return (db) => run(db);
   }
   const deferral: Deferral = {
@@ -110,28 +110,28 @@ async function plan(
     arrived: null,
   };
   const known = (id: number | null, resolve: Resolve): Request => {
-    const { body } = resolveNames(fieldsOf(route), operation.body, resolve);
+    const { body } = resolveNames(fieldsOf(found), operation.body, resolve);
     return { ...request, id, body: async () => body, deferral };
   };
-  await planEarly(engine, known(route.id, resolveEarly(index)));
+  await planEarly(engine, route, known(found.id, resolveEarly(index)));
   return async (db, made) => {
-    const id = row === null ? route.id : madeRow(route, made[row]);
-    const { run } = await planKept(engine, known(id, resolveMade(engine.registry, made)));
+    const id = row === null ? found.id : madeRow(found, made[row]);
+    const { run } = await planKept(engine, route, known(id, resolveMade(engine.registry, made)));
     return run(db);
   };
 }
 
 /** @throws Failure `not_found` for a request that is rolled back: it cannot be part of a batch */
-async function planKept(engine: Engine, request: Request): Promise<PlannedOperation> {
-  const planned = await planRequest(engine, request);
+async function planKept(engine: Engine, route: Route, request: Request): Promise<PlannedOperation> {
+  const planned = await planRequest(engine, route, request);
   if (planned.undone) throw new Failure('not_found');
   return planned;
 }
 
 /** Only for its slow work. Errors of the request are found again, with all others, at its turn. */
-async function planEarly(engine: Engine, request: Request): Promise<void> {
+async function planEarly(engine: Engine, route: Route, request: Request): Promise<void> {
   try {
-    await planRequest(engine, request);
+    await planRequest(engine, route, request);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -157,8 +157,8 @@ function madeRow({ resource }: Destination, row: MadeRows[number] | undefined): 
 }
 
 /** The fields of an operation's body. */
-function fieldsOf({ resource, action }: Destination): ReadonlyMap<string, FieldModel> {
-  return resource.actions.get(action)?.input ?? hungByAction(resource, action)?.fields ?? resource.fields;
+function fieldsOf({ resource, route }: Destination): ReadonlyMap<string, FieldModel> {
+  return route.fields ?? resource.fields;
 }
 
 function parsedQuery(search: string): Record<string, string | string[]> {

@@ -1,7 +1,8 @@
 /** Describes the endpoint for live pages. */
+
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import { exactly, mapOf } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
-import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 
 const changes = exactly({
   unread: Type.Integer({ minimum: 0, description: 'How many notifications one has not read.' }),

@@ -1,8 +1,8 @@
 /** Describes the overview. */
 
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
-import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import { overviewPart } from './overview-schema.ts';
 
 /** @param prefix path before every resource, e.g. `/api/v1` */

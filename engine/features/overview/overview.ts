@@ -1,15 +1,19 @@
 /** The parts of a home page that views name, with their answers. */
 
+import type { RouterContext } from '@koa/router';
 import { DateTime } from 'luxon';
 import { permissionOf } from '../../definition/own/permission.ts';
+import { inPlace, overviewOf } from '../../describe/view/view.ts';
+import type { ViewMetadata } from '../../describe/view/view-schema.ts';
 import { languageOf } from '../../message.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
+import { readNoIntent } from '../../request/intent.ts';
 import type { RequestContext, WriteTerms } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
+import { countsRoute, listRoute } from '../../serve/operations.ts';
 import { serve } from '../../serve/pipeline.ts';
-import { inPlace, overviewOf } from '../../describe/view/view.ts';
-import type { ViewMetadata } from '../../describe/view/view-schema.ts';
+import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
 import type { OverviewPart } from './overview-schema.ts';
 
 /** The number of rows of a list on a home page. */
@@ -51,11 +55,11 @@ async function askPart(
 ): Promise<unknown> {
   const body = async () => undefined;
   const request = {
-    ...{ resource, action, query, body, id: null, field: null },
+    ...{ resource, query, body, id: null, field: null },
     ...{ ifMatch: null, ifNoneMatch: null, format: 'json' as const, deferral: null },
     ...asking,
   };
-  return (await serve(engine, request, plainTerms)).body;
+  return (await serve(engine, action === 'list' ? listRoute : countsRoute, request, plainTerms)).body;
 }
 
 /** A read has no options of a write. */
@@ -111,3 +115,13 @@ function sinceOf(resource: Resource, by: string, now: DateTime): Record<string, 
 }
 
 const queryText = (query: Readonly<Record<string, string>>) => new URLSearchParams(query).toString();
+
+/** Adds its route. */
+export function addOverviewRoute({ main }: RouterPlaces, options: RouteOptions): void {
+  main.get(`${options.prefix}/overview`, async (ctx: RouterContext) => {
+    const asking = await readAsking(ctx, options);
+    readNoIntent(ctx.query);
+    tellLanguage(ctx, asking);
+    ctx.body = { data: await answerOverview(options.engine, asking) };
+  });
+}

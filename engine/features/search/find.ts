@@ -3,6 +3,8 @@
 import { always, and, type Condition, eq } from '../../condition.ts';
 import { hostsOf } from '../../database/hosts.ts';
 import type { Selection } from '../../database/sql.ts';
+import { isBrief, usualColumns } from '../../describe/view/defaults.ts';
+import { inPlace } from '../../describe/view/view.ts';
 import { isObject } from '../../json-object.ts';
 import { follows } from '../../memoize.ts';
 import { fieldOf, hasSearchedTexts, type Resource, refersToOne, resourceAt } from '../../model/resource.ts';
@@ -15,8 +17,6 @@ import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { sortKey, storedNow } from '../../values.ts';
-import { isBrief, usualColumns } from '../../describe/view/defaults.ts';
-import { inPlace } from '../../describe/view/view.ts';
 import type { FoundRow } from './search-tag.ts';
 import { numberIn, spellingsOf } from './spellings.ts';
 

@@ -1,7 +1,8 @@
 /** Describes the search by code. */
+
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import { exactly, named } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
-import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 
 const scannedRow = exactly({
   resource: Type.String({ description: 'Path of its resource.' }),

@@ -1,5 +1,6 @@
 /** Finds the rows with exactly this code, or the row whose page has this address. */
 import { and, type Condition } from '../../condition.ts';
+import { inPlace } from '../../describe/view/view.ts';
 import { type Resource, resourceAt } from '../../model/resource.ts';
 import type { AnswerRow, ReadContext } from '../../read/context.ts';
 import { readRows } from '../../read/rows.ts';
@@ -9,7 +10,6 @@ import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { sortKey } from '../../values.ts';
-import { inPlace } from '../../describe/view/view.ts';
 import { readAnywhere, searchedBy } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
 import { numberIn, spellingsOf } from './spellings.ts';

@@ -1,9 +1,9 @@
 /** Describes the search over all resources. */
 
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import { exactly, named } from '../../json-schema.ts';
 import { longestSearch } from '../../request/parameters.ts';
 import { type Static, Type } from '../../typebox.ts';
-import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 
 const foundRow = exactly({
   resource: Type.String({ description: 'Path of its resource.' }),

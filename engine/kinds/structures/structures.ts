@@ -1,10 +1,10 @@
 /** The behaviour of each structure, and tables that are derived from all of them. */
-import type { Facts, FactsByName, StructureName } from '../facts.ts';
+import type { ColumnFacts, Facts, FactsByName, StructureName } from '../facts.ts';
+import { scalarMakers } from '../scalars/known.ts';
 import type { Scalar } from '../scalars/scalar.ts';
 import { aggregate, first, total } from './aggregate.ts';
 import { alias } from './alias.ts';
 import { changeLabels } from './change-labels.ts';
-import { column } from './column.ts';
 import { derived } from './derived.ts';
 import { nested } from './nested.ts';
 import { noticeText } from './notice-text.ts';
@@ -14,6 +14,20 @@ import { reference } from './reference.ts';
 import { references } from './references.ts';
 import type { Held, Structure } from './structure.ts';
 import { words } from './words.ts';
+
+const column: Structure<ColumnFacts, 'column', never> = {
+  held: 'column',
+  type: null,
+  isFilterable: ({ scalar }) => scalar.sorted !== undefined,
+  misfit: (value, schema, { scalar, values }) => scalar.misfit(value, schema, values),
+  longestWord: 32,
+  isBrief: (schema, { scalar }) => scalar.isBrief(schema),
+  specimen: {
+    right: (schema, given, facts) => facts.scalar.specimen.right(schema, given, facts),
+    wrong: (schema, { scalar }) => scalar.specimen.wrong(schema),
+  },
+  makers: scalarMakers,
+};
 
 const structures = {
   ...{

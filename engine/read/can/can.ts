@@ -1,16 +1,15 @@
 /** What a user may do with the rows of a page now, by the same conditions, guards and rules as for a write. */
-import { and, type Condition, conditionOf } from '../../condition.ts';
+import { and, type Condition, conditionOf, eq, or } from '../../condition.ts';
 import { query } from '../../database/query.ts';
 import { columnOf, conditionSql, join, quote } from '../../database/sql.ts';
 import type { Guard } from '../../definition/hooks.ts';
 import type { Services } from '../../kinds/services.ts';
 import { base } from '../../model/expression.ts';
 import { type ActionModel, guardOf, type Resource, transitionsFrom, unmetBy } from '../../model/resource.ts';
-import { liveCondition } from '../../model/scope.ts';
+import { countedCondition, liveCondition } from '../../model/scope.ts';
 import type { Permission } from '../../policy.ts';
 import { showInstant } from '../../values.ts';
 import type { AnswerRow, ReadContext } from '../context.ts';
-import { heldCondition } from './obstacles.ts';
 
 /** The possible operations on a row. */
 interface Can {
@@ -134,4 +133,17 @@ async function unguarded(
   const context = { db, actor: viewer, now: showInstant(storedNow), services, locked: false };
   const refusals = await guard([...ids], context);
   return new Set([...ids].filter((id) => !refusals.has(id)));
+}
+
+/** The rows of a resource that cannot be deleted: those that other rows refer to, and the one with a mark that must stay. */
+function heldCondition({ blocks, atMostOne }: Resource): Condition {
+  const standing = blocks.filter(({ cleared }) => !cleared);
+  const marks = atMostOne.filter(({ declared }) => declared.undeletable);
+  return or(
+    ...standing.map((block): Condition => {
+      const { table, column } = block;
+      return { op: 'exists', table, foreign: column, column: 'id', where: countedCondition(block) };
+    }),
+    ...marks.map(({ declared }) => eq(declared.field, 1)),
+  );
 }

@@ -5,7 +5,8 @@
  */
 import type { fileFields } from '../../definition/file-fields.ts';
 import { Failure, invalid } from '../../failure.ts';
-import { Intake, type IntakeTerms, takenFields } from '../../files/intake.ts';
+import { Intake, type IntakeTerms, type TakenFile, takenFields } from '../../files/intake.ts';
+import type { StoredFile } from '../../files/store/store.ts';
 import type { FileTypeName } from '../../files/types.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
@@ -16,12 +17,13 @@ import { readViewIntent } from '../../request/intent.ts';
 import type { FilePart, MultipartTerms, SentFiles } from '../../request/multipart.ts';
 import { planView } from '../../request/plan.ts';
 import type { Request, Response, WriteTerms } from '../../request/request.ts';
+import type { Signal } from '../../signal.ts';
 import { planWrite } from '../../write/changeset.ts';
 import { runInTransaction } from '../../write/unit-of-work.ts';
 import type { Engine } from '../engine.ts';
 import { ownRequest, runAdd } from '../hung/add.ts';
-import { type PlannedOperation, readingOf, rowId } from '../operations.ts';
-import { askKeep, type CameFile } from './ask-keep.ts';
+import { readingOf, rowId } from '../operations.ts';
+import type { PlannedOperation } from '../route.ts';
 
 const [fileName, thumbnailName, captionName] = ['file', 'thumbnail', 'caption'] as const;
 
@@ -138,4 +140,26 @@ export async function runAttach(
     // Files that cannot be removed now are removed by the sweep.
     if (!isKept) await forget().catch(() => {});
   }
+}
+
+/** A completely received file that no row refers to. */
+export interface CameFile {
+  readonly stored: StoredFile;
+  readonly taken: TakenFile;
+}
+
+/**
+ * @param resource the one whose rows are files
+ * @throws Failure of its hook `beforeKeep`
+ */
+export async function askKeep(
+  { files, services }: Pick<Engine, 'files' | 'services'>,
+  resource: Resource,
+  { stored, taken: { name, type } }: CameFile,
+  signal: Signal,
+): Promise<void> {
+  const { siteId, sha256, size } = stored;
+  const read = () => files.store.read({ siteId, sha256 }, { start: 0, end: size - 1 });
+  const file = { siteId, name, type, size, sha256, read };
+  await resource.definition.hooks?.beforeKeep?.({ file, services, signal });
 }

@@ -1,13 +1,15 @@
 /** Answers the bytes of files, to users who may view the row. Each request checks this. */
 import { Readable } from 'node:stream';
+import { describeBytes } from '../../describe/operations/hung.ts';
 import { Failure } from '../../failure.ts';
+import type { Resource } from '../../model/resource.ts';
 import { readRow } from '../../read/rows.ts';
 import { readDownload } from '../../request/intent.ts';
 import { planView } from '../../request/plan.ts';
 import type { Request, Response } from '../../request/request.ts';
 import type { Engine } from '../engine.ts';
-import { type OperationPlanner, type PlannedOperation, readingOf, rowId } from '../operations.ts';
-import { fileActions } from '../route-table.ts';
+import { readingOf, rowId } from '../operations.ts';
+import type { PlannedOperation, Route } from '../route.ts';
 import { type ContentFacts, contentAnswer } from './content.ts';
 
 type StoredRow = Readonly<Record<string, unknown>>;
@@ -33,10 +35,16 @@ const thumbnail: BytesOf = ({
         isImage: true,
       };
 
-export const filePlanners: Readonly<Record<string, OperationPlanner>> = {
-  [fileActions.content]: async (engine, request) => planBytes(engine, request, content),
-  [fileActions.thumbnail]: async (engine, request) => planBytes(engine, request, thumbnail),
-};
+/** The routes of the bytes of a row that is a file, and of its thumbnail. */
+export function fileRoutes({ definition }: Resource): Route[] {
+  if (!definition.hung?.files) return [];
+  const each = { content, thumbnail };
+  return (['content', 'thumbnail'] as const).map((name) => ({
+    ...{ method: 'get', path: `/:id/${name}`, name, needs: ['view'], answers: 'bytes' },
+    plan: async (engine, request) => planBytes(engine, request, each[name]),
+    describe: (setting, path) => [describeBytes(setting, name, path)],
+  }));
+}
 
 function planBytes(engine: Engine, request: Request, bytesOf: BytesOf): PlannedOperation {
   const { resource, actor, query, ifNoneMatch, bytes } = request;

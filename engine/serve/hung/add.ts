@@ -14,7 +14,8 @@ import { planWrite } from '../../write/changeset.ts';
 import { hang, lockHolder } from '../../write/others/hung.ts';
 import { runCreate } from '../../write/write.ts';
 import type { Engine } from '../engine.ts';
-import { type PlannedOperation, readingOf, rowId, writing, writtenResponse } from '../operations.ts';
+import { readingOf, rowId, writing, writtenResponse } from '../operations.ts';
+import type { PlannedOperation } from '../route.ts';
 
 /** The input: the row's request, the same request for the attached resource, and the values. */
 interface Adding {

@@ -1,16 +1,16 @@
 /** The description of the whole API: sign-in, every resource, and the other endpoints. */
 import { describeSignIn } from '../../../auth/sign-in/openapi.ts';
-import { describeChanges } from '../../../engine/features/changes/changes-tag.ts';
 import { documentInSteps } from '../../../engine/describe/document/document.ts';
 import { describeMetadata } from '../../../engine/describe/metadata/metadata-tag.ts';
-import { describeBatch } from '../../../engine/features/batch/batch-tag.ts';
-import { describeOptionLists } from '../../../engine/describe/openapi/options-tag.ts';
-import { describeResource } from '../../../engine/describe/openapi/resource-tag.ts';
+import { describeOptionLists, describeResource } from '../../../engine/describe/openapi/resource-tag.ts';
 import type { TagSpec } from '../../../engine/describe/openapi/spec.ts';
+import { describeBatch } from '../../../engine/features/batch/batch-tag.ts';
+import { describeChanges } from '../../../engine/features/changes/changes-tag.ts';
 import { describeOverview } from '../../../engine/features/overview/overview-tag.ts';
 import { describeScan } from '../../../engine/features/search/scan-tag.ts';
 import { describeSearch } from '../../../engine/features/search/search-tag.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
+import { routesOf } from '../../../engine/serve/route-table.ts';
 import { atOnce } from '../../../engine/signal.ts';
 import { readCookies } from '../../config/addresses.ts';
 import type { Config } from '../../config/config.ts';
@@ -70,7 +70,7 @@ export function* describeInSteps(config: Described, registry: Registry, fields =
   const shared = { registry, prefix: apiPrefix, baseUrl: `${appUrl}${apiPrefix}`, locales, fields };
   const resources: TagSpec[] = [];
   for (const resource of registry.values()) {
-    resources.push(describeResource({ ...shared, resource }));
+    resources.push(describeResource({ ...shared, resource }, routesOf(resource)));
     yield;
   }
   return yield* documentInSteps({
@@ -84,7 +84,7 @@ export function* describeInSteps(config: Described, registry: Registry, fields =
     chapters: [
       ...describeSignIn(locales),
       ...resources,
-      describeOptionLists(shared),
+      describeOptionLists(shared, routesOf),
       describeBatch(apiPrefix, resources),
       describeMetadata(apiPrefix),
       describeOverview(apiPrefix),

@@ -12,9 +12,8 @@ export function timeReports(
 ): (facts: RequestFacts) => void {
   const reports = new Map<string, string>();
   for (const resource of registry.values())
-    for (const { method, path, action } of routesOf(resource))
-      if (method === 'get' && resource.reports.has(action))
-        reports.set(`${prefix}/${resource.path}${path}`, `${resource.path}.${action}`);
+    for (const { path, name, isReport } of routesOf(resource))
+      if (isReport) reports.set(`${prefix}/${resource.path}${path}`, `${resource.path}.${name}`);
   const seconds = new Histogram({
     name: 'millwright_report_seconds',
     help: 'Time from the request for a report to the end of its answer.',

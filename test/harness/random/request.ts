@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { isNested } from '../../../engine/kinds/kind.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
-import { type Route, routesOf } from '../../../engine/serve/route-table.ts';
+import type { Route } from '../../../engine/serve/route.ts';
+import { routesOf } from '../../../engine/serve/route-table.ts';
 import { bodyText, likelyBody } from './body.ts';
 import type { Pool } from './pool.ts';
 import { escaped, queryFor } from './query.ts';
@@ -180,9 +181,9 @@ function bodyOf({ resource, route }: Endpoint, pool: Pool, site: number): fc.Arb
       { weight: 1, arbitrary: bodyText(anyJson) },
     );
   }
-  const action = resource.actions.get(route.action);
+  const action = resource.actions.get(route.name);
   const fields = [...(action?.input ?? resource.fields).values()].filter(({ facts }) => !facts.readOnly);
-  return bodyText(likelyBody(fields, pool, site, route.action === 'update' ? 'update' : 'create'));
+  return bodyText(likelyBody(fields, pool, site, route.name === 'update' ? 'update' : 'create'));
 }
 
 /** Random requests to an endpoint. */
@@ -192,7 +193,7 @@ export function requestsTo(endpoint: Endpoint, pool: Pool): fc.Arbitrary<Asked> 
   return askers(resource).chain((who) => {
     const { site } = people[who];
     const path = fc
-      .tuple(pathOf(endpoint, pool, site), queryFor(resource, route.action))
+      .tuple(pathOf(endpoint, pool, site), queryFor(resource, route.name))
       .map((parts) => parts.join(''));
     const body = bodyOf(endpoint, pool, site);
     const parts = fc.record({ path, headers: headersOf(method === 'POST' || method === 'PATCH'), body });
@@ -206,7 +207,7 @@ export function batches(registry: Registry, pool: Pool): fc.Arbitrary<Asked> {
   const operation = fc.constantFrom(...writing).chain((endpoint) => {
     const fields = [...endpoint.resource.fields.values()].filter(({ facts }) => !facts.readOnly);
     const site = people.manager.site;
-    const body = likelyBody(fields, pool, site, endpoint.route.action === 'update' ? 'update' : 'create');
+    const body = likelyBody(fields, pool, site, endpoint.route.name === 'update' ? 'update' : 'create');
     const all = fc.record({
       method: fc.oneof(
         { weight: 9, arbitrary: fc.constant(endpoint.route.method.toUpperCase()) },

@@ -39,8 +39,9 @@ const floors = [
   'tasks',
   'outbox',
   'seeds',
-  'serve',
   'describe',
+  'serve',
+  'features',
 ];
 
 /**
@@ -209,10 +210,11 @@ describe('imports', () => {
     const web = imports.filter(({ target }) => /^(koa|@koa\/)/.test(target) && target !== 'koa-session');
     const inEngine = new Set(web.filter(({ file }) => partOf(file) === 'engine').map(({ file }) => file));
     expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
-      'engine/features/changes/route.ts',
       'engine/describe/kept-answer.ts',
+      'engine/features/batch/route.ts',
+      'engine/features/changes/route.ts',
       'engine/features/metadata/route.ts',
-      'engine/features/overview/route.ts',
+      'engine/features/overview/overview.ts',
       'engine/features/search/route.ts',
       'engine/request/json-body.ts',
       'engine/serve/route-finder.ts',

@@ -1,51 +1,35 @@
-/** Describes the lists of options for fields and filters that refer to other rows: one chapter for all resources. */
+/** Describes the lists of options for fields and filters that refer to other rows. */
 import { type Choice, choicesOf, optionNames, wordsOffer } from '../../model/choices.ts';
 import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
-import { routesOf } from '../../serve/route-table.ts';
 import { optionsExample, wordsExample } from '../examples/page-examples.ts';
 import { valueMetadata } from '../metadata/metadata-schema.ts';
-import { pascal, referenceName } from './names.ts';
-import { needs } from './notes.ts';
-import { formParameter, idsParameter, optionsSearchParameter } from './parameters.ts';
-import { pageSchema, referenceSchema, type Schemas } from './rows.ts';
-import { type Endpoint, json, schemaRef, type TagSpec } from './spec.ts';
-import type { Setting } from './values.ts';
+import { pascal, referenceName } from '../openapi/names.ts';
+import { needs } from '../openapi/notes.ts';
+import { formParameter, idsParameter, optionsSearchParameter } from '../openapi/parameters.ts';
+import { pageSchema, referenceSchema, type Schemas } from '../openapi/rows.ts';
+import { type Endpoint, json, schemaRef } from '../openapi/spec.ts';
+import type { Setting } from '../openapi/values.ts';
 
-/** Describes the option lists of every resource, and their schemas. */
-export function describeOptionLists(shared: Omit<Setting, 'resource'>): TagSpec {
-  const schemas: Schemas = {};
-  const endpoints = [...shared.registry.values()].flatMap((resource) =>
-    describeLists({ ...shared, resource }, schemas),
-  );
-  return {
-    name: 'Option lists',
-    description:
-      'What fields and filters that refer to other rows can be: for the lists of a form, and of a filter.',
-    endpoints,
-    schemas,
-  };
+/** One endpoint for each field. */
+export function describeFormOptions(setting: Setting, path: string, schemas: Schemas): Endpoint[] {
+  const { registry, resource } = setting;
+  const sets = [...resource.fields.keys()].filter((name) => wordsOffer(resource, name));
+  return [
+    ...choicesOf(registry, resource).map((choice) =>
+      describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
+    ),
+    ...sets.map((name) => describeWords(setting, path.replace(':field', name), name)),
+  ];
 }
 
-function describeLists(setting: Setting, schemas: Schemas): Endpoint[] {
-  const { prefix, registry, resource } = setting;
-  const sets = [...resource.fields.keys()].filter((name) => wordsOffer(resource, name));
-  return routesOf(resource).flatMap(({ path: own, action }) => {
-    const path = `${prefix}/${resource.path}${own}`;
-    if (action === 'options') {
-      return [
-        ...choicesOf(registry, resource).map((choice) =>
-          describeOptions(setting, path.replace(':field', choice.name), choice, schemas),
-        ),
-        ...sets.map((name) => describeWords(setting, path.replace(':field', name), name)),
-      ];
-    }
-    if (action !== 'filterOptions') return [];
-    return listedFilters(resource).flatMap(({ name }) => {
-      const choice = filterChoice(registry, resource, name);
-      return choice ? [describeFilterOptions(setting, path.replace(':field', name), choice, schemas)] : [];
-    });
+/** One endpoint for each filter. */
+export function describeFilterOptions(setting: Setting, path: string, schemas: Schemas): Endpoint[] {
+  const { registry, resource } = setting;
+  return listedFilters(resource).flatMap(({ name }) => {
+    const choice = filterChoice(registry, resource, name);
+    return choice ? [describeOneFilter(setting, path.replace(':field', name), choice, schemas)] : [];
   });
 }
 
@@ -67,12 +51,7 @@ function describeOptions(setting: Setting, path: string, choice: Choice, schemas
   };
 }
 
-function describeFilterOptions(
-  setting: Setting,
-  path: string,
-  choice: FilterChoice,
-  schemas: Schemas,
-): Endpoint {
+function describeOneFilter(setting: Setting, path: string, choice: FilterChoice, schemas: Schemas): Endpoint {
   const { resource } = setting;
   const { name, target } = choice;
   return {
