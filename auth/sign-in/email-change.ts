@@ -7,7 +7,7 @@ import { invalid } from '../../engine/failure.ts';
 import { isEmail } from '../../engine/kinds/email.ts';
 import { say } from '../../engine/message.ts';
 import type { Static } from '../../engine/typebox.ts';
-import { searchText, sortKey } from '../../engine/values.ts';
+import { searchText, sortKey, tidyText } from '../../engine/values.ts';
 import type { ownEmail } from '../answers.ts';
 import { recordAccount } from '../journal.ts';
 import { endLinks, findLink, makeLink, pendingEmail, useLink } from '../links/links.ts';
@@ -76,7 +76,7 @@ export function createChangeEmail(parts: AuthParts & { readonly throttles: Throt
   return async (ctx: Context): Promise<void> => {
     const { id } = await requireUser(ctx, parts);
     const form = await emailChangeForm.read(ctx);
-    const email = form.email.trim();
+    const email = tidyText(form.email);
     const isRight = isEmail(email) && email.length <= longest;
     if (!isRight) throw invalid({ email: [say(texts.notEmail, { limit: longest })] });
     const confirmed = await confirmPassword(ctx, parts, id, form.current_password, 'current_password');

@@ -4,7 +4,7 @@ import { Refusal, Unreachable } from '../service/failure.ts';
 import type { Field, Resource, Row } from '../service/metadata.ts';
 import { idempotencyKey, send } from '../service/queries.ts';
 import { sendRow } from '../service/seen/send-row.ts';
-import { isSame, storedValue, type Values } from './values/values.ts';
+import { holdsValue, isSame, type Values } from './values/values.ts';
 
 interface Told {
   readonly data: Row;
@@ -128,13 +128,8 @@ export async function saveChange(
 function holdsAll(row: Row, body: Values, fields: readonly Field[]): boolean {
   return Object.entries(body).every(([name, value]) => {
     const field = fields.find((one) => one.name === name);
-    return field !== undefined && !field.write_only && isStored(field, row, value);
+    return field !== undefined && !field.write_only && holdsValue(field, row, value);
   });
-}
-
-function isStored(field: Field, row: Row, value: unknown): boolean {
-  // The service trims texts.
-  return isSame(field, storedValue(field, row), typeof value === 'string' ? value.trim() : value);
 }
 
 async function change(path: string, body: Values, etag: string | null, seen?: Row): Promise<Row> {

@@ -1,5 +1,5 @@
 /** What becomes of an entry once it was sent: what the service has answered, or nothing. */
-import { isSame, storedValue, type Values } from '../form/values/values.ts';
+import { holdsValue, isSame, storedValue, type Values } from '../form/values/values.ts';
 import { Refusal, Unreachable } from '../service/failure.ts';
 import type { Field, Row } from '../service/metadata.ts';
 import { isForOther } from '../service/session.ts';
@@ -63,10 +63,6 @@ export function meetingFields(
     return !isSame(field, before, after) && !holdsValue(field, now, body[name]);
   });
 }
-
-/** Whether a row holds a value. The service trims texts. */
-const holdsValue = (field: Field, row: Row, value: unknown): boolean =>
-  isSame(field, storedValue(field, row), typeof value === 'string' ? value.trim() : value);
 
 /** Whether a row holds all that an entry says: then it is this very entry, whose answer was lost. */
 function isThere({ body, timed }: QueueEntry, row: Row, fields: readonly Field[]): boolean {

@@ -1,4 +1,5 @@
 /** The name of a file: the client's name, without characters that could deceive people or systems. */
+import { tidyText } from '../values.ts';
 import { endingOf, type FileType } from './types.ts';
 
 /** The maximum length of a name. */
@@ -8,17 +9,12 @@ export const longestFileName = 255;
 const deceiving = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Cleans a sent name: its last path part, without deceiving characters, surrounding spaces and leading dots; `file` if nothing is
+ * Cleans a sent name: its last path part, in the form of texts, without deceiving characters and leading dots; `file` if nothing is
  * left.
  */
 export function cleanedName(sent: string): string {
   const [last = ''] = sent.split(/[/\\]/).slice(-1);
-  return (
-    last
-      .replace(deceiving, '')
-      .trim()
-      .replace(/^[.\s]+/, '') || 'file'
-  );
+  return tidyText(last.replace(deceiving, '')).replace(/^[.\s]+/, '') || 'file';
 }
 
 /**

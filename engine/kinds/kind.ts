@@ -1,4 +1,6 @@
 /** Questions about a field, independent of its kind. */
+
+import type { Lines } from '../values.ts';
 import type {
   ColumnFacts,
   DerivedFacts,
@@ -117,6 +119,12 @@ export function isMark(facts: Asked): boolean {
 /** Whether it stores a text. */
 export function isText(facts: Asked): facts is ColumnFacts {
   return isColumn(facts) && facts.scalar === text;
+}
+
+/** How many lines each of its texts may have; null if it holds no texts, or passwords. */
+export function linesOf(facts: Asked): Lines | null {
+  if (!isColumn(facts) || facts.writeOnly || !(facts.scalar === text || facts.texts)) return null;
+  return facts.multiline ? 'many' : 'one';
 }
 
 /** Whether its value reads the same in every language and time zone: a text, or a whole number. */

@@ -6,7 +6,7 @@ import { treeFilterName } from '../kinds/kind.ts';
 import { integer } from '../kinds/scalars/integer.ts';
 import { type Scalar, show } from '../kinds/scalars/scalar.ts';
 import type { Actor } from '../policy.ts';
-import type { Stored } from '../values.ts';
+import type { Lines, Stored } from '../values.ts';
 import { compileWhere } from './where.ts';
 
 /** One filter of a resource. */
@@ -14,6 +14,7 @@ export interface FilterType {
   readonly name: string;
   readonly scalar: Scalar;
   readonly values?: readonly string[];
+  readonly lines?: Lines;
   /** Whether `null` is an allowed value. */
   readonly nullable: boolean;
   /** Whether values can be compared as more or less. */
@@ -36,6 +37,8 @@ export interface FilterShape {
   readonly scalar: Scalar;
   readonly values?: readonly string[];
   readonly nullable?: boolean;
+  /** How many lines a text may have: one if it is not set. */
+  readonly lines?: Lines;
 }
 
 /** A filter on a column of the row itself. */
@@ -129,5 +132,5 @@ export function anyOf(column: string, values: readonly Stored[]): Condition {
 /** The stored value of a text in a query; undefined if it is not of this kind. */
 export function parseFilterValue(filter: FilterShape, text: string): Stored | undefined {
   if (text === 'null' && filter.nullable) return null;
-  return filter.scalar.query.parse(text, filter.values);
+  return filter.scalar.query.parse(text, filter.values, filter.lines);
 }

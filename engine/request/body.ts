@@ -6,13 +6,15 @@ import { type FieldErrors, invalid, noErrors } from '../failure.ts';
 import { isObject, objectOf } from '../json-object.ts';
 import { isEmail } from '../kinds/email.ts';
 import { isNeeded } from '../kinds/field.ts';
-import { isColumn, isOwned } from '../kinds/kind.ts';
+import { isColumn, isOwned, linesOf } from '../kinds/kind.ts';
 import { valueFormats } from '../kinds/scalars/known.ts';
 import { passwordBytes } from '../kinds/scalars/text.ts';
 import { createCache, follows, once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { codeFields, type FieldModel, type Resource } from '../model/resource.ts';
+import { isSame, tidyText } from '../values.ts';
+import { isFarTooLong, unfitPlaces } from './body/unfit.ts';
 import { addError, type BodyKeys, labelAt } from './body-errors.ts';
 import { ajvOptions } from './schema-reader.ts';
 
@@ -22,6 +24,14 @@ export type Values = Readonly<Record<string, unknown>>;
 /** A body as far as it could be read: its valid values, and the errors of others. */
 export interface ReadBody {
   readonly values: Values;
+  readonly errors: FieldErrors;
+  /** Values of an update that were sent in another form, by field. */
+  readonly sentAs?: ReadonlyMap<string, SentAs>;
+}
+
+/** A value as it was sent, and its errors unless the row has it in this very form: it may be older than today's forms. */
+export interface SentAs {
+  readonly value: unknown;
   readonly errors: FieldErrors;
 }
 
@@ -91,17 +101,17 @@ function readerMaker(locales: readonly string[]): (resource: Resource) => BodyRe
       create: (body) => {
         const given = isObject(body) && alternative ? body[alternative.when] : undefined;
         if (other && alternative && given !== undefined && given !== null) {
-          return read(resource, body, other(), alternative.when);
+          return read(resource, body, other(), { when: alternative.when });
         }
         return read(resource, body, create());
       },
-      update: (body) => read(resource, body, update()),
+      update: (body) => read(resource, body, update(), { of: 'update' }),
       action: (name, body) => {
         const input = inputs.get(name);
         if (!input) throw new Error(`${resource.path} has no action ${name}.`);
         return read({ fields: input.fields, outputs: new Map() }, body, input.validate());
       },
-      code: (values) => read(resource, values, code()),
+      code: (values) => read(resource, values, code(), { of: 'code' }),
     };
   };
 }
@@ -143,10 +153,22 @@ function valueSchema({ schema, parts }: FieldModel, locales: readonly string[]):
   return schema.format === 'locale' ? { ...rest, enum: [...locales, ...none] } : rest;
 }
 
-function read(resource: BodyKeys, body: unknown, validate: ValidateFunction, when?: string): ReadBody {
+/** What is particular about some bodies: those of code have no form to keep to, and some leave a field out. */
+interface ReadAs {
+  readonly of?: 'update' | 'code';
+  readonly when?: string;
+}
+
+function read(
+  resource: BodyKeys,
+  body: unknown,
+  validate: ValidateFunction,
+  { of, when }: ReadAs = {},
+): ReadBody {
   const given = objectOf(body);
   const values: Record<string, unknown> = {};
   const errors = noErrors();
+  const sentAs = new Map<string, SentAs>();
   for (const [name, value] of Object.entries(given)) {
     const field = resource.fields.get(name);
     const most = field?.schema.maxItems;
@@ -161,15 +183,19 @@ function read(resource: BodyKeys, body: unknown, validate: ValidateFunction, whe
       errors[name] = [say(texts.tooLong, { field: field.label, limit: field.schema.maxLength ?? 0 })];
       continue;
     }
-    for (const path of unstorablePlaces(field, name, tidied))
-      errors[path] = [say(texts.characters, { field: labelAt(field, path) })];
+    const own = noErrors();
+    for (const [path, reason] of unfitPlaces(field, name, value)) {
+      const found = of === undefined || reason === texts.characters ? errors : own;
+      found[path] = [say(reason, { field: labelAt(field, path) })];
+    }
+    if (of === 'update' && !isSame(value, tidied)) sentAs.set(name, { value, errors: own });
     put(values, name, tidied);
   }
   if (!validate(values)) {
     for (const error of validate.errors ?? []) addError(errors, resource, error, when);
   }
   for (const name of Object.keys(errors)) delete values[name.split('.')[0] ?? name];
-  return { values: mapKnown(resource.fields, values, canonical), errors };
+  return { values: mapKnown(resource.fields, values, canonical), errors, ...(sentAs.size > 0 && { sentAs }) };
 }
 
 /** A key of a body may be `__proto__`, which cannot be assigned. */
@@ -178,16 +204,18 @@ function put(values: Record<string, unknown>, name: string, value: unknown): voi
   else Object.defineProperty(values, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Trims strings; an empty one in a nullable field is null. Passwords are not changed. */
+/** Trims strings, and gives texts their form; an empty one in a nullable field is null. Passwords are not changed. */
 function tidy(field: FieldModel, value: unknown): unknown {
   if (field.facts.writeOnly) return value;
   if (field.parts.size > 0) return eachEntry(value, (entry) => mapKnown(field.parts, entry, tidy));
-  if (typeof value === 'string') {
-    const trimmed = value.trim();
-    return trimmed === '' && field.facts.nullable ? null : trimmed;
-  }
-  if (Array.isArray(value)) return value.map((one) => (typeof one === 'string' ? one.trim() : one));
-  return value;
+  const lines = linesOf(field.facts);
+  const tidied = (one: unknown) => {
+    if (typeof one !== 'string') return one;
+    return lines ? tidyText(one, lines) : one.trim();
+  };
+  if (Array.isArray(value)) return value.map(tidied);
+  const one = tidied(value);
+  return one === '' && field.facts.nullable ? null : one;
 }
 
 /** Values in the form of an answer: instants in UTC with milliseconds. */
@@ -232,34 +260,4 @@ function mapKnown(
 /** Ends the request if there are errors. @throws Failure `validation_failed` */
 export function settle(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw invalid(errors);
-}
-
-/**
- * Whether a text has too many characters for its limit in any case: a character is one or two UTF-16 units. A password is limited
- * in bytes.
- */
-function isFarTooLong({ schema, facts }: FieldModel, value: unknown): boolean {
-  const { maxLength = Number.POSITIVE_INFINITY } = schema;
-  return typeof value === 'string' && !facts.writeOnly && value.length > 2 * maxLength;
-}
-
-/** NUL ends a text early in SQLite, and a lone surrogate has no UTF-8 form: both would be stored as another text. */
-function hasUnstorable(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
-  if (Array.isArray(value)) return value.some(hasUnstorable);
-  return isObject(value) && Object.values(value).some(hasUnstorable);
-}
-
-/** The places of such texts in a value: for a value with parts, by part. */
-function unstorablePlaces(field: FieldModel | undefined, name: string, value: unknown): string[] {
-  if (!hasUnstorable(value)) return [];
-  if (!field || field.parts.size === 0) return [name];
-  const entries = Array.isArray(value)
-    ? value.map((entry, place): [string, unknown] => [`${name}.${place}`, entry])
-    : [[name, value] as const];
-  return entries.flatMap(([place, entry]) => {
-    const parts: [string, unknown][] = isObject(entry) ? Object.entries(entry) : [];
-    const wrong = parts.flatMap(([part, one]) => (hasUnstorable(one) ? [`${place}.${part}`] : []));
-    return isObject(entry) || !hasUnstorable(entry) ? wrong : [place];
-  });
 }

@@ -10,7 +10,7 @@ import { hasSearchedTexts, type Resource, type SearchThrough } from '../model/re
 import { liveCondition } from '../model/scope.ts';
 import type { Actor, Expression } from '../policy.ts';
 import type { SortColumn, SortTerm } from '../sort.ts';
-import type { Values } from './body.ts';
+import type { SentAs, Values } from './body.ts';
 import type { ListIntent } from './intent.ts';
 import type { FilterIntent, RowsIntent } from './parameters.ts';
 
@@ -57,6 +57,7 @@ export interface WritePlan {
   readonly values: Values;
   /** Errors of the body's own validation; reported together with those that the database finds. */
   readonly errors: FieldErrors;
+  readonly sentAs: ReadonlyMap<string, SentAs>;
   readonly ifMatch: string | null;
 }
 

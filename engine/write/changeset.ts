@@ -1,7 +1,7 @@
 /** A row before it is written: merged from stored values, sent values and defaults, and checked. */
 import type { Knex } from 'knex';
 import { hasOwnField } from '../definition/hung.ts';
-import type { FieldErrors } from '../failure.ts';
+import { type FieldErrors, noErrors } from '../failure.ts';
 import { isBeside, isWritten, scalarOf } from '../kinds/kind.ts';
 import type { Services } from '../kinds/services.ts';
 import type { Message } from '../message.ts';
@@ -104,16 +104,26 @@ function isKept({ definition, fields, file }: Resource, name: string): boolean {
 export async function planWrite(
   services: Services,
   request: Arriving & Pick<Request, 'ifMatch' | 'deferral'>,
-  { values, errors }: ReadBody,
+  { values, errors, sentAs = new Map() }: ReadBody,
 ): Promise<WritePlan> {
   const { resource, ifMatch, deferral } = request;
-  if (Object.keys(errors).length > 0) return Object.freeze({ resource, values, errors, ifMatch });
-  if (!deferral) {
-    return Object.freeze({ resource, values: await arrive(services, request, values), errors, ifMatch });
-  }
+  const plan = { resource, errors, sentAs, ifMatch };
+  if (Object.keys(errors).length > 0) return Object.freeze({ ...plan, values });
+  if (!deferral) return Object.freeze({ ...plan, values: await arrive(services, request, values) });
   // The second time, the hook has already run before the transaction.
   deferral.arrived ??= arrive(services, request, values, deferral.fields);
-  return Object.freeze({ resource, values: { ...values, ...(await deferral.arrived) }, errors, ifMatch });
+  return Object.freeze({ ...plan, values: { ...values, ...(await deferral.arrived) } });
+}
+
+/** The plan of an update without changes to values that were sent as they are stored, in a form that no body can set today. */
+export function keepForms(plan: WritePlan, previous: Readonly<ChangesetRow>): WritePlan {
+  const kept = [...plan.sentAs].filter(([name, { value }]) => isSame(previous[name], value));
+  const refused = [...plan.sentAs].filter(([name]) => !kept.some(([one]) => one === name));
+  return {
+    ...plan,
+    values: { ...plan.values, ...Object.fromEntries(kept.map(([name, { value }]) => [name, value])) },
+    errors: Object.assign(noErrors(), plan.errors, ...refused.map(([, { errors }]) => errors)),
+  };
 }
 
 type Arriving = Pick<Request, 'actor' | 'resource' | 'id' | 'signal'>;

@@ -18,7 +18,14 @@ import type { Values } from '../request/body.ts';
 import { settle } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
-import { type Changeset, type ChangesetRow, completeRow, defaultsOf, differs } from './changeset.ts';
+import {
+  type Changeset,
+  type ChangesetRow,
+  completeRow,
+  defaultsOf,
+  differs,
+  keepForms,
+} from './changeset.ts';
 import { checkAtMostOne, checkFixed, checkPast, checkSentBack, checkState, checkUnique } from './checks.ts';
 import { type NewRow, ownerIn, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
@@ -105,7 +112,8 @@ export async function runUpdate(
 ): Promise<SingleAnswer> {
   const { resource } = plan;
   const previous = await lockForChange(writing, resource, id, permission, plan.ifMatch, plan.values);
-  const draft = draftOf(plan, Object.assign({}, previous, plan.values), previous);
+  const kept = keepForms(plan, previous);
+  const draft = draftOf(kept, Object.assign({}, previous, kept.values), previous);
   await checkSentBack(writing, draft, sentBack);
   await check(writing, draft);
   await holdDraft(writing, draft);

@@ -3,6 +3,8 @@ import { type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
 import { objectOf } from '../../engine/json-object.ts';
 import { type Message, say } from '../../engine/message.ts';
 import { texts, typeTexts } from '../../engine/messages.ts';
+import { unfitness } from '../../engine/request/body/unfit.ts';
+import { type Lines, tidyText } from '../../engine/values.ts';
 import type { Contact } from './places.ts';
 
 /** A request as it was sent. */
@@ -16,9 +18,9 @@ export interface Sent {
 
 /** The fields, with their label and maximum length. */
 export const sentFields = {
-  description: { label: say('description'), max: 2000 },
-  name: { label: say('name'), max: 100 },
-  contact: { label: say('contact'), max: 255 },
+  description: { label: say('description'), max: 2000, lines: 'many' },
+  name: { label: say('name'), max: 100, lines: 'one' },
+  contact: { label: say('contact'), max: 255, lines: 'one' },
 } as const;
 type FieldName = keyof typeof sentFields;
 
@@ -52,30 +54,34 @@ export function readSent(body: unknown, contact: Contact, found: FieldErrors = {
   if (contact === 'required') require('contact');
   if (contact === 'none' && sent.contact !== null) errors.contact ??= [noContact];
   const website = given[trap] ?? '';
-  const problem = problemOf(website, say(trap), longestTrap);
+  const problem = problemOf(website, { label: say(trap), max: longestTrap, lines: null });
   if (problem) errors[trap] = [problem];
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const trapped = typeof website === 'string' && website.trim() !== '';
   return { ...sent, description: sent.description ?? '', trapped };
 }
 
-/** Trimmed; null if it is empty or wrong. */
+/** In the form of texts; null if it is empty or wrong. */
 function readText(
   given: Readonly<Record<string, unknown>>,
   name: FieldName,
   errors: FieldErrors,
 ): string | null {
   const value = given[name] ?? '';
-  const { label, max } = sentFields[name];
-  const problem = problemOf(value, label, max);
+  const problem = problemOf(value, sentFields[name]);
   if (problem) errors[name] = [problem];
-  return problem || typeof value !== 'string' ? null : value.trim() || null;
+  return problem || typeof value !== 'string' ? null : tidyText(value, sentFields[name].lines) || null;
 }
 
-function problemOf(value: unknown, field: Message, max: number): Message | null {
+/** @param of how long it may be, and how many lines it may have: null for any text */
+function problemOf(
+  value: unknown,
+  { label: field, max, lines }: { label: Message; max: number; lines: Lines | null },
+): Message | null {
   if (typeof value !== 'string') return say(texts.type, { field, type: typeTexts.string });
-  if (value.includes('\0') || !value.isWellFormed()) return say(texts.characters, { field });
-  const text = value.trim();
+  const unfit = unfitness(value, lines);
+  if (unfit) return say(unfit, { field });
+  const text = lines ? tidyText(value, lines) : value.trim();
   // In characters: each is one or two UTF-16 units.
   if (text.length > 2 * max || [...text].length > max) return say(texts.tooLong, { field, limit: max });
   return null;

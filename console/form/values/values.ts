@@ -24,6 +24,13 @@ function plain(value: unknown, ordered: boolean): unknown {
   return Object.fromEntries(entries.toSorted(([x], [y]) => (x < y ? -1 : 1)));
 }
 
+/** Whether a row holds a value: texts in the form that the service gives to them. */
+export function holdsValue(field: Field, row: Row, value: unknown): boolean {
+  const tidy = (text: string) =>
+    (field.multiline ? text : text.replace(/\s+/gu, ' ')).trim().normalize('NFC');
+  return isSame(field, storedValue(field, row), typeof value === 'string' ? tidy(value) : value);
+}
+
 /** Fields of a form. @param row the changed row; null for a new one */
 export function askedFields(fields: readonly Field[], row: Row | null): Field[] {
   return fields.filter((field) =>

@@ -1,6 +1,6 @@
 /** The behaviour of one plain value, in any field: a column, a reference, a sum. One object per kind; all other code uses it. */
 import type { Message } from '../../message.ts';
-import type { Stored } from '../../values.ts';
+import type { Lines, Stored } from '../../values.ts';
 import type { Shape } from '../shape.ts';
 
 export type ValueSchema = Readonly<Record<string, unknown>>;
@@ -65,8 +65,8 @@ interface AddressValue {
   readonly schema: ValueSchema;
   /** The expected value, for `{type}` in a message. */
   readonly says: Message;
-  /** The stored value of a text; undefined if the text has none. */
-  parse(text: string, values: KnownWords | undefined): Stored | undefined;
+  /** The stored value of a text, which may have so many lines; undefined if the text has none. */
+  parse(text: string, values: KnownWords | undefined, lines?: Lines): Stored | undefined;
   /** A value that finds rows if there are any; undefined if the documentation's default word does. */
   example?(name: string): unknown;
 }

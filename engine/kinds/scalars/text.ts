@@ -2,6 +2,7 @@
 
 import { longTexts } from '../../database/dialect/content.ts';
 import { say } from '../../message.ts';
+import { tidyText } from '../../values.ts';
 import { isEmail } from '../email.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
 import { wordingShape } from '../options.ts';
@@ -74,8 +75,7 @@ export const text: Scalar<'text'> = {
     title: 'Text',
     schema: { type: 'string', minLength: 1 },
     says: say('a text'),
-    // Stored texts have no surrounding space, and MariaDB ignores a trailing one.
-    parse: (given) => (given.trim() === '' ? undefined : given.trim()),
+    parse: (given, _values, lines) => tidyText(given, lines) || undefined,
   },
   column: {
     length: lengthOf,
@@ -96,7 +96,7 @@ export const text: Scalar<'text'> = {
   specimen: {
     right: rightText,
     wrong: ({ format, maxLength }) => [
-      ...[3, true, [], {}, 'nul \0', '\ud800'],
+      ...[3, true, [], {}, 'nul \0', '\ud800', 'bell \u0007'],
       ...(wrongByFormat[String(format)] ?? []),
       '😀'.repeat(Number(maxLength) + 1),
     ],

@@ -13,6 +13,7 @@ import {
   isStored,
   isTree,
   isWords,
+  linesOf,
   treeFilterName,
 } from '../../kinds/kind.ts';
 import { choice } from '../../kinds/scalars/enum.ts';
@@ -128,7 +129,9 @@ function reached({ column }: Link, [next, ...further]: readonly Link[], end: Tes
 function shapeOf(name: string, facts: Facts | undefined) {
   if (!isStored(facts)) throw new Error(`The filter ${name} leads to no column.`);
   const values = isColumn(facts) ? facts.values : undefined;
-  return { name, scalar: facts.scalar, nullable: facts.nullable === true, ...(values && { values }) };
+  const lines = linesOf(facts);
+  const shape = { name, scalar: facts.scalar, nullable: facts.nullable === true };
+  return { ...shape, ...(values && { values }), ...(lines && { lines }) };
 }
 
 function throughFilter(

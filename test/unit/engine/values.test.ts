@@ -12,7 +12,7 @@ import { json } from '../../../engine/kinds/scalars/json.ts';
 import { toUnits } from '../../../engine/kinds/scalars/number.ts';
 import { show, store } from '../../../engine/kinds/scalars/scalar.ts';
 import { text } from '../../../engine/kinds/scalars/text.ts';
-import { fold, searchText, showInstant, sortKey, storeInstant } from '../../../engine/values.ts';
+import { fold, searchText, showInstant, sortKey, storeInstant, tidyText } from '../../../engine/values.ts';
 import { announceSeed, seed } from '../../harness/random/search.ts';
 
 const runs = { seed, numRuns: 2000 };
@@ -27,6 +27,27 @@ describe('texts', () => {
       expect(fold(`A${first}${second}`), String(count)).to.equal(fold(`a${second}${first}`));
     }
     expect(sortKey(`e${'\u0301'.repeat(100)}`)).to.match(/^e {2}é/);
+  });
+
+  it('have one form, which leaves their sort keys as they are', () => {
+    const sign = fc.constantFrom(
+      ...'aÉß가\u1100\u1161e\u0301\u0323 \t\n\u0001\u00a0\u2028\ufeff\u0344\u212b',
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: sign, maxLength: 20 }),
+        fc.constantFrom('one', 'many'),
+        (given, lines) => {
+          const tidy = tidyText(given, lines);
+          expect([tidyText(tidy, lines), sortKey(tidy)]).to.deep.equal([tidy, sortKey(given)]);
+          expect(tidyText(given.normalize('NFD'), lines)).to.equal(tidy);
+          if (lines === 'one') expect(tidy).not.to.match(/^ | {2}| $|[^\S ]|\p{Cc}/u);
+        },
+      ),
+      runs,
+    );
+    const zalgo = `e${'\u0301\u0323'.repeat(100_000)}`;
+    expect(tidyText(zalgo)).to.equal(zalgo);
   });
 });
 

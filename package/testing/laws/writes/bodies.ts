@@ -74,6 +74,23 @@ export function describeBodies(subject: Subject): void {
           expect(reply.body.data?.[name], reply.text).to.equal(text);
         });
 
+        if (!facts.writeOnly) {
+          itOnce(
+            `${name}: texts that look alike are one text, and lines are those that it may have`,
+            async () => {
+              const text = String(await subject.specimens.value(resource, field, subject.place, 0));
+              const alike = await rehearse(
+                await fitted({ [name]: facts.multiline ? text.normalize('NFD') : lookAlike(text) }),
+              );
+              expect(alike.body.data?.[name], alike.text).to.equal(text);
+              const lines = `${text.slice(0, 1)}\n${text.slice(1)}`;
+              const broken = await rehearse(await fitted({ [name]: lines }));
+              if (!facts.multiline) expectErrors(broken, [name], 'two lines');
+              else expect(broken.body.data?.[name], broken.text).to.equal(lines);
+            },
+          );
+        }
+
         if (schema.format === undefined) {
           it(`${name}: as long as it may be`, async () => {
             for (const letter of ['x', '😀', 'ế', 'é']) {
@@ -176,6 +193,9 @@ export function describeBodies(subject: Subject): void {
     });
   });
 }
+
+/** A text that looks like another one: with its accents apart, and blanks that do not break. */
+export const lookAlike = (text: string): string => text.normalize('NFD').replaceAll(' ', '\u00a0');
 
 /** Bodies in each of which every field has one of its wrong values: together all of them, and null if a value is required. */
 function roundsOf(fields: readonly FieldModel[]): Body[] {

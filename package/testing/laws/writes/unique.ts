@@ -8,7 +8,7 @@ import { it } from '../../runner.ts';
 import type { Body } from '../../specimens/rules.ts';
 import { createForm, isFirst } from '../../specimens/sent.ts';
 import type { Subject } from '../../world/subject.ts';
-import { expectErrors } from './bodies.ts';
+import { expectErrors, lookAlike } from './bodies.ts';
 
 /** A value, or the values of several fields together, that no two rows may have. */
 export function describeUnique(subject: Subject, rule: UniqueRule): void {
@@ -43,6 +43,8 @@ export function describeUnique(subject: Subject, rule: UniqueRule): void {
       expect(beside.status, `${JSON.stringify(outside)}: ${beside.text}`).to.equal(201);
     }
     const name = last.name;
+    if (isText(last.facts))
+      expectErrors(await rehearse({ ...pin, [name]: lookAlike(String(pin[name])) }), [rule.field], 'alike');
     const capitals = String(pin[name]).toUpperCase();
     if (isText(last.facts) && capitals !== pin[name]) {
       const loud = await rehearse({ ...pin, [name]: capitals });

@@ -1,36 +1,144 @@
 /** Texts that look alike: what is the same to one database is the same to the other, and to the limits of sign-in. */
 import { expect } from 'chai';
+import { countStale } from '../../../../commands/stored/reindex.ts';
+import { resourceAt } from '../../../../engine/model/resource.ts';
+import { up as tidyAll } from '../../../../migrations/20261130143010_text_forms.ts';
+import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Reply } from '../../../harness/client.ts';
 import { newUser } from '../../../service/auth/rights/access-world.ts';
-import { describeRules } from '../../../service/resources/world.ts';
+import { describeRules, type Json } from '../../../service/resources/world.ts';
 
 /** Characters that cannot be seen, some of which collations of MariaDB and MySQL pass over. */
-const unseen = ['\u0001', '\u007F', '\u009F', '\u00AD', '\u200B', '\u200D', '\u2060', '\u202E'];
+const control = ['\u0001', '\t', '\n', '\u007F', '\u009F', '\u2028'];
+const formatting = ['\u00AD', '\u200B', '\u200D', '\u2060', '\u202E'];
+const unseen = [...control, ...formatting];
+
+/** The same text to a reader. */
+const formsOf = (text: string) => [
+  text.normalize('NFD'),
+  text.replace(' ', '\u00a0'),
+  text.replace(' ', ' \u202f '),
+  `\u3000${text}\ufeff`,
+];
 
 describeRules('look-alikes', [], (world) => {
   const statusesOf = async (replies: readonly Promise<Reply>[]) =>
     (await Promise.all(replies)).map(({ status }) => status);
 
-  it('are other names, for zones and for people', async () => {
+  it('are the same names, for zones and for people', async () => {
+    const { manager, administrator } = world();
+    const name = `Étage ${world().name()}`;
+    for (const [at, one] of formsOf(name).entries()) {
+      const reply = await manager.post('/zones', { name: one });
+      const user = await administrator.post('/users', { ...newUser(world().name()), username: one });
+      if (at === 0) {
+        expect([reply.body.data?.name, user.body.data?.username]).to.deep.equal([name, name]);
+        continue;
+      }
+      expect([reply.status, reply.body.errors?.name], JSON.stringify(one)).to.deep.equal([
+        422,
+        ['The name has already been taken.'],
+      ]);
+      expect([user.status, Object.keys(user.body.errors)]).to.deep.equal([422, ['username']]);
+    }
+  });
+
+  it('are other names with characters that cannot be seen, of which control characters are refused', async () => {
     const { manager, administrator } = world();
     const name = world().name();
-    const named = [name, ...unseen.map((one) => `${name}${one}`)];
-    for (const one of named) {
+    for (const one of [name, ...formatting.map((sign) => `${name}${sign}x`)]) {
       const reply = await manager.post('/zones', { name: one });
       expect([reply.status, reply.body.data?.name], JSON.stringify(one)).to.deep.equal([201, one]);
-      const username = `u${one}`;
-      const user = { ...newUser(world().name()), username };
-      expect((await administrator.post('/users', user)).status, JSON.stringify(username)).to.equal(201);
+      const user = { ...newUser(world().name()), username: `u${one}` };
+      expect((await administrator.post('/users', user)).status, JSON.stringify(one)).to.equal(201);
       expect((await manager.post('/zones', { name: one })).status, 'twice').to.equal(422);
     }
+    for (const sign of control) {
+      const reply = await manager.post('/zones', { name: `${name}${sign}x` });
+      expect(reply.body.errors, JSON.stringify(sign)).to.deep.equal({
+        name: ['The name must be one line, without tabs or other control characters.'],
+      });
+      const user = { ...newUser(world().name()), username: `u${sign}x` };
+      expect(Object.keys((await administrator.post('/users', user)).body.errors)).to.deep.equal(['username']);
+    }
+    const several = { name: `${name} y`, description: 'a\t1\r\n\r\nb  2\n' };
+    const kept = await manager.post('/zones', several);
+    expect(kept.body.data?.description).to.equal('a\t1\r\n\r\nb  2');
+    const bell = await manager.patch(`/zones/${kept.body.data.id}`, { description: 'a\u0007b' });
+    expect(bell.body.errors).to.deep.equal({
+      description: ['The description must not have control characters other than tabs and line breaks.'],
+    });
+  });
+
+  it('stay as an earlier version has stored them, until somebody changes them', async () => {
+    const { manager, service } = world();
+    const name = `Réserve ${world().name()}`;
+    await world().zone({ name });
+    const id = await world().zone();
+    const old = `${name.normalize('NFD')}\u0001`;
+    await service.database.knex('zones').where({ id }).update({ name: old });
+    const read = async () => (await manager.get(`/zones/${id}`)).body.data;
+    for (const whole of [false, true]) {
+      const body = { ...(whole && (await read())), description: String(whole) };
+      const reply = await manager.patch(`/zones/${id}`, body);
+      expect([reply.status, reply.body.data?.name], reply.text).to.deep.equal([200, old]);
+    }
+    const taken = await manager.patch(`/zones/${id}`, { name: name.normalize('NFD') });
+    expect(taken.body.errors).to.deep.equal({ name: ['The name has already been taken.'] });
+    const mended = await manager.patch(`/zones/${id}`, { name: `${name}\u00a02` });
+    expect(mended.body.data?.name).to.equal(`${name} 2`);
+  });
+
+  it('of an earlier version are brought into one form, except where only one may exist', async () => {
+    const { service, manager } = world();
+    const { knex } = service.database;
+    const names = [`Été ${world().name()}`, world().name(), `Cœur ${world().name()}`];
+    const [first, second, third] = await Promise.all(names.map((name) => world().zone({ name })));
+    const put = (id: number | undefined, row: Json) => knex('zones').where({ id }).update(row);
+    const twin = `${names[0]}`.normalize('NFD');
+    await put(second, { name: twin, description: ' cafe\u0301\n\u00a0b\u0007 ' });
+    await put(third, { name: `\u3000${names[2]?.replaceAll(' ', '\t\u00a0')}` });
+    const zones = resourceAt(await createRegistry(), 'zones');
+    const stale = await countStale(knex, zones, 100_000);
+    const procedure = await world().make('procedures', {
+      name: world().name(),
+      steps: [{ title: 'State', kind: 'choice', choices: ['usé', 'neuf'], failing_choices: ['usé'] }],
+    });
+    const choices = JSON.stringify(['use\u0301', ' neuf']);
+    await knex('procedure_steps').where({ procedure_id: procedure }).update({ title: 'a\u00a0 b', choices });
+    for (const times of [1, 2]) {
+      const told: unknown[] = [];
+      const { warn } = console;
+      console.warn = (...said) => void told.push(...said);
+      try {
+        await knex.transaction(async (trx) => tidyAll(trx));
+      } finally {
+        console.warn = warn;
+      }
+      expect(told, String(times)).to.deep.equal([
+        'Some texts look like a text of another row, where only one may exist. They stay as they are. ' +
+          `Give each another text, or delete its row: zones.name of the rows ${second}.`,
+      ]);
+      const rows = await Promise.all([first, second, third].map((id) => manager.get(`/zones/${id}`)));
+      expect(rows.map(({ body }) => body.data.name)).to.deep.equal([names[0], twin, names[2]]);
+      expect(rows[1]?.body.data.description).to.equal('café\n\u00a0b');
+      const [step] = (await manager.get(`/procedures/${procedure}`)).body.data.steps;
+      expect([step.title, step.choices, step.failing_choices]).to.deep.equal([
+        'a b',
+        ['usé', 'neuf'],
+        ['usé'],
+      ]);
+    }
+    // Sort keys and search texts are those of either form.
+    expect(await countStale(knex, zones, 100_000)).to.deep.equal(stale);
   });
 
   it('are no e-mail addresses', async () => {
     const { administrator } = world();
     const body = newUser(world().name());
     const refused = unseen.flatMap((one) => [
-      `${body.email}${one}`,
-      `${one}${body.email}`,
+      // White space around it is none of it.
+      ...(one.trim() === '' ? [] : [`${body.email}${one}`, `${one}${body.email}`]),
       `a${one}@new.test`,
     ]);
     for (const email of refused) {

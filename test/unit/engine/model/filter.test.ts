@@ -71,6 +71,8 @@ describe('filter values', () => {
 
   it('of a plain text have no space around them', () => {
     expect(parseFilterValue({ name: 'note', scalar: text }, ' a b ')).to.equal('a b');
+    expect(parseFilterValue({ name: 'note', scalar: text }, 'e\u0301\u00a0 b')).to.equal('é b');
+    expect(parseFilterValue({ name: 'note', scalar: text, lines: 'many' }, 'e\u0301\n b')).to.equal('é\n b');
     expect(parseFilterValue({ name: 'note', scalar: text }, '  ')).to.equal(undefined);
     expect(parseFilterValue({ name: 'note', scalar: text }, 'null')).to.equal('null');
     expect(parseFilterValue({ name: 'note', scalar: text, nullable: true }, 'null')).to.equal(null);
