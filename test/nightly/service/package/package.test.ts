@@ -321,7 +321,7 @@ onlyOn('sqlite', 'the package is the same').describe('the package', () => {
     const told = JSON.parse(await project.run(process.execPath, 'program.mjs'));
     expect(told.data).to.deep.equal({ name, version: '2.5.0', locales: ['en', 'fr'] });
     expect([told.title, told.version]).to.deep.equal([name, '2.5.0']);
-    const inHtml = '@a/&lt;b&gt; &amp; &quot;$&amp;&quot;';
+    const inHtml = '@a/&#60;b&#62; &#38; &#34;$&#38;&#34;';
     const [page, reference] = told.pages;
     expect(page).to.include(`<title>${inHtml}</title>`).and.include(`data-name="${inHtml}"`);
     expect(reference).to.include(`<title>${inHtml} API reference</title>`);
