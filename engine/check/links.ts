@@ -73,6 +73,8 @@ function checkReference(fact: ReferenceFacts | ReferencesFacts, subject: Subject
   }
   checkInclude(subject, key, target, fact.include);
   checkWhere(report, `${key}.where`, target, fact.where ?? {});
+  if (isReferences(fact) && typeof fact.viewers === 'string' && !others.has(fact.viewers))
+    report(`${key}.viewers`, `there is no resource “${fact.viewers}”.`, oneOf(others.keys()));
   if (!isReference(fact)) return;
   if (typeof fact.offer === 'object') checkWhere(report, `${key}.offer`, target, fact.offer);
   for (const other of fact.matching ?? []) {

@@ -7,7 +7,7 @@ import { checkPermission, oneOf, refersToPeople, type Subject, snake } from './s
 import { checkWhere } from './where.ts';
 
 /** The trigger of a notice; each has exactly one. */
-const sorts = ['when', 'worsens', 'joins', 'at'] as const;
+const sorts = ['when', 'worsens', 'joins', 'at', 'told'] as const;
 const longestName = 32;
 
 export function checkNotices(subject: Subject): void {
@@ -34,7 +34,7 @@ export function checkNotices(subject: Subject): void {
 function checkGround(subject: Subject, key: string, notice: Notice<Fields>): void {
   const { facts, report } = subject;
   if ('when' in notice) checkWhere(report, `${key}.when`, subject, notice.when);
-  else if (notice.while) checkWhere(report, `${key}.while`, subject, notice.while);
+  else if ('while' in notice && notice.while) checkWhere(report, `${key}.while`, subject, notice.while);
   if ('worsens' in notice) {
     const fact = facts.get(notice.worsens);
     const values = fact && (isColumn(fact) || isDerived(fact)) ? valuesOf(fact).map(String) : [];
@@ -78,7 +78,7 @@ function checkTo(subject: Subject, key: string, { to }: Notice<Fields>): void {
       'nobody holds a permission to view what hangs on other rows.',
       'Name a field of people.',
     );
-  else if (subject.definition.scope !== 'site')
+  else if (subject.definition.scope !== 'site' && subject.definition.scope !== 'self')
     subject.report(
       `${key}.to`,
       'rows are of no site whose people hold a permission.',
@@ -104,7 +104,8 @@ function checkSentence({ facts, report }: Subject, key: string, notice: Notice<F
   const known = [...facts].flatMap(([name, fact]) =>
     fact.writeOnly || fact.internal || fact.personal ? [] : [name],
   );
-  const names = ['name', ...known, ...('at' in notice ? ['at'] : [])];
+  const own = 'at' in notice ? ['at'] : 'told' in notice ? notice.told : [];
+  const names = ['name', ...known, ...own];
   for (const [, name = ''] of [notice.says]
     .flat()
     .join(' ')

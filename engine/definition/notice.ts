@@ -66,8 +66,13 @@ interface NoticeAt<F extends Fields> {
 /** `7 days`, `12 hours`. A day has 24 hours. */
 type NoticeBefore = `${number} ${'hour' | 'hours' | 'day' | 'days'}`;
 
+/** A fact that a hook tells with `rows(path).tell`, and the names of the values that it gives: sentences have them in braces, too. */
+interface NoticeTold {
+  readonly told: readonly string[];
+}
+
 export type Notice<F extends Fields> = NoticeWords<F> &
-  (NoticeWhen | NoticeWorsens<F> | NoticeJoins<F> | NoticeAt<F>);
+  (NoticeWhen | NoticeWorsens<F> | NoticeJoins<F> | NoticeAt<F> | NoticeTold);
 
 /** The interval in milliseconds; null for a text that is not an interval, or is more than a year. */
 export function parseBefore(before: string): number | null {

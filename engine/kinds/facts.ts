@@ -68,8 +68,8 @@ export interface ReferencesFacts extends Flags {
   readonly own: string;
   readonly column: string;
   readonly onDelete?: DeleteEffect;
-  /** For references to people, in attached rows: only those who may view the row. */
-  readonly viewers?: true;
+  /** For references to people: only those who may view the rows of a path at the site; true: the row that this one is attached to. */
+  readonly viewers?: true | string;
 }
 
 /** A set of words, stored one per row of a table: the types of a company. */

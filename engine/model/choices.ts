@@ -89,7 +89,7 @@ function ownChoice(registry: Registry, resource: Resource, { name, facts }: Fiel
       ofHolder: isReferences(facts) && facts.viewers === true && resource.hung != null,
       offered: async (asking, given, holder) =>
         and(
-          referable(target, facts, referrerIn(resource, asking, holder), asking.storedNow),
+          referable(registry, facts, referrerIn(resource, asking, holder), asking.storedNow),
           await offeredBy(target, offer, asking, given),
           ...matching.flatMap((other) => (given[other] === undefined ? [] : [eq(other, given[other])])),
           ...(single ? [untaken(resource, single, name, given.for)] : []),

@@ -5,7 +5,7 @@ import { hungFields } from '../definition/hung.ts';
 import type { ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
 import { isReferences } from '../kinds/kind.ts';
 import type { Actor, Scope } from '../policy.ts';
-import { type DeleteBlock, fieldOf, type Resource } from './resource.ts';
+import { type DeleteBlock, fieldOf, type Registry, type Resource, resourceAt } from './resource.ts';
 import { compileWhere } from './where.ts';
 
 /** The rows of a resource with `softDelete` that are not deleted. */
@@ -54,19 +54,19 @@ interface Referrer {
  * refer to all sites of their person, independent of the current one. Both the validation and the list of options use this.
  */
 export function referable(
-  target: Resource,
+  registry: Registry,
   facts: ReferenceFacts | ReferencesFacts,
   referrer: Referrer,
   storedNow: string,
 ): Condition {
+  const target = resourceAt(registry, facts.to);
   const own = facts.where
     ? compileWhere(facts.where, (name) => fieldOf(target, name).facts, storedNow)
     : always;
   const { siteId, actor, holder } = referrer;
-  const seers =
-    isReferences(facts) && facts.viewers && holder && siteId !== null
-      ? [actor.holders('view', holder, siteId)]
-      : [];
+  const { viewers } = isReferences(facts) ? facts : {};
+  const viewed = typeof viewers === 'string' ? resourceAt(registry, viewers) : viewers && holder;
+  const seers = viewed && siteId !== null ? [actor.holders('view', viewed, siteId)] : [];
   return and(withinReach(target, referrer), liveCondition(target), own, ...seers);
 }
 

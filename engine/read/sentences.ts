@@ -64,7 +64,8 @@ function sentence(
   });
   const shown = Object.entries(values).map(([key, value]): [string, Param] => {
     const field = fields.get(key);
-    return [key, key === 'at' || !field ? momentOf(value) : valueWords(field, value, language, momentOf)];
+    if (key === 'at') return [key, momentOf(value)];
+    return [key, field ? valueWords(field, value, language, momentOf) : plainWords(value, language)];
   });
   const sentences = [notice.says].flat();
   const isFull = (text: string) => fieldsIn(text).every((field) => (values[field] ?? null) !== null);
@@ -89,9 +90,12 @@ function valueWords(
   if (value === null || value === undefined)
     return facts.nullLabel === undefined ? none : say(facts.nullLabel);
   if (isMark(facts)) return value === true ? yes : no;
-  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
   if ('scalar' in facts && facts.scalar.ordered === 'time') {
     return facts.scalar.zoned ? momentOf(value) : { at: String(value), timezone: 'UTC', isNamed: false };
   }
-  return values.get(String(value)) ?? String(value);
+  return values.get(String(value)) ?? plainWords(value, language);
+}
+
+function plainWords(value: unknown, language: Language): string {
+  return typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : String(value);
 }

@@ -13,7 +13,7 @@ type Given<R> = {
 export type Rows<R> = Iterable<Given<R>> | AsyncIterable<Given<R>>;
 
 /** Access to the rows of a resource, for seeds. */
-export interface SeedRows<R> extends Omit<OtherRows<R>, 'createAll'> {
+export interface SeedRows<R> extends Omit<OtherRows<R>, 'createAll' | 'take' | 'tell'> {
   /**
    * Creates rows one after the other, each with every check, rule and hook of a create.
    *

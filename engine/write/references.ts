@@ -112,7 +112,7 @@ async function lockReferable(
   const target = resourceAt(parts.registry, facts.to);
   const { resource: of, row } = draft;
   const referrer = { of, siteId: siteIn(draft), actor, holder: holderOf(of, row) };
-  const may = referable(target, facts, referrer, storedNow(now));
+  const may = referable(parts.registry, facts, referrer, storedNow(now));
   const condition = and({ op: 'in', column: 'id', values: ids }, may);
   if (isExclusive(facts)) {
     return new Set((await readOthers(writing, target, condition, { lock: 'update' })).map(({ id }) => id));
@@ -123,6 +123,8 @@ async function lockReferable(
   const key = JSON.stringify([where, isJudge]);
   const known = held.get(key);
   if (known) return known;
+  // People leave sites and lose permissions: they are locked first, and judged then, by what has been committed meanwhile.
+  if (typeof target.scope === 'object') await writeLocked(db, target.table, ids);
   const rows = await query(db, {
     text:
       `select ${columnOf('r', 'id')} as ${quote('id')} from ${quote(target.table)} ${quote('r')} ` +

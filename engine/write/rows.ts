@@ -17,11 +17,12 @@ import { parseSort } from '../sort.ts';
 import { isSame, type Stored, storedNow } from '../values.ts';
 import { completeRow } from './changeset.ts';
 import { type Changes, rowKey, type WriteContext } from './context.ts';
-import { makesFacts, noteFacts } from './facts/note.ts';
+import { makesFacts, noteFacts, noteTold } from './facts/note.ts';
 import { isEdited, isRecorded, recordOthers } from './journal.ts';
 import { addToAll } from './others/added.ts';
 import { createOne, createOthers, deleteOthers } from './others/lead.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
+import { takeFrom } from './others/taken.ts';
 
 /** The rows of a resource, for the hooks of this write. */
 export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {
@@ -37,6 +38,8 @@ export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow>
     add: (row, field, by) => addTo(writing, resource, row, field, by),
     addAll: (where, name, by) =>
       addToAll(writing, resource, conditionOn(writing, resource, where), { name, by }),
+    take: (rows, field, gone) => takeFrom(writing, resource, rows, field, gone),
+    tell: (row, notice, values) => noteTold(writing, resource, row, notice, values),
     delete: (rows) => deleteOthers(writing, resource, rows),
   };
 }

@@ -10,6 +10,7 @@ export {
   marks,
   type Place,
   places,
+  roleIds,
   type SpecimenMaker,
   type SpecimenRules,
   siteIds,

@@ -148,6 +148,7 @@ const noticeShape = keyed({
   },
   channel: must(word('page', 'mail')),
   ...{ when: whereShape, worsens: text, from: text, while: whereShape, joins: text, passed: whereShape },
+  told: textList,
   ...{ at: either(text, list(text, 1)), before: list(text, 1) },
 });
 

@@ -2,7 +2,7 @@
 import type { ReferencesFacts } from '../facts.ts';
 import { type Field, keep, madeBy, make } from '../field.ts';
 import { mostRows, onDeleteShape, whereShape, wordingShape } from '../options.ts';
-import { type Keys, must, text, textList, yes } from '../shape.ts';
+import { either, type Keys, must, text, textList, yes } from '../shape.ts';
 import { type Wording, wordingKeys } from '../wording.ts';
 import { idSchema } from './reference.ts';
 import type { Structure } from './structure.ts';
@@ -30,7 +30,7 @@ export function ManyToMany(to: string, options: PairOptions): Field<number[], 'd
 
 const referencesShape: Keys<PairOptions> = {
   ...{ ...wordingShape, table: must(text), own: must(text), other: must(text) },
-  ...{ include: textList, where: whereShape, onDelete: onDeleteShape, viewers: yes },
+  ...{ include: textList, where: whereShape, onDelete: onDeleteShape, viewers: either(yes, text) },
 };
 
 export const references: Structure<ReferencesFacts, 'pairs', 'references'> = {

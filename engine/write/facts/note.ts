@@ -60,6 +60,24 @@ export async function noteFacts(writing: WriteContext, changes: readonly Changed
   if (rows.length > 0) await insert(writing.db, factTable, rows);
 }
 
+/** Records a fact that a hook tells of a row. */
+export async function noteTold(
+  writing: WriteContext,
+  resource: Resource,
+  row: Values,
+  kind: string,
+  values: Values,
+): Promise<void> {
+  if (!('told' in (resource.definition.notices?.[kind] ?? {})))
+    throw new Error(`${resource.file}: no notice “${kind}” is told by hooks.`);
+  if (writing.silent) return;
+  const changes = Object.fromEntries(
+    Object.entries(values).map(([name, one]) => [name, [null, one] as const]),
+  );
+  const change = { resource, before: null, after: row };
+  await insert(writing.db, factTable, [factRow(writing, change, kind, { people: null, changes })]);
+}
+
 /** The content of a fact. */
 interface Fact {
   readonly people: readonly number[] | null;

@@ -20,6 +20,9 @@ export const marks: Readonly<Record<Place, string>> = {
 /** Ids of the sites. */
 export const siteIds: Readonly<Record<Place, number>> = { hq: 1, north: 2, south: 3 };
 
+/** Ids of the roles: one with all permissions, one that a test fills. */
+export const roleIds = { everything: 1, limited: 2 } as const;
+
 /** Whether rows are made at each place: rows of its site, or of a user who works there. */
 export function isSpread(scope: Scope): boolean {
   return scope === 'site' || scope === 'own' || typeof scope === 'object';
@@ -74,6 +77,8 @@ export interface SpecimenRules {
   readonly values?: Readonly<
     Record<string, (place: Place, variant: number, specimens: SpecimenMaker) => unknown>
   >;
+  /** Values of a person who may view everything at a place, for references that take such people only. */
+  readonly viewer?: (place: Place) => Body;
   /** Fields that a hook requires if nothing is sent. */
   readonly required?: readonly string[];
   /** Fields that no single change can set. */

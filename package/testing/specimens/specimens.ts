@@ -215,23 +215,31 @@ export class Specimens implements SpecimenMaker {
 
   /** Id of a row that a reference from a place may point at; `choices` different ones take turns. */
   async target(
-    facts: Pick<ReferenceFacts | ReferencesFacts, 'to' | 'where'>,
+    facts: Pick<ReferenceFacts | ReferencesFacts, 'to' | 'where'> & Pick<ReferencesFacts, 'viewers'>,
     place: Place,
     variant: number,
   ): Promise<number> {
     const resource = resourceAt(this.registry, facts.to);
     const at = resource.scope === 'global' ? 'hq' : place;
     const turn = variant % choices;
-    const key = `${facts.to} ${at} ${turn} ${JSON.stringify(facts.where)}`;
-    const known = this.#targets.get(key) ?? this.#makeTarget(resource, at, turn, facts.where);
+    const key = `${facts.to} ${at} ${turn} ${JSON.stringify(facts.where)} ${facts.viewers}`;
+    const known = this.#targets.get(key) ?? this.#makeTarget(resource, at, turn, facts.where, facts.viewers);
     this.#targets.set(key, known);
     return known;
   }
 
-  async #makeTarget(resource: Resource, place: Place, turn: number, where?: Where): Promise<number> {
+  async #makeTarget(
+    resource: Resource,
+    place: Place,
+    turn: number,
+    where?: Where,
+    viewers?: ReferencesFacts['viewers'],
+  ): Promise<number> {
     if (!resource.operations.includes('create') && !this.rulesOf(resource).make)
       throw new Error(`${resource.path} cannot be created by users.`);
-    return (await this.make(resource, place, { variant: turn, pin: valuesMeeting(resource, where) })).id;
+    const seeing = viewers === undefined ? {} : this.rulesOf(resource).viewer?.(place);
+    const pin = { ...valuesMeeting(resource, where), ...seeing };
+    return (await this.make(resource, place, { variant: turn, pin })).id;
   }
 }
 

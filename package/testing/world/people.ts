@@ -3,12 +3,9 @@
 import type { Knex } from 'knex';
 import { hashPassword } from '../../../auth/index.ts';
 import { searchText, sortKey, storedNow } from '../../../engine/values.ts';
-import { marks, type Place, places, siteIds } from '../specimens/rules.ts';
+import { marks, type Place, places, roleIds, siteIds } from '../specimens/rules.ts';
 
 import { testPasswordCost } from './database.ts';
-
-/** Ids of the roles: one with all permissions, one that a test fills. */
-export const roleIds = { everything: 1, limited: 2 } as const;
 
 export const timezones: Readonly<Record<Place, string>> = {
   hq: 'America/New_York',

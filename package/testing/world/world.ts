@@ -5,12 +5,12 @@ import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import type { Permission } from '../../../engine/policy.ts';
 import { findMissingRules } from '../specimens/foreseen.ts';
 import { type RuleBook, ruleFile } from '../specimens/rule-book.ts';
-import { type Body, isSpread, type Place, places, siteIds } from '../specimens/rules.ts';
+import { type Body, isSpread, type Place, places, roleIds, siteIds } from '../specimens/rules.ts';
 import { Specimens } from '../specimens/specimens.ts';
 import { actionBody, rowFor } from '../specimens/walks.ts';
 import type { Client } from './client.ts';
 import type { DatabaseMaker } from './database.ts';
-import { addPeople, emailOf, roleIds, type Standing } from './people.ts';
+import { addPeople, emailOf, type Standing } from './people.ts';
 import { type Service, serve } from './service.ts';
 
 /** The number of rows of a resource at a place before the tests begin. */

@@ -119,6 +119,11 @@ onServers.describe('beside another node', () => {
     const { id: zone_id } = await make('/zones', { name: 'Beside' });
     const place = () => manager.post('/materials', { name: 'Beside', zone_id });
     expect(await written('zones', place)).to.include(zone_id);
+
+    const { id: material_id } = (await manager.get('/materials?status=operational&per_page=1')).body.data[0];
+    const [{ id: operator }] = (await manager.get('/maintenances/options/operator_ids')).body.data;
+    const work = { name: 'Beside', material_id, operator_ids: [operator] };
+    expect(await written('users', () => manager.post('/maintenances', work))).to.include(operator);
   });
 });
 

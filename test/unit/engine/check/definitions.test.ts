@@ -157,6 +157,11 @@ const mistakes: readonly Mistake[] = [
     'fields.depot_ids.include',
     '“tool_count” of depots has no column',
   ],
+  [
+    withField('depot_ids', ManyToMany('depots', { ...pairs, viewers: 'boxes' })),
+    'fields.depot_ids.viewers',
+    '“boxes”',
+  ],
   [withField('other_id', BelongsTo('depots', { tree: true })), 'fields.other_id.tree', 'Refer to “tools”.'],
   [
     { ...inTree, fields: { ...inTree.fields, other_id: Nullable(BelongsTo('tools', { tree: true })) } },

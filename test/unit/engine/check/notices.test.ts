@@ -53,6 +53,7 @@ describe('notices of a definition', () => {
         given: { ...words, joins: 'lender_id', while: { state: 'lent' } },
         late: { ...words, at: ['due_at'], before: ['7 days', '12 hours'], says: '{name} {pieces} {at}' },
         gone: { ...words, at: 'due_at', passed: { pieces: { not: 0 } } },
+        taken: { ...words, told: ['by'], says: '{name} {by}' },
       }),
     ).to.deep.equal([]);
   });
@@ -62,6 +63,7 @@ describe('notices of a definition', () => {
     [{ update: { ...words, at: 'due_at' } }, 'notices.update: “update” is what the history calls a write.'],
     [{ a: words }, 'notices.a: stands on nothing.'],
     [{ a: { ...words, at: 'due_at', when: { pieces: 0 } } }, 'notices.a: stands on when and at.'],
+    [{ a: { ...words, told: ['by'], says: '{at}' } }, 'notices.a.says: a row has no “at” that can be told.'],
     [{ a: { ...words, when: { piece: 0 } } }, 'notices.a.when: tools has no field “piece”.'],
     [
       { a: { ...words, worsens: 'pieces' } },
