@@ -33,7 +33,7 @@ export default defineSpecimen({
   },
   populate: (place, specimens) => workPlan(place, specimens),
   // The next date of a plan depends on what is written: it is rescheduled, and dates that were due are recorded first.
-  writeQueries: 36,
+  writeQueries: 38,
 });
 
 /** A plan with a maintenance for one date, and a skipped date. */

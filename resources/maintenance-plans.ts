@@ -95,6 +95,7 @@ export default defineResource({
       table: 'maintenance_plan_operators',
       own: 'maintenance_plan_id',
       other: 'user_id',
+      viewers: 'maintenances',
     }),
     company_ids: ManyToMany('companies', {
       table: 'maintenance_plan_companies',

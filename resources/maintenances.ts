@@ -22,7 +22,7 @@ import { lockPlan } from './plan-work/lock.ts';
 import { notices, stillToDo } from './plan-work/notices.ts';
 import { lateWork, overdueFields, settleOverdue } from './plan-work/overdue.ts';
 import { likeBefore } from './plan-work/same-work.ts';
-import { staffed } from './plan-work/staffed.ts';
+import { keepWorkers, staffed } from './plan-work/staffed.ts';
 import { dropSteps, followProcedure, judgeProcedure } from './procedures/copy.ts';
 import { stepCounts } from './procedures/counts.ts';
 import { leaveStops } from './stops/stop.ts';
@@ -65,6 +65,7 @@ export default defineResource({
       table: 'maintenance_operators',
       own: 'maintenance_id',
       other: 'user_id',
+      viewers: 'maintenances',
     }),
     company_ids: ManyToMany('companies', {
       table: 'maintenance_companies',
@@ -131,14 +132,14 @@ export default defineResource({
       input: {
         scheduled_at: Nullable(Instant({ label: 'scheduled time', heading: 'Scheduled' })),
       },
-      async run({ rows, row, input, create }) {
+      async run({ rows, db, row, input, create }) {
         if (!row) throw new Error('This action is on a row.');
         const { name, material_id, description, reason, type, realization, priority, estimated_minutes } =
           row;
         return create({
           ...{ name, material_id, description, reason, type, realization, priority, estimated_minutes },
           scheduled_at: input.scheduled_at ?? null,
-          ...(await likeBefore({ rows }, row)),
+          ...(await likeBefore({ rows, db }, row)),
         });
       },
     },
@@ -160,6 +161,7 @@ export default defineResource({
     },
     { of: ['status', 'procedure_id', 'maintenance_plan_id'], check: judgeProcedure },
     { of: ['material_id', 'maintenance_plan_id'], check: judgeNewWork },
+    { of: ['status', 'realization', 'operator_ids'], check: keepWorkers },
   ],
   order: [{ lower: 'started_at', upper: 'resolved_at', blames: 'upper' }],
   cascades: {

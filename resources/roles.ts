@@ -9,6 +9,7 @@ import {
   say,
   Text,
 } from '../engine/index.ts';
+import { holdPeople, leaveWork, mayWork } from './access/leave-work.ts';
 import { permissionValues } from './access/permission-values.ts';
 import { checkRolePermissions } from './access/role-permissions.ts';
 
@@ -44,7 +45,13 @@ export default defineResource({
   unique: [['name']],
   guards: { delete: findHeld },
   hooks: {
+    beforeLock: ({ id, sent, ...work }) => holdPeople(work, id, sent.permissions),
     validate: (write) => checkRolePermissions(write),
+    async afterWrite(write) {
+      const { row, previous } = write;
+      if (previous && mayWork(previous.permissions) && !mayWork(row.permissions))
+        await leaveWork(write, { role: row.id });
+    },
   },
   view: { icon: 'shield', group: 'Administration', order: 100 },
 });

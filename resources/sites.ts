@@ -69,6 +69,18 @@ export default defineResource({
   ],
   restrictDelete: [{ table: 'memberships', column: 'site_id', what: 'members', one: 'member' }],
   cascades: { write: planSteps },
+  notices: {
+    left_work: {
+      told: ['person', 'people', 'maintenances', 'idle_maintenances', 'plans', 'idle_plans'],
+      to: { holders: 'maintenance-plan.update' },
+      channel: 'mail',
+      label: 'Somebody leaves open work',
+      says: [
+        '{person} no longer works at {name}. Open maintenances without them now: {maintenances}, of these with no operator left: {idle_maintenances}. Plans: {plans}, with no operator left: {idle_plans}.',
+        '{people} people no longer work at {name}. Open maintenances without them now: {maintenances}, of these with no operator left: {idle_maintenances}. Plans: {plans}, with no operator left: {idle_plans}.',
+      ],
+    },
+  },
   hooks: {
     async afterWrite(write) {
       const { row, previous } = write;

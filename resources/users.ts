@@ -26,6 +26,7 @@ import {
 import { keepCurrentSite, loadCurrentSite, loadCurrentSiteId } from './access/current-site.ts';
 import { holdEmail, loadPendingEmail } from './access/email-change.ts';
 import { grantableRoles, grantableSites } from './access/grantable.ts';
+import { leaveWork } from './access/leave-work.ts';
 import { storeMemberships } from './access/membership-changes.ts';
 import { loadMemberships, type WantedMembership } from './access/memberships.ts';
 import { guardDelete, guardUpdate } from './access/user-guards.ts';
@@ -191,9 +192,11 @@ export default defineResource({
       await checkUser(write);
       await holdEmail(write);
     },
-    async afterWrite({ db, row, previous, actor, sent, services }) {
+    async afterWrite(write) {
+      const { db, row, previous, actor, sent, services } = write;
       await storeMemberships(db, row.id, previous?.memberships ?? [], row.memberships);
       await keepCurrentSite(db, row.id);
+      if (previous && sent('memberships')) await leaveWork(write, { user: row.id });
       if (!previous && row.invite === true) await services.invite(row.id, db);
       if (!previous) return;
       // Sent to the address that the person still reads.
@@ -201,9 +204,11 @@ export default defineResource({
         await services.followPasswordChange(row.id, previous.email, db);
       if (row.email !== previous.email) await services.followEmailChange(row.id, previous.email, db);
     },
-    async afterDelete({ db, row, services }) {
+    async afterDelete(remove) {
+      const { db, row, services } = remove;
       // A deleted user belongs to no site: they must not prevent the delete of a site or a role.
       await db('memberships').where({ user_id: row.id }).delete();
+      await leaveWork(remove, { user: row.id });
       await services.endSessions(row.id, db);
     },
   },

@@ -69,6 +69,29 @@ function groupBy<Row>(rows: readonly Row[], key: (row: Row) => number): Map<numb
   return groups;
 }
 
+/** The memberships (`m`) by which people can work at a site: by a role there they may view its maintenances. */
+export function workersOf(db: Knex): Knex.QueryBuilder {
+  return db('memberships as m')
+    .join('users as u', 'u.id', 'm.user_id')
+    .join('membership_roles as mr', 'mr.membership_id', 'm.id')
+    .join('role_permissions as rp', 'rp.role_id', 'mr.role_id')
+    .where('u.live', 1)
+    .whereIn('rp.permission', workingPermissions);
+}
+
+/** Of some people, those who can work at a site. */
+export async function workersAmong(db: Knex, siteId: number, ids: readonly number[]): Promise<number[]> {
+  const still = workersOf(db)
+    .where('m.site_id', siteId)
+    .whereIn('m.user_id', [...ids]);
+  const found: number[] =
+    ids.length > 0 ? await still.distinct().orderBy('m.user_id').pluck('m.user_id') : [];
+  return found.map(Number);
+}
+
+/** Each of these is enough to work at a site. */
+export const workingPermissions: readonly string[] = ['maintenance.view', '*'];
+
 /** The permissions of some roles, as stored: names and possibly `*`. */
 export async function permissionsOfRoles(
   db: Knex,

@@ -92,7 +92,17 @@ export async function stopClocks(write: ClosingWork): Promise<void> {
 /** Ends the user's own entry on work that is canceled for them. A forgotten one is left for them to end. */
 export async function stopOwnClocks(work: HookContext, maintenanceId: number): Promise<void> {
   if (work.actor.id === null) return;
-  const running = await runningOn(work, maintenanceId, work.actor.id);
+  await stopKnown(work, await runningOn(work, maintenanceId, work.actor.id));
+}
+
+/** Ends entries of people who can no longer work there. Forgotten ones are left for those who manage them. */
+export async function stopEntries(work: HookContext, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const entries = work.rows<RunningEntry>('labour-entries');
+  await stopKnown(work, await entries.find({ id: ids, ended_at: null }, { lock: 'update' }));
+}
+
+async function stopKnown(work: HookContext, running: readonly RunningEntry[]): Promise<void> {
   const known = running.filter((entry) => !isForgotten(entry, work.now));
   await endEntries(work, known, (entry) => stoppedAt(work, null, entry));
 }

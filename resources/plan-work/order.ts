@@ -1,5 +1,6 @@
 /** The maintenances that a plan creates. */
 import { type HookContext, invalid, say } from '../../engine/index.ts';
+import { workersAmong } from '../access/holdings.ts';
 import { retired } from '../equipment/in-use.ts';
 import { procedureLike } from '../procedures/copy.ts';
 import { ordersOf, type PlanRow, type Work } from './rows.ts';
@@ -45,14 +46,10 @@ export interface Staffed {
 }
 
 /** The people for the same work: without users who have left the site and companies that no longer do such work. */
-export async function staffLike(
-  { rows }: Pick<HookContext, 'rows'>,
-  { site_id, operator_ids, company_ids }: Staffed,
-) {
-  const [people, providers] = [{ id: operator_ids }, { id: company_ids, types: 'maintenance_provider' }];
-  const users = operator_ids.length > 0 ? await rows('users').find(people, { site: site_id }) : [];
+export async function staffLike({ rows, db }: Work, { site_id, operator_ids, company_ids }: Staffed) {
+  const providers = { id: company_ids, types: 'maintenance_provider' };
   const companies = company_ids.length > 0 ? await rows('companies').find(providers) : [];
-  return { operator_ids: idsOf(users), company_ids: idsOf(companies) };
+  return { operator_ids: await workersAmong(db, site_id, operator_ids), company_ids: idsOf(companies) };
 }
 
 /** Refuses materials of other sites. @throws Failure `validation_failed` on `material_ids.N` */

@@ -46,17 +46,24 @@ interface Told {
   readonly fact: Fact;
 }
 
-/** The first group of the notice with any person; users are not notified of their own actions. */
+/** The first group of the notice with anybody who may view the row; users are not notified of their own actions. */
 async function recipientsOf(
   trx: Knex,
   holders: Map<string, Promise<number[]>>,
   { resource, notice }: Kind,
   { recordId, siteId, actorId, notice: { people } }: Fact,
 ): Promise<number[]> {
+  // Rows that hang on others have no permission to view them.
+  const isSeenBySite = resource.scope === 'site' && !resource.hung;
+  const seenBy = async (ids: readonly number[]) => {
+    if (ids.length === 0 || !isSeenBySite) return ids;
+    const viewers = await holdersAt(trx, holders, resource, { holders: 'view' }, siteId);
+    return ids.filter((id) => viewers.includes(id));
+  };
   for (const to of [notice.to].flat()) {
     const named =
       typeof to === 'string'
-        ? await peopleIn(trx, resource, to, recordId)
+        ? await seenBy(await peopleIn(trx, resource, to, recordId))
         : await holdersAt(trx, holders, resource, to, siteId);
     if (named.length === 0) continue;
     return named.filter((id) => id !== actorId && (people === null || people.includes(id)));
