@@ -143,7 +143,8 @@ export async function settleTimes(entry: Times, judging: Judging): Promise<void>
   if (isOther('worked_on', entry.worked_on, day, judging)) fail('worked_on', follows);
   entry.minutes = minutes;
   entry.worked_on = day;
-  await refuseOverlap(entry.user_id ?? 0, start, end, timezone, judging);
+  // Where the trade is wrong, nothing has filled in the person.
+  await refuseOverlap(entry.user_id ?? judging.actor.id ?? 0, start, end, timezone, judging);
 }
 
 /** Whether the client sent a value that differs from the derived one, and from what a form has read. */

@@ -67,6 +67,10 @@ describe('labour', () => {
       trade_id: ids.mechanics,
       amount: 0.78,
     });
+    for (const trade_id of ['', 'x']) {
+      const reply = await book({ trade_id, started_at: '2024-05-01T08:00:00Z' });
+      expect(errorsOf(reply), reply.text).to.deep.equal(refused('trade_id'));
+    }
   });
 
   it('keeps its rate until its trade changes', async () => {
