@@ -24,5 +24,5 @@ export { type Message, momentAt, render, say } from './message.ts';
 export { texts } from './messages.ts';
 export type { Actor } from './policy.ts';
 export { defineSeed, type SeedContext } from './seeds/seed.ts';
-export { giveWay, inSlices, sortedInSlices } from './signal.ts';
+export { giveWay, inSlices, sortedInSlices, takeShortTurns } from './signal.ts';
 export { showInstant, storeInstant } from './values.ts';

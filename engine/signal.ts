@@ -58,11 +58,14 @@ export async function pauseAfter(busyMs: number, signal?: AbortSignal): Promise<
  * Call it before each of many statements. Without it, the event loop is blocked until the end of a batch: every other request
  * waits, and the SQLite driver, which frees the memory of a query in the event loop, keeps the memory of all queries.
  */
-export async function takeTurns(): Promise<void> {
-  if (performance.now() - turnBegan < longestTurn) return;
+export async function takeTurns(longestMs = longestTurn): Promise<void> {
+  if (performance.now() - turnBegan < longestMs) return;
   for (let turn = 0; turn < turns; turn += 1) await setImmediate();
   turnBegan = performance.now();
 }
+
+/** The same before each of many rows: a list that somebody else reads takes about as long as such a slice. */
+export const takeShortTurns = (): Promise<void> => takeTurns(longestSlice);
 
 /** The work of all reports since others last had their turns, in milliseconds: before the present turn of the event loop. */
 let worked = 0;

@@ -24,7 +24,7 @@ import { bindable, prepared } from './sqlite/statements.ts';
  * The settings of every connection.
  * - WAL lets other processes (a backup, the seed command) read while the service writes.
  * - With synchronous=FULL a commit is on disk before it is answered: NORMAL would keep it through a killed
- *   process, but not through a power cut. The driver waits for other processes only until the connection is set up: see `onceFree`. This process has a single connection.
+ *   process, but not through a power cut. The driver waits for other processes only until the connection is set up: see `onceFree`. One connection of this process writes.
  */
 const pragmas = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON'];
 
@@ -79,8 +79,8 @@ class ImmediateTransaction extends SqliteTransaction {
   }
 }
 
-/** By database: the thread for its long reads, and the Knex that reads there. */
-const asides = new WeakMap<object, { readonly aside: Aside; readonly db: Knex }>();
+/** By database: what reads its file beside the connection that writes it. */
+const besides = new WeakMap<object, NonNullable<ReturnType<typeof makeBesides>>>();
 
 export class LibsqlClient extends BetterSqliteClient {
   _driver(): typeof Libsql {
@@ -88,10 +88,13 @@ export class LibsqlClient extends BetterSqliteClient {
   }
 
   override async acquireRawConnection(): Promise<Libsql.Database> {
+    return this.open();
+  }
+
+  open(reading = isForReading(this.config)): Libsql.Database {
     const settings = this.connectionSettings;
     const filename = 'filename' in settings ? String(settings.filename) : ':memory:';
-    const reading = isForReading(this.config);
-    if (!reading) {
+    if (!isForReading(this.config)) {
       makeDefaultFolder(filename);
       makeForOwner(filename);
     }
@@ -133,13 +136,12 @@ export class LibsqlClient extends BetterSqliteClient {
       letWait(connection, lockPatienceMs);
       if (!isForReading(this.config)) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
-      prepared.delete(connection);
-      connection.close();
+      close(connection);
     }
   }
 
   override async destroy(...given: Parameters<Knex.Client['destroy']>): Promise<void> {
-    await asides.get(this.config)?.aside.close();
+    await besides.get(this.config)?.close();
     await super.destroy(...given);
   }
 
@@ -149,20 +151,48 @@ export class LibsqlClient extends BetterSqliteClient {
 }
 
 /**
- * The database as a separate thread reads it. If there is only one connection, that one: for a database in memory, and within a
- * transaction.
+ * The database as a second connection reads it, which waits for no transaction of another. If there is only one connection, that
+ * one: for a database in memory, and within a transaction.
  */
+export function nearOf(db: Knex): Knex {
+  const made = besidesOf(db);
+  return made && db !== made.far ? made.near : db;
+}
+
+/** The same as a separate thread reads it. */
 export function besideOf(db: Knex): Knex {
+  return besidesOf(db)?.far ?? db;
+}
+
+function besidesOf(db: Knex) {
   const { client } = db;
-  if (!(client instanceof LibsqlClient) || isTransacting(db)) return db;
-  const known = asides.get(identityOf(db));
-  if (known) return known.db;
+  if (!(client instanceof LibsqlClient) || isTransacting(db)) return null;
+  const made = besides.get(identityOf(db)) ?? makeBesides(db, client);
+  if (made) besides.set(identityOf(db), made);
+  return made;
+}
+
+function makeBesides(db: Knex, client: LibsqlClient) {
   const { filename } = { filename: ':memory:', ...client.connectionSettings };
-  if (typeof filename !== 'string' || filename === ':memory:' || filename === '') return db;
+  if (typeof filename !== 'string' || filename === ':memory:' || filename === '') return null;
   const aside = new Aside(filename);
-  const made = { aside, db: divert(db, (job) => aside.run(job)) };
-  asides.set(identityOf(db), made);
-  return made.db;
+  let connection: Libsql.Database | undefined;
+  return {
+    near: divert(db, (job) => {
+      connection ??= client.open(true);
+      return client._query(connection, job);
+    }),
+    far: divert(db, (job) => aside.run(job)),
+    close: () => {
+      if (connection) close(connection);
+      return aside.close();
+    },
+  };
+}
+
+function close(connection: Libsql.Database): void {
+  prepared.delete(connection);
+  connection.close();
 }
 
 /** Settings for such a database beyond those of Knex. */
@@ -178,8 +208,8 @@ function isForReading(config: Knex.Config & { readOnly?: boolean }): boolean {
 }
 
 /**
- * One connection. The driver is synchronous: a second one would gain nothing, and waiting for the first one's write lock would
- * block the thread that must release it. A database in memory exists only in that connection.
+ * One connection writes. The driver is synchronous: waiting for its lock in a second one would block the thread that must release
+ * it. A database in memory exists only in that connection.
  */
 export function sqliteSettings(database: SqliteSettings): Knex.Config {
   return {

@@ -6,6 +6,7 @@ import { follows } from '../memoize.ts';
 import { type FieldModel, hasColumn, isList, type Resource, resourceAt } from '../model/resource.ts';
 import { holderOf } from '../model/scope.ts';
 import type { Actor } from '../policy.ts';
+import { takeShortTurns } from '../signal.ts';
 import { isSame, storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
 import { type Changes, type JournalEntry, rowKey, type WriteContext } from './context.ts';
@@ -21,7 +22,7 @@ export function changesIn(stored: unknown): Changes {
 export const secret = '***';
 
 /** The maximum number of entries in one statement. */
-const journalBatch = 200;
+const journalBatch = 50;
 
 /**
  * Writes entries to the journal's table, each with a mark that it must still be delivered.
@@ -35,6 +36,7 @@ export async function writeEntries(
   silent = false,
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += journalBatch) {
+    await takeShortTurns();
     const columns = entries.slice(at, at + journalBatch).map((entry) => entryColumns(entry, silent));
     await insert(db, table, columns);
   }
@@ -159,6 +161,7 @@ export async function recordAll(
   const { parts, actor, now, requestId } = writing;
   const told = written.filter(({ resource }) => !isPrivate(resource));
   for (const one of told) {
+    await takeShortTurns();
     const { resource, previous: before, row: after } = one;
     const row = after ?? before ?? {};
     const siteId = entrySite(actor, row);

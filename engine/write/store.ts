@@ -9,6 +9,7 @@ import type { FactsHeld } from '../kinds/structures/structures.ts';
 import { follows } from '../memoize.ts';
 import { followingColumns } from '../model/folded.ts';
 import { type FieldModel, type Resource, storedFields } from '../model/resource.ts';
+import { takeShortTurns } from '../signal.ts';
 import type { Stored } from '../values.ts';
 import { storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
@@ -24,8 +25,8 @@ interface Columns {
 const stampColumns = ['created_by_id', 'created_at', 'updated_at', 'version'];
 const unassignable = new Set(['id', ...stampColumns]);
 
-/** How many rows one statement inserts. */
-const insertBatch = 200;
+/** How many rows one statement inserts: few enough for others to have their turn, and for the statement to stay prepared. */
+const insertBatch = 25;
 
 /** The system values of a new row. */
 export interface Origin {
@@ -45,6 +46,7 @@ export async function insertRows(
 ): Promise<number[]> {
   const ids: number[] = [];
   while (ids.length < drafts.length) {
+    await takeShortTurns();
     const some = drafts.slice(ids.length, ids.length + insertBatch);
     const rows = some.map(({ resource, row }, at) => {
       const { id, authorId, createdAt, updatedAt } = originOf(ids.length + at);

@@ -17,6 +17,7 @@ import { type SingleAnswer, singleAnswer } from '../read/single.ts';
 import type { Values } from '../request/body.ts';
 import { settle } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
+import { takeShortTurns } from '../signal.ts';
 import { storedNow } from '../values.ts';
 import {
   type Changeset,
@@ -69,6 +70,7 @@ async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise
   const { db, now, actor } = writing;
   const drafts = news.map((one) => newDraft(writing, one));
   for (const draft of drafts) {
+    await takeShortTurns();
     await check(writing, draft);
     await holdDraft(writing, draft);
   }

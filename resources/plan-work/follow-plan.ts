@@ -1,5 +1,6 @@
 /** Updates a plan's occurrences when the plan is created, changed, deactivated and reactivated. */
-import { type PastDate, pastDates } from '../plans/catch-up.ts';
+import { takeShortTurns } from '../../engine/index.ts';
+import { latestPastDates, type PastDate, pastDates } from '../plans/catch-up.ts';
 import { followChange } from '../plans/change.ts';
 import { decide } from '../plans/decide.ts';
 import type { PlanSite, Progress } from '../plans/plan.ts';
@@ -92,15 +93,17 @@ async function resume(work: Written, plan: PlanRow, site: PlanSite): Promise<voi
   const last = standing ? progressIn(standing) : await progressBefore(work, plan, site, now);
   if (standing === 'open' || last === 'open') return putScheduled(work, plan, null);
   const days = new Set((await aheadOf(work, plan.id, now)).map(({ rule_day }) => rule_day));
-  const passed = pastDates(calendarOf(plan), site, plan.catch_up, last, now, standing?.counter);
+  const all = plan.catch_up === 'all';
+  // A report only asks what comes after them.
+  const datesOf = forReport && !all ? latestPastDates : pastDates;
   const past: PastDate[] = [];
-  for (const one of passed) {
+  for (const one of datesOf(calendarOf(plan), site, plan.catch_up, last, now, standing?.counter)) {
+    await takeShortTurns();
     if (days.has(one.date.day)) continue;
     // All of them become due, as if the service had been down.
-    if (plan.catch_up === 'all') return putScheduled(work, plan, one.date);
-    // A report only asks what comes after them.
-    if (forReport) past.pop();
+    if (all) return putScheduled(work, plan, one.date);
     past.push(one);
+    if (forReport) break;
   }
   let sequence = await lastSequence(work, plan.id);
   const scheduled = await occurrencesOf(work).find({ maintenance_plan_id: plan.id, state: 'scheduled' });
@@ -110,6 +113,7 @@ async function resume(work: Written, plan: PlanRow, site: PlanSite): Promise<voi
   }
   const recording: Partial<OccurrenceRow>[] = [];
   for (const { date, paused } of past) {
+    await takeShortTurns();
     sequence += 1;
     const dated = { ...belongingTo(plan), ...datedAs(plan, date), sequence };
     const moment = generationOf(plan, scheduledAs(date)) ?? now;

@@ -47,11 +47,19 @@ type Asked = readonly [
  * Downtime of the service is no pause.
  */
 export function* pastDates(...asked: Asked): Generator<PastDate, void, undefined> {
-  const { passed, taken } = pastOf(...asked);
-  for (let place = 0; place < passed.length; place += 1) {
-    const date = passed.at(place);
-    if (date) yield { date, paused: place < taken[0] || place >= taken[1] };
-  }
+  const past = pastOf(...asked);
+  for (let place = 0; place < past.passed.length; place += 1) yield* dateAt(past, place);
+}
+
+/** The same ones, the latest first. */
+export function* latestPastDates(...asked: Asked): Generator<PastDate, void, undefined> {
+  const past = pastOf(...asked);
+  for (let place = past.passed.length - 1; place >= 0; place -= 1) yield* dateAt(past, place);
+}
+
+function dateAt({ passed, taken }: Past, place: number): PastDate[] {
+  const date = passed.at(place);
+  return date ? [{ date, paused: place < taken[0] || place >= taken[1] }] : [];
 }
 
 /** Of these dates, those that are worked on, and the last of all; null if there is none. No other date is computed. */

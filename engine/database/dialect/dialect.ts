@@ -41,6 +41,8 @@ interface TriggerDialect {
 }
 
 export interface Dialect {
+  /** The same database for a select, which waits for no transaction of others. Within a transaction it is the transaction itself. */
+  forReads(db: Knex): Knex;
   /**
    * The same database for long reads: its statements do not block this thread while they run. Within a transaction it is the
    * transaction itself.

@@ -31,6 +31,7 @@ function wordsOf(run: string): string[] {
 
 export const mysqlDialect: Dialect = {
   // The server runs them.
+  forReads: (db) => db,
   forLongReads: (db) => db,
   // mysql2 answers [rows, columns].
   rowsOf: (response) => (Array.isArray(response) ? response[0] : response),

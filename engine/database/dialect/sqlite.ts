@@ -1,6 +1,6 @@
 /** SQLite. */
 import { quote } from '../sql.ts';
-import { besideOf } from '../sqlite.ts';
+import { besideOf, nearOf } from '../sqlite.ts';
 import { describeSqlite } from './describe-sqlite.ts';
 import type { Dialect, Period } from './dialect.ts';
 
@@ -25,6 +25,7 @@ const toFirstDay: Readonly<Record<Period, string>> = {
 const lowerBits = 20;
 
 export const sqliteDialect: Dialect = {
+  forReads: nearOf,
   forLongReads: besideOf,
   rowsOf: (response) => response,
   packed: (columns, select) =>

@@ -32,6 +32,9 @@ const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:
  * other text: a day that does not exist, a year outside 1000 to 9999.
  */
 export function parseInstant(text: string): string | null {
+  // Most are in that form already, and it costs less to find out.
+  const known = text.length === 24 && /^[1-9]/.test(text) ? new Date(text) : null;
+  if (known && !Number.isNaN(known.getTime()) && known.toISOString() === text) return text;
   const parts = rfc3339.exec(text);
   if (!parts || !isDay(`${parts[1]}-${parts[2]}-${parts[3]}`)) return null;
   const time = new Date(text.toUpperCase().replace(/(?<=\.\d{3})\d+/, ''));

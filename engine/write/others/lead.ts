@@ -4,6 +4,7 @@ import type { OtherRow } from '../../definition/hooks.ts';
 import { Failure, invalid } from '../../failure.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Values } from '../../request/body.ts';
+import { takeShortTurns } from '../../signal.ts';
 import { planWrite, readOwnValues } from '../changeset.ts';
 import { keptOwner, type NewRow, ownerIn, type WriteContext, withinChain } from '../context.ts';
 
@@ -33,6 +34,7 @@ export async function createOthers(
   try {
     const news: NewRow[] = [];
     for (const values of given) {
+      await takeShortTurns();
       const { [owner ?? '']: named, ...others } = values;
       const ownerId = typeof named === 'number' ? named : ownerIn(resource, actor);
       const own = readOwnValues(resource, others, read);

@@ -8,6 +8,8 @@ const made = '2027-03-24T12:00:00Z';
 const paused = (count: number) => Array.from({ length: count }, () => 'paused');
 const missed = (count: number) => Array.from({ length: count }, () => 'missed');
 
+const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+
 describe('catching up', () => {
   const plant = openPlant('Europe/Paris');
   beforeEach(() => setClock(made));
@@ -95,6 +97,40 @@ describe('catching up', () => {
     const again = await plant.change(plan, { active: true });
     expect(again.next_due_at).to.equal('2027-03-15T07:00:00.000Z');
     expect(await plant.states(plan)).to.deep.equal(['open', 'previous_open', 'scheduled']);
+  });
+
+  it('lets others read meanwhile, in about as many turns of the process as alone', async () => {
+    const daily = { frequency: 'day', starts_on: '1970-01-01', active: false } as const;
+    const plans = [await plant.plan(daily), await plant.plan(daily)];
+    const operations = plans.map(({ id }) => {
+      return { method: 'PATCH', path: `/maintenance-plans/${id}`, body: { active: true } };
+    });
+    let turns = 0;
+    let watch = setImmediate(function turn() {
+      turns += 1;
+      watch = setImmediate(turn);
+    });
+    const list = async () => {
+      const before = turns;
+      const reply = await plant.people.viewer.get('/materials');
+      expect(reply.status, reply.text).to.equal(200);
+      return turns - before;
+    };
+    try {
+      const alone: number[] = [];
+      while (alone.length < 30) alone.push(await list());
+      let isOver = false;
+      const batch = plant.manager.post('/batch', { operations }).finally(() => {
+        isOver = true;
+      });
+      const beside: number[] = [];
+      while (!isOver) beside.push(await list());
+      expect((await batch).status).to.equal(200);
+      expect(beside).to.have.length.at.least(30);
+      expect(median(beside) / median(alone)).to.be.at.most(1.5);
+    } finally {
+      clearImmediate(watch);
+    }
   });
 
   it('goes a thousand dates back at most', async () => {
