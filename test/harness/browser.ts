@@ -10,6 +10,7 @@ import {
   type LaunchOptions,
   type Page,
 } from 'playwright-core';
+import { patienceMs } from '../../package/testing/world/client.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { browserKind, browserProgram, findBrowser } from './browser-program.ts';
 
@@ -48,7 +49,7 @@ export interface Browser {
 }
 
 /** The timeout of a page's actions in milliseconds: less than Mocha's, whose error would not name the condition. */
-export const pagePatience = 120_000;
+export const pagePatience = patienceMs;
 
 const chromiumFlags = [
   '--no-sandbox',

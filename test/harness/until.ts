@@ -1,10 +1,11 @@
 /** Waits for a condition, not for a fixed time: busy machines may take longer. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patienceMs as usualPatienceMs } from '../../package/testing/world/client.ts';
 
 export interface Waiting {
   /** Adds the present state to the error. */
   readonly tell?: () => string;
-  /** In milliseconds; less than Mocha's, whose error would not name the condition. */
+  /** In milliseconds. */
   readonly patienceMs?: number;
   /** Between two checks, in milliseconds. Default: increasing, so that checks do not delay the condition. */
   readonly everyMs?: number;
@@ -21,7 +22,7 @@ const longestPauseMs = 100;
 export async function until(
   what: string,
   ask: () => boolean | Promise<boolean>,
-  { tell = () => '', patienceMs = 200_000, everyMs }: Waiting = {},
+  { tell = () => '', patienceMs = usualPatienceMs, everyMs }: Waiting = {},
 ): Promise<void> {
   const end = Date.now() + patienceMs;
   for (let pause = firstPauseMs; !(await ask()); pause = Math.min(longestPauseMs, pause * 1.1)) {

@@ -1,9 +1,9 @@
 /** The second factor, from its set-up to its removal, and the attempts of a person who only has the password. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { generateSync } from 'otplib';
 import { storedNow } from '../../../engine/values.ts';
 import type { Client } from '../../harness/client.ts';
+import { resetClock, shiftClock } from '../../harness/set-clock.ts';
 import { people, type SignInService, startSignIn } from './fixture.ts';
 
 const email = 'ada@demo.test';
@@ -19,12 +19,6 @@ function wrongCode(secret: string): string {
   );
 }
 
-/** Leaves a test the time to end in the step of 30 seconds in which it began. */
-async function awaitFreshStep(): Promise<void> {
-  const left = 30_000 - (Date.now() % 30_000);
-  if (left < 8000) await sleep(left);
-}
-
 async function turnOn(client: Client): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await client.post('/user/two-factor', { password })).body.data;
   // With the code of the step before, so that those of now and of the next one are still there to be used.
@@ -36,11 +30,15 @@ describe('two-factor', () => {
   let service: SignInService;
   let ada: Client;
   beforeEach(async () => {
-    await awaitFreshStep();
+    // At the start of a step of 30 seconds, in which the test can end.
+    shiftClock(-(Date.now() % 30_000));
     service = await startSignIn();
     ada = await service.signedIn('ada');
   });
-  afterEach(() => service.stop());
+  afterEach(() => {
+    resetClock();
+    return service.stop();
+  });
   const pending = async () => {
     const client = service.client();
     expect((await client.login(email)).body).to.deep.equal({ two_factor: true });

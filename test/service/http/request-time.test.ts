@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import { transact } from '../../../engine/database/transaction.ts';
 import type { Client } from '../../harness/client.ts';
-import { Gate, gatedDefinitions } from '../../harness/gate.ts';
+import { Gate, gatedDefinitions, openGate } from '../../harness/gate.ts';
 import { type Service, startService } from '../../harness/service.ts';
 import { expectReply } from '../auth/rights/access-world.ts';
 
@@ -23,6 +23,7 @@ describe('the time of a request', () => {
   beforeEach(() => {
     statements = [];
   });
+  afterEach(openGate);
   after(async () => {
     await service?.stop();
     await rm(folder, { recursive: true, force: true });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '../../../engine/failure.ts';
+import { patienceMs } from '../../../package/testing/world/client.ts';
 import { settingNames } from '../../../service/config/names.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -151,7 +152,7 @@ describe('the check of a node for HAProxy', () => {
       const words = ['', '', '127.0.0.1', '3306'];
       const checked = spawnSync(join(root, 'docs/deploy/galera/galera-check'), words, {
         env,
-        timeout: 20_000,
+        timeout: patienceMs,
       });
       expect([checked.status, checked.signal]).to.deep.equal([1, null]);
     } finally {

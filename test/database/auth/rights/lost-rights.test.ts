@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Client, Reply } from '../../../harness/client.ts';
-import { countWaiting, Gate, gatedDefinitions, waitUntil } from '../../../harness/gate.ts';
+import { countWaiting, Gate, gatedDefinitions, openGate, waitUntil } from '../../../harness/gate.ts';
 import { type Service, startService } from '../../../harness/service.ts';
 import { expectReply, newUser, People, type Person } from '../../../service/auth/rights/access-world.ts';
 import { at, managing } from '../../../service/auth/rights/grant-cases.ts';
@@ -20,6 +20,7 @@ describe('a write whose author loses', () => {
     people = new People(service);
     admin = await service.signedIn('admin@demo.test');
   });
+  afterEach(openGate);
   after(async () => {
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
