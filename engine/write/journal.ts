@@ -36,7 +36,7 @@ export async function writeEntries(
   silent = false,
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += journalBatch) {
-    await takeShortTurns();
+    if (at > 0) await takeShortTurns();
     const columns = entries.slice(at, at + journalBatch).map((entry) => entryColumns(entry, silent));
     await insert(db, table, columns);
   }
@@ -160,8 +160,8 @@ export async function recordAll(
 ): Promise<void> {
   const { parts, actor, now, requestId } = writing;
   const told = written.filter(({ resource }) => !isPrivate(resource));
-  for (const one of told) {
-    await takeShortTurns();
+  for (const [at, one] of told.entries()) {
+    if (at > 0) await takeShortTurns();
     const { resource, previous: before, row: after } = one;
     const row = after ?? before ?? {};
     const siteId = entrySite(actor, row);

@@ -46,7 +46,7 @@ export async function insertRows(
 ): Promise<number[]> {
   const ids: number[] = [];
   while (ids.length < drafts.length) {
-    await takeShortTurns();
+    if (ids.length > 0) await takeShortTurns();
     const some = drafts.slice(ids.length, ids.length + insertBatch);
     const rows = some.map(({ resource, row }, at) => {
       const { id, authorId, createdAt, updatedAt } = originOf(ids.length + at);

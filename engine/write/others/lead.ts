@@ -34,7 +34,7 @@ export async function createOthers(
   try {
     const news: NewRow[] = [];
     for (const values of given) {
-      await takeShortTurns();
+      if (news.length > 0) await takeShortTurns();
       const { [owner ?? '']: named, ...others } = values;
       const ownerId = typeof named === 'number' ? named : ownerIn(resource, actor);
       const own = readOwnValues(resource, others, read);
