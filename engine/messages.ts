@@ -23,7 +23,6 @@ export const texts = {
   invalid: say('The {field} is not valid.'),
   characters: say('The {field} contains characters that cannot be stored.'),
   oneLine: say('The {field} must be one line, without tabs or other control characters.'),
-  controls: say('The {field} must not have control characters other than tabs and line breaks.'),
   future: say('The {field} must not be in the future.'),
   above: say('The {field} must not be above the {other}, {value}.'),
   below: say('The {field} must not be below the {other}, {value}.'),

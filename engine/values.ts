@@ -48,26 +48,18 @@ export function compose(text: string): string {
 /** How many lines a text may have. */
 export type Lines = 'one' | 'many';
 
-/** What a text does not have inside: control characters, and line breaks if it has one line. */
-const forbidden: Readonly<Record<Lines, RegExp>> = {
-  one: /[\p{Cc}\u2028\u2029]/u,
-  many: /[^\P{Cc}\t\n\v\f\r\x85]/u,
-};
-
-/** Whether a body with this text is refused. */
-export function hasStrays(text: string, lines: Lines): boolean {
-  return forbidden[lines].test(text.trim());
+/** Whether a text of one line is refused: it has a control character or a line break inside. */
+export function isBroken(text: string): boolean {
+  return /[\p{Cc}\u2028\u2029]/u.test(text.trim());
 }
 
 /**
  * The form in which a text is stored and compared, so that texts that look alike are the same: trimmed, in composed Unicode form
- * (NFC), and with a single space for any blanks in a line. Characters that bodies may not have become spaces. Sort keys do not
- * change by it.
+ * (NFC), and in one line with a single space for any blanks and line breaks. Sort keys do not change by it.
  */
 export function tidyText(text: string, lines: Lines = 'one'): string {
   if (/^[!-~]+(?: [!-~]+)*$/.test(text)) return text;
-  const blanks = lines === 'one' ? /[\s\p{Cc}]+/gu : /[^\P{Cc}\t\n\v\f\r\x85]/gu;
-  const tidy = text.replace(blanks, ' ').trim();
+  const tidy = (lines === 'one' ? text.replace(/\s+/gu, ' ') : text).trim();
   // More accents than any language has stay as they are: each would be sorted among those before it.
   return tidy.search(manyMarks) === -1 ? tidy.normalize('NFC') : tidy;
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { transact } from '../../engine/database/transaction.ts';
 import { isEmail } from '../../engine/kinds/email.ts';
 import { render } from '../../engine/message.ts';
-import { hasStrays, searchText, sortKey, storedNow, tidyText } from '../../engine/values.ts';
+import { isBroken, searchText, sortKey, storedNow, tidyText } from '../../engine/values.ts';
 import { findAccount, findNames } from '../passwords/accounts.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { passwordProblems } from '../passwords/rules.ts';
@@ -107,7 +107,7 @@ function checkPassword(password: string, names: readonly string[]): void {
 }
 
 function required(what: string, value: string, longest: number): string {
-  if (hasStrays(value, 'one')) throw new AdministrationError(`The ${what} has control characters.`);
+  if (isBroken(value)) throw new AdministrationError(`The ${what} has control characters.`);
   const text = tidyText(value);
   if (text === '') throw new AdministrationError(`The ${what} is missing.`);
   if (text.length > longest)

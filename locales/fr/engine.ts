@@ -89,8 +89,6 @@ export const engine = {
     'Le champ « {field} » contient des caractères qui ne peuvent pas être enregistrés.',
   'The {field} must be one line, without tabs or other control characters.':
     'Le champ « {field} » doit tenir sur une ligne, sans tabulation ni autre caractère de contrôle.',
-  'The {field} must not have control characters other than tabs and line breaks.':
-    'Le champ « {field} » ne doit pas contenir d’autres caractères de contrôle que les tabulations et les sauts de ligne.',
   'The {field} cannot be {name}: that is no earlier operation of the batch.':
     'Le champ « {field} » ne peut pas être {name} : ce n’est pas une opération précédente du lot.',
   'The {field} cannot be {name}: that operation creates nothing.':

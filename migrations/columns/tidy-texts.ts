@@ -69,7 +69,7 @@ function told(refused: ReadonlyMap<string, readonly number[]>): string {
 function changedTexts(row: Row, { line = [], lines = [], lists = [] }: TextColumns): Texts {
   const all = [
     ...line.map((name) => [name, tidyLine] as const),
-    ...lines.map((name) => [name, tidyLines] as const),
+    ...lines.map((name) => [name, composed] as const),
     ...lists.map((name) => [name, tidyList] as const),
   ];
   return Object.fromEntries(
@@ -85,7 +85,6 @@ function changedTexts(row: Row, { line = [], lines = [], lists = [] }: TextColum
 
 /** Control characters are blanks, as in sort keys. */
 const tidyLine = (text: string): string => composed(text.replace(/[\s\p{Cc}]+/gu, ' '));
-const tidyLines = (text: string): string => composed(text.replace(/[^\P{Cc}\t\n\v\f\r\x85]/gu, ' '));
 
 /** More accents than any language has take long to compose. */
 function composed(text: string): string {

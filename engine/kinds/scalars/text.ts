@@ -96,7 +96,7 @@ export const text: Scalar<'text'> = {
   specimen: {
     right: rightText,
     wrong: ({ format, maxLength }) => [
-      ...[3, true, [], {}, 'nul \0', '\ud800', 'bell \u0007'],
+      ...[3, true, [], {}, 'nul \0', '\ud800'],
       ...(wrongByFormat[String(format)] ?? []),
       '😀'.repeat(Number(maxLength) + 1),
     ],

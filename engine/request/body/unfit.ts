@@ -4,7 +4,7 @@ import { linesOf } from '../../kinds/kind.ts';
 import type { Message } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { FieldModel } from '../../model/resource.ts';
-import { hasStrays, type Lines } from '../../values.ts';
+import { isBroken, type Lines } from '../../values.ts';
 
 /**
  * Whether a text has too many characters for its limit in any case: a character is one or two UTF-16 units. A password is limited
@@ -21,8 +21,7 @@ const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isW
 /** Why a text of so many lines is refused, with `{field}`; null if it is not. @param lines null for other values than texts */
 export function unfitness(text: string, lines: Lines | null): Message | null {
   if (isUnstorable(text)) return texts.characters;
-  if (lines === null || !hasStrays(text, lines)) return null;
-  return lines === 'one' ? texts.oneLine : texts.controls;
+  return lines === 'one' && isBroken(text) ? texts.oneLine : null;
 }
 
 function unfitnessIn(value: unknown, lines: Lines | null): Message | null {

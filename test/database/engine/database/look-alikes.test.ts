@@ -61,13 +61,9 @@ describeRules('look-alikes', [], (world) => {
       const user = { ...newUser(world().name()), username: `u${sign}x` };
       expect(Object.keys((await administrator.post('/users', user)).body.errors)).to.deep.equal(['username']);
     }
-    const several = { name: `${name} y`, description: 'a\t1\r\n\r\nb  2\n' };
+    const several = { name: `${name} y`, description: 'a\t1\r\n\r\nbe\u0301  \u00072\n' };
     const kept = await manager.post('/zones', several);
-    expect(kept.body.data?.description).to.equal('a\t1\r\n\r\nb  2');
-    const bell = await manager.patch(`/zones/${kept.body.data.id}`, { description: 'a\u0007b' });
-    expect(bell.body.errors).to.deep.equal({
-      description: ['The description must not have control characters other than tabs and line breaks.'],
-    });
+    expect(kept.body.data?.description).to.equal('a\t1\r\n\r\nbé  \u00072');
   });
 
   it('stay as an earlier version has stored them, until somebody changes them', async () => {
@@ -121,7 +117,7 @@ describeRules('look-alikes', [], (world) => {
       ]);
       const rows = await Promise.all([first, second, third].map((id) => manager.get(`/zones/${id}`)));
       expect(rows.map(({ body }) => body.data.name)).to.deep.equal([names[0], twin, names[2]]);
-      expect(rows[1]?.body.data.description).to.equal('café\n\u00a0b');
+      expect(rows[1]?.body.data.description).to.equal('café\n\u00a0b\u0007');
       const [step] = (await manager.get(`/procedures/${procedure}`)).body.data.steps;
       expect([step.title, step.choices, step.failing_choices]).to.deep.equal([
         'a b',

@@ -28,7 +28,7 @@ export const names = [
   'a+b-c>d<e~f@g',
   'Straße İstanbul',
   'x'.repeat(240),
-  'one   two\tthree',
+  'one   two\u00a0three',
   'under_score_d',
   '½ ﬁne',
 ];

@@ -28,7 +28,7 @@ describe('rows', () => {
       const { data } = created.body;
       const one = (await manager.get(`/zones/${data.id}`)).body.data;
       const [listed] = (await manager.get(`/zones?id=${data.id}`)).body.data;
-      expect(data.description).to.equal(text);
+      expect(data.description).to.equal(text.normalize('NFC'));
       expect(one).to.deep.equal(data);
       expect(listed).to.deep.equal(one);
     });
