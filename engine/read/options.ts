@@ -107,7 +107,7 @@ async function answerPage(
   );
   const plan = {
     table: target.table,
-    ...(await narrow(reading.db, target, { ...offered, where }, intent.words)),
+    ...(await narrow(reading.db, target, { ...offered, where }, intent)),
     order: displayOrder(target),
     limit: intent.perPage,
     offset: (intent.page - 1) * intent.perPage,

@@ -69,10 +69,9 @@ export function readListIntent(resource: Resource, query: Query): ListIntent {
   readEach(query, readers, problems);
   problems.settle();
   const { page, perPage } = pages.read();
-  const { filters, words } = rows.read();
   const added = new Set(extraNames.filter((name) => extras.has(name)));
   const tellsFilters = extras.has('filters');
-  return { page, perPage, sort, keys, format, extras: added, tellsFilters, filters, words };
+  return { page, perPage, sort, keys, format, extras: added, tellsFilters, ...rows.read() };
 }
 
 /** Reads the parameters of a view, and of a write that answers a row: `fields` and `with`. */

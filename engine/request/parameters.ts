@@ -29,6 +29,8 @@ export interface RowsIntent {
   readonly filters: readonly FilterIntent[];
   /** Folded words, each of which must appear. */
   readonly words: readonly string[];
+  /** The id of a row that is found as well, before all others: the search is a number as pages show it. */
+  readonly number?: number | null;
 }
 
 /** The maximum number of values in a filter, and of words and characters in a search: they limit the size of the SQL. */
@@ -39,7 +41,7 @@ export const longestSearch = 255;
 /** Readers of the parameters that select rows: every filter, and the search. */
 export function rowReaders(resource: Resource, problems: Problems) {
   const filters: FilterIntent[] = [];
-  let words: readonly string[] = [];
+  let [words, number]: [readonly string[], number | null] = [[], null];
   const readers: [string, ParameterReader][] = [...resource.filters.values()].map((filter) => [
     filter.name,
     (asked) => {
@@ -58,9 +60,10 @@ export function rowReaders(resource: Resource, problems: Problems) {
     },
   ]);
   if (resource.search) {
-    readers.push(['search', singleReader((value) => (words = readWords(value, problems)), problems)]);
+    const read = (value: string) => ([words, number] = [readWords(value, problems), numberIn(value)]);
+    readers.push(['search', singleReader(read, problems)]);
   }
-  return { readers, read: (): RowsIntent => ({ filters, words }) };
+  return { readers, read: (): RowsIntent => ({ filters, words, ...(number !== null && { number }) }) };
 }
 
 /** Readers of the parameters that select a page. */
@@ -101,6 +104,13 @@ export function readWords(value: string, problems: Problems, name = 'search'): s
     problems.add(name, say(texts.tooManyWords, { limit: maxWords }));
   }
   return words;
+}
+
+/** The id in `2257` and `#2257`, as pages show it; null for other texts. */
+export function numberIn(text: string): number | null {
+  const [, digits] = /^\s*#?([1-9]\d{0,9})\s*$/.exec(text.normalize('NFKC')) ?? [];
+  const id = Number(digits ?? 0);
+  return id > 0 && id <= 2 ** 31 - 1 ? id : null;
 }
 
 /** The words of a text, folded, without duplicates. */

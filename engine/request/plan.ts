@@ -1,10 +1,11 @@
 /** Plans: what a request will do, as immutable data. Made from an intent and the actor's scope; it executes nothing. */
 
 import { and, type Condition, conditionOf, eq, or, type Sql } from '../condition.ts';
-import type { Selection } from '../database/sql.ts';
+import { columnOf, type Selection } from '../database/sql.ts';
 import { displaySources } from '../definition/definition.ts';
 import type { FieldErrors } from '../failure.ts';
 import { type Choice, optionNames } from '../model/choices.ts';
+import { base } from '../model/expression.ts';
 import { operator } from '../model/filter-operators.ts';
 import { hasSearchedTexts, type Resource, type SearchThrough } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
@@ -48,8 +49,9 @@ export interface ListPlan extends PagePlan {
   readonly page: number;
   readonly perPage: number;
   readonly keys: readonly string[];
-  /** The search words, which `where` contains too. */
+  /** The search words, and the number that they are, which `where` contains too. */
   readonly words: readonly string[];
+  readonly number: number | null;
 }
 
 export interface WritePlan {
@@ -69,12 +71,15 @@ export interface DeletePlan {
 
 /** A page of the rows that the actor may list and that match the intent. */
 export function planList(resource: Resource, intent: ListIntent, actor: Actor, storedNow: string): ListPlan {
-  const { page, perPage, keys } = intent;
+  const { page, perPage, keys, number = null } = intent;
   const filtered = intent.filters.some(({ name }) => name !== 'site_id');
   return Object.freeze({
     table: resource.table,
     where: planRows(resource, intent, actor, storedNow),
-    order: planOrder(resource, intent.sort, (computed) => computed(storedNow, actor)),
+    order: [
+      ...(number === null ? [] : [numberFirst(number)]),
+      ...planOrder(resource, intent.sort, (computed) => computed(storedNow, actor)),
+    ],
     limit: perPage,
     offset: (page - 1) * perPage,
     sorted: false,
@@ -83,13 +88,21 @@ export function planList(resource: Resource, intent: ListIntent, actor: Actor, s
     keys,
     filtered,
     overSites:
+      number === null &&
       reachesAllSites(resource, intent, actor) &&
       (filtered || !isDefault(resource, intent.sort)) &&
       hasIndex(resource, intent.sort)
         ? resource.siteTable
         : null,
     words: intent.words,
+    number,
   });
+}
+
+/** The row with this id before all others. */
+function numberFirst(id: number): OrderBy {
+  const computed = { text: `case when ${columnOf(base, 'id')} = ? then 0 else 1 end`, bindings: [id] };
+  return { column: 'number_first', computed, descending: false };
 }
 
 function reachesAllSites(resource: Resource, { filters }: ListIntent, actor: Actor): boolean {
@@ -110,11 +123,13 @@ function hasIndex({ sorts }: Resource, [first]: readonly SortTerm[]): boolean {
 
 /** The condition of a list: the actor's scope, filters and search, combined. */
 export function planRows(resource: Resource, intent: RowsIntent, actor: Actor, storedNow: string): Condition {
+  const { filters, words, number = null } = intent;
+  const found = words.map((word) => planWord(resource, word));
   return and(
     liveCondition(resource),
     conditionOf(actor.permitted('viewAny', resource)),
-    ...intent.filters.map((filter) => planFilter(resource, filter, actor, storedNow)),
-    ...intent.words.map((word) => planWord(resource, word)),
+    ...filters.map((filter) => planFilter(resource, filter, actor, storedNow)),
+    ...(number === null ? found : [or(eq('id', number), and(...found))]),
   );
 }
 

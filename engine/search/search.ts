@@ -12,6 +12,7 @@ import { dialectOf, query } from '../database/query.ts';
 import { columnOf, join, quote, type Selection, selectionSql } from '../database/sql.ts';
 import { base } from '../model/expression.ts';
 import { hasSearchedTexts, type Resource } from '../model/resource.ts';
+import type { RowsIntent } from '../request/parameters.ts';
 import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';
 import { gramsOf } from './trigrams.ts';
 
@@ -45,19 +46,19 @@ interface Lookup extends SearchedTable {
  * selection, as for words of one or two characters and for common ones.
  *
  * @param selection of a list, including its words
- * @param words folded words, each of which must appear
+ * @param asked folded words, each of which must appear, and the id of a row that is found in any case
  */
 export async function narrow(
   db: Knex,
   resource: Resource,
   selection: Selection,
-  words: readonly string[],
+  { words, number = null }: Pick<RowsIntent, 'words' | 'number'>,
 ): Promise<Selection> {
   const lookups = words.length > 0 ? await chooseLookups(db, resource, words) : [];
   if (lookups.length === 0) return selection;
   const { where, tried = always, probing = false } = selection;
   const tests = { tried: and(where, tried), probing };
-  const ids = await findIds(db, resource, tests, lookups);
+  const ids = await findIds(db, resource, tests, lookups, number);
   return ids === null ? selection : { where: { op: 'in', column: 'id', values: padded(ids) }, ...tests };
 }
 
@@ -144,11 +145,11 @@ async function findIds(
   resource: Resource,
   tests: Omit<Selection, 'where'>,
   lookups: readonly Lookup[],
+  number: number | null,
 ): Promise<number[] | null> {
-  const candidates = join(
-    lookups.map((lookup) => lookupSql(resource, lookup, dialectOf(db))),
-    ' union ',
-  );
+  const found = lookups.map((lookup) => lookupSql(resource, lookup, dialectOf(db)));
+  const known = number === null ? [] : [{ text: `select ? as ${quote('id')}`, bindings: [number] }];
+  const candidates = join([...found, ...known], ' union ');
   const tested = selectionSql({ where: always, ...tests }, base);
   try {
     const rows = await query(db, {

@@ -194,7 +194,7 @@ async function planDelete(engine: Engine, request: Request): Promise<PlannedOper
 /** Adds the search index's result for the search words to the plan. */
 async function narrowed(db: Knex, { resource }: Request, plan: ListPlan): Promise<ListPlan> {
   if (plan.words.length === 0) return plan;
-  return { ...plan, ...(await narrow(db, resource, plan, plan.words)) };
+  return { ...plan, ...(await narrow(db, resource, plan, plan)) };
 }
 
 /** A page with extras for its rows. Extras are computed from whole rows, even if only some keys are answered. */

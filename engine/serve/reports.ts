@@ -124,7 +124,7 @@ async function answerReport(
   const now = reading.storedNow;
   const planned = id === null ? planRows(resource, intent, actor, now) : planView(resource, id, actor);
   if (id !== null && !(await anyRow(db, resource.table, planned))) throw new Failure('not_found');
-  const found = await narrow(db, resource, { where: planned }, intent.words);
+  const found = await narrow(db, resource, { where: planned }, intent);
   const where = found.tried ? and(found.where, found.tried) : found.where;
   const { rows, services } = await writing(engine, request, db, async (write) => hookContext(write));
   const moment = request.now.toISOString();

@@ -19,7 +19,7 @@ import type { Setting } from './values.ts';
 export function rowParameters(setting: Setting): Parameter[] {
   const { resource } = setting;
   return [
-    ...(resource.search ? [searchParameter(resource)] : []),
+    ...(resource.search ? [numberedSearch(searchParameter(resource))] : []),
     ...listedFilters(resource).map((filter) => filterParameter(setting, filter)),
   ];
 }
@@ -35,6 +35,12 @@ export function searchParameter(target: Resource): Parameter {
     schema: { type: 'string', maxLength: longestSearch },
     example: 'a',
   };
+}
+
+/** A search that also finds a row by its number. */
+function numberedSearch(search: Parameter): Parameter {
+  const also = 'A number (`2257`, `#2257`) also finds the row with this id, before all others.';
+  return { ...search, description: `${search.description} ${also}` };
 }
 
 /** A filter with all its operators. */

@@ -11,14 +11,14 @@ import { fieldOf, hasSearchedTexts, type Resource, refersToOne, resourceAt } fro
 import { referredName } from '../../plural.ts';
 import type { AnswerRow, ReadContext } from '../../read/context.ts';
 import { readRows } from '../../read/rows.ts';
-import { foldedWords } from '../../request/parameters.ts';
+import { foldedWords, numberIn } from '../../request/parameters.ts';
 import { planOrder, planRows } from '../../request/plan.ts';
 import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { sortKey, storedNow } from '../../values.ts';
 import type { FoundRow } from './search-tag.ts';
-import { numberIn, spellingsOf } from './spellings.ts';
+import { spellingsOf } from './spellings.ts';
 
 /** The maximum number of returned rows per resource. */
 const mostTold = 5;
@@ -100,7 +100,7 @@ async function findIn(
 ): Promise<Ranked[]> {
   const { words, text, number } = sought;
   const where = planRows(resource, { filters: [], words }, reading.viewer, reading.storedNow);
-  const selection = await narrow(reading.db, resource, { where }, words);
+  const selection = await narrow(reading.db, resource, { where }, { words });
   const projection = engine.projectionOf(resource, toldOf(resource).keys);
   const order = planOrder(resource, resource.defaultSort);
   const read = (chosen: Selection) => {

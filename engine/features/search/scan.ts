@@ -4,7 +4,7 @@ import { inPlace } from '../../describe/view/view.ts';
 import { type Resource, resourceAt } from '../../model/resource.ts';
 import type { AnswerRow, ReadContext } from '../../read/context.ts';
 import { readRows } from '../../read/rows.ts';
-import { foldedWords, maxWords } from '../../request/parameters.ts';
+import { foldedWords, maxWords, numberIn } from '../../request/parameters.ts';
 import { planOrder, planRows, planView } from '../../request/plan.ts';
 import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
@@ -12,7 +12,7 @@ import type { Engine } from '../../serve/engine.ts';
 import { sortKey } from '../../values.ts';
 import { readAnywhere, searchedBy } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
-import { numberIn, spellingsOf } from './spellings.ts';
+import { spellingsOf } from './spellings.ts';
 
 /** The number of candidates per resource: others contain the code as a line of another searched text. */
 const mostCandidates = 200;
@@ -101,7 +101,7 @@ async function readAs(
     resource,
     resource.keys.filter((key) => wanted.includes(key)),
   );
-  const selection = await narrow(reading.db, resource, { where }, words);
+  const selection = await narrow(reading.db, resource, { where }, { words });
   const order = planOrder(resource, defaultSort);
   return readRows(reading, { table, ...selection, order, limit: mostCandidates, offset: 0 }, projection);
 }

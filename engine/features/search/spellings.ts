@@ -22,10 +22,3 @@ export function spellingsOf(code: string): string[] {
 function widened(text: string): string {
   return text.replace(/[!-~]/gu, (letter) => String.fromCharCode(letter.charCodeAt(0) + wider));
 }
-
-/** The id in `2257` and `#2257`, as pages show it; null for other texts. */
-export function numberIn(text: string): number | null {
-  const [, digits] = /^\s*#?([1-9]\d{0,9})\s*$/.exec(text.normalize('NFKC')) ?? [];
-  const id = Number(digits ?? 0);
-  return id > 0 && id <= 2 ** 31 - 1 ? id : null;
-}

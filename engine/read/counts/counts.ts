@@ -58,7 +58,7 @@ async function countNow(
 }
 
 function selected({ db, viewer, storedNow }: ReadContext, resource: Resource, intent: RowsIntent) {
-  return narrow(db, resource, { where: planRows(resource, intent, viewer, storedNow) }, intent.words);
+  return narrow(db, resource, { where: planRows(resource, intent, viewer, storedNow) }, intent);
 }
 
 /** The number of rows, of those that the reader may list. */

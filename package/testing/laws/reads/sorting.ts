@@ -91,6 +91,27 @@ export function describeSearch(subject: Subject, model: () => Model): void {
       expect(found).to.be.greaterThan(0);
     });
 
+    it('finds the row with a number before all others, in any order', async () => {
+      const [row] = subject.rows.slice(-1);
+      const ids = async (query: string, form = 'application/json') => {
+        const headers = { Accept: form };
+        return subject.client.get(`${subject.path}?fields=id&${query}`, headers);
+      };
+      for (const search of [String(row?.id), `%23${row?.id}`]) {
+        const { data, meta } = (await ids(`search=${search}`)).body;
+        expect(data[0]?.id, search).to.equal(row?.id);
+        const others = (await ids(`search=${search}&sort=-id&per_page=100`)).body.data;
+        expect(others[0]?.id, `${search}, sorted`).to.equal(row?.id);
+        const file = (await ids(`search=${search}`, 'text/csv')).text.trim().split('\r\n');
+        expect([file[1], file.length - 1], `${search}, as a file`).to.deep.equal([
+          String(row?.id),
+          meta.total,
+        ]);
+        const [counted] = (await subject.client.get(`${subject.path}/counts?search=${search}`)).body.data;
+        expect(counted.count, `${search}, counted`).to.equal(meta.total);
+      }
+    });
+
     it('takes %, _ and \\ for themselves, and knows words with and without accents', async () => {
       for (const search of ['%', '_', '\\', '50%', 'a_b', 'axb', 'back\\slash', "'", '"', '%%', '\\%']) {
         await expectFound(search);
