@@ -146,7 +146,12 @@ export function openTab<T extends Tab>(tabs: readonly T[], named: string | null)
 /** The initial values of a new related row; null if the filter is no settable field. */
 export function withParent(target: Resource, { filter }: Related, row: Row): Record<string, string> | null {
   const field = fieldOf(target, filter);
-  return field && !field.read_only ? { [`with.${filter}`]: String(row.id) } : null;
+  return field && !field.read_only && isOffered(field, row) ? { [`with.${filter}`]: String(row.id) } : null;
+}
+
+/** Whether a form offers this row in a field that refers to it, as far as the metadata tells. */
+export function isOffered({ reference }: Field, row: Row): boolean {
+  return !Object.entries(reference?.not ?? {}).some(([name, values]) => values.includes(String(row[name])));
 }
 
 /** The page to return to after creating a related row: at the list that shows it. */

@@ -3,9 +3,9 @@ import { Icon } from '../parts/icon.tsx';
 import { later } from '../parts/later.tsx';
 import { Link } from '../place/place.tsx';
 import { withQuery } from '../service/call.ts';
-import { may, type Resource, type Row } from '../service/metadata.ts';
+import { fieldOf, may, type Resource, type Row } from '../service/metadata.ts';
 import { resourceAt } from '../service/session.ts';
-import { backFrom, quickQuery } from './layout.ts';
+import { backFrom, isOffered, quickQuery } from './layout.ts';
 
 const ToggleButton = later(async () => (await import('./act/toggle-button.tsx')).ToggleButton);
 
@@ -13,6 +13,10 @@ export function QuickCreates({ resource, row }: { readonly resource: Resource; r
   const offered = resource.view.quick.flatMap((quick) => {
     const target = resourceAt(quick.create);
     if (!target || !(quick.toggle || may(target, 'create'))) return [];
+    const filled = Object.entries(quick.with).flatMap(
+      ([name, from]) => (from === 'id' && fieldOf(target, name)) || [],
+    );
+    if (!filled.every((field) => isOffered(field, row))) return [];
     return [
       {
         ...{ target, quick },

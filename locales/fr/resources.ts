@@ -88,10 +88,10 @@ export const resources = {
   'Price of one. If empty, it is the current price of the item.':
     'Prix d’une unité. Si vide : le prix actuel de l’article.',
   'Records the opposite of that movement. Only notes can be added.':
-    'Enregistre l’inverse. Seules des remarques s’ajoutent.',
+    'Enregistre l’inverse. Seules les remarques changent.',
   'Fill in the interval and its unit, or neither.': 'Les deux, ou aucun.',
   'For example Europe/Paris. Times are shown by this clock, and plans follow it.':
-    'Ex. : Europe/Paris. Les heures et les plans le suivent.',
+    'Ex. : Europe/Paris. Heures et plans le suivent.',
   'At least 8 characters. Not the e-mail address or the username.':
     'Au moins 8 caractères. Ni l’adresse e-mail ni le nom d’utilisateur.',
   'Needed to change your own e-mail address or username.':

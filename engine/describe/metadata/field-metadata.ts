@@ -4,6 +4,7 @@ import type { Facts } from '../../kinds/facts.ts';
 import {
   hasParts,
   isColumn,
+  isEnumeration,
   isOwned,
   isReference,
   isReferring,
@@ -138,8 +139,26 @@ function describeReference(
     reference: {
       ...{ resource: target.path, display: target.display, options_url, embed, fields },
       ...options,
+      ...describeOffer(target, facts),
     },
   };
+}
+
+/** The words with one of which a row is not offered, as far as a definition tells without code. */
+function describeOffer(
+  { fields }: Resource,
+  facts: Facts,
+): Pick<NonNullable<FieldMetadata['reference']>, 'not'> {
+  const { offer } = isReference(facts) ? facts : {};
+  const not = Object.entries(typeof offer === 'object' ? offer : {}).flatMap(([name, wanted]) => {
+    const field = fields.get(name)?.facts;
+    if (!isEnumeration(field)) return [];
+    const others =
+      typeof wanted === 'object' && wanted !== null && 'not' in wanted ? [wanted.not].flat() : null;
+    const of = (value: string) => (others ? !others.includes(value) : [wanted].flat().includes(value));
+    return [[name, (field.values ?? []).filter((value) => !of(value))] as const];
+  });
+  return not.length > 0 ? { not: Object.fromEntries(not) } : {};
 }
 
 /** The metadata for a user without forms of the resource: without options. */

@@ -81,6 +81,11 @@ const referenceMetadata = exactly({
   embed: Type.String({ description: 'Key of a row under which the row referred to stands.' }),
   fields: described(textsSchema, 'What is shown of that row.'),
   display: Type.String({ description: 'What of it stands for the row.' }),
+  not: Type.Optional(
+    mapOf(textsSchema, {
+      description: 'Field of that row → the values with one of which it is not offered.',
+    }),
+  ),
   ...optionsLink,
 });
 

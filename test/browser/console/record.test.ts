@@ -55,6 +55,24 @@ describe('the page about one row', () => {
     expect(await link.evaluate(colour)).to.equal(await page.locator('.notice').evaluate(colour));
   });
 
+  it('offers no new work on a retired machine', async () => {
+    const { page, visit } = await fixture.open({ email: 'manager@demo.test' });
+    const { id } = await makeMaterial();
+    const offered = async (status: string) => {
+      const { text, status: code } = await manager.patch(`/materials/${id}`, { status });
+      expect(code, text).to.equal(200);
+      await visit(`/materials/${id}?tab=incidents`);
+      await page.getByRole('link', { name: /Cleaning$/ }).waitFor();
+      return [
+        await page.getByRole('link', { name: /Incident$/ }).count(),
+        await page.locator('.quick a').count(),
+      ];
+    };
+    const [buttons = 0, links = 0] = await offered('operational');
+    expect(buttons).to.be.at.least(2);
+    expect(await offered('decommissioned')).to.deep.equal([0, links - 2]);
+  });
+
   it('shows facts by sections, folded ones closed, with at most three requests', async () => {
     const { page, requests, complaints, quiet, visit } = await fixture.open({ email: 'manager@demo.test' });
     const { id, name } = await first('/materials');

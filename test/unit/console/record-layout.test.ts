@@ -108,6 +108,13 @@ describe('the page about one row', () => {
     const [parts] = related;
     if (!parts) throw new Error('There is a first list.');
     expect(withParent(note, parts, row)).to.deep.equal({ 'with.thing_id': '3' });
+    const reference = {
+      ...{ resource: 'things', embed: 'thing', fields: ['id', 'name'], display: 'name' },
+      ...{ options_url: null, options_fields: [], options_parameters: [], not: { color: ['red'] } },
+    };
+    const unoffered = resource({ fields: [field('thing_id', { reference })] });
+    expect(withParent(unoffered, parts, row), 'a row that the form does not offer').to.equal(null);
+    expect(withParent(unoffered, parts, { ...row, color: 'blue' })).to.deep.equal({ 'with.thing_id': '3' });
     expect(withParent(note, { ...parts, filter: 'made_of_id' }, row)).to.equal(null);
     expect(withParent(note, { ...parts, filter: 'elsewhere_id' }, row)).to.equal(null);
     const given = { thing_id: 'id', text: 'color', price: 'price', place: 'place' };

@@ -87,6 +87,8 @@ describe('GET /resources, of fields', () => {
     }
     const { reference } = (await reader(await service.signedIn('manager@demo.test')))('zone', 'parent_id');
     expect(reference?.options_url).to.match(/\/zones\/options\/parent_id$/);
+    const machine = (await reader(await service.signedIn('manager@demo.test')))('incident', 'material_id');
+    expect(machine.reference?.not).to.deep.equal({ status: ['decommissioned'] });
   });
 
   it('names units that a row holds', async () => {

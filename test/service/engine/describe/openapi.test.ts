@@ -277,6 +277,7 @@ anywhere.describe('GET /openapi.json', () => {
       'when',
       'while',
       'where',
+      'not',
     ];
     const seen: string[] = [];
     const visit = (schema: Schema, name: string): void => {
