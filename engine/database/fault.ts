@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 type DatabaseFault =
-  /** A unique index refused the row. It is identified by its name, or by its columns. */
-  | { readonly kind: 'duplicate'; readonly index?: string; readonly columns?: readonly string[] }
+  /** A unique index refused the row. It is identified by its name, or by its columns, `table.column`. */
+  | { readonly kind: 'duplicate'; readonly index?: string; readonly columns?: string }
   /** Other rows still refer to a row to be deleted, or a referenced row no longer exists. */
   | { readonly kind: 'referenced' }
   /** A required column was set to null. */
@@ -110,7 +110,7 @@ export function faultOf(error: unknown): DatabaseFault | null {
     kindsByNumber[number];
   if (kind !== 'duplicate') return kind ? { kind } : null;
   const columns = /UNIQUE constraint failed: ([\w., ]+)/.exec(error.message)?.[1];
-  if (columns) return { kind, columns: columns.split(', ').map((name) => name.replace(/^.*\./, '')) };
+  if (columns) return { kind, columns };
   const index = /for key '(?:[^'.]*\.)?([^']+)'/.exec(error.message)?.[1];
   return index ? { kind, index } : { kind };
 }

@@ -11,7 +11,7 @@
 import { faultOf } from '../database/fault.ts';
 import { hostsOf } from '../database/hosts.ts';
 import { Failure, invalid } from '../failure.ts';
-import type { Resource } from '../model/resource.ts';
+import type { Registry, Resource } from '../model/resource.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
 import { runInTransaction, runUndone } from '../write/unit-of-work.ts';
 import { requireAuthor } from '../write/warrant.ts';
@@ -52,7 +52,7 @@ export async function planRequest(engine: Engine, route: Route, request: Request
         if (job.writes && error instanceof Failure && error.code === 'forbidden') {
           await requireAuthor({ db, actor: request.actor });
         }
-        throw clientError(error, request.resource);
+        throw clientError(error, request.resource, engine.registry);
       }
     },
   };
@@ -62,13 +62,19 @@ export async function planRequest(engine: Engine, route: Route, request: Request
  * Converts a driver's error to a failure that the client can act on. Contention is not converted, so that the transaction is
  * retried; nor are errors that are not the client's fault.
  */
-function clientError(error: unknown, resource: Resource): unknown {
+function clientError(error: unknown, resource: Resource, registry: Registry): unknown {
   const fault = faultOf(error);
   if (fault?.kind === 'referenced') return new Failure('conflict', { cause: error });
   if (fault?.kind !== 'duplicate') return error;
-  const rule = resource.unique.find(
-    ({ index, columns }) => index === fault.index || columns.join() === (fault.columns ?? []).join(),
-  );
-  if (!rule) return new Failure('conflict', { cause: error });
-  return invalid({ [rule.field]: [rule.taken] });
+  const ruleOf = ({ table, unique }: Resource) =>
+    unique.find(({ index, columns }) =>
+      fault.columns
+        ? columns.map((one) => `${table}.${one}`).join(', ') === fault.columns
+        : index === fault.index,
+    );
+  const rule = ruleOf(resource);
+  if (rule) return invalid({ [rule.field]: [rule.taken] });
+  // The rule of a row beside it, which no field of the request names.
+  const [message] = [...registry.values()].flatMap((other) => ruleOf(other)?.taken ?? []);
+  return new Failure('conflict', { ...(message && { message }), cause: error });
 }

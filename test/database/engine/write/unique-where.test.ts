@@ -18,7 +18,8 @@ const imports =
 const definitions: Readonly<Record<string, string>> = {
   'saws.ts': `${imports}
 export default defineResource({
-  name: 'saw', path: 'saws', table: 'saws', scope: 'site', ${shared}, fields: { name: Text() },
+  name: 'saw', path: 'saws', table: 'saws', scope: 'site', ${shared}, softDelete: true,
+  fields: { name: Text(), number: Nullable(Integer()) }, unique: [['number']],
 });
 `,
   'loans.ts': `${imports}
@@ -28,6 +29,7 @@ export default defineResource({
     name: Text(),
     saw_id: BelongsTo('saws'),
     place: Nullable(Integer()),
+    number: Nullable(Integer()),
     is_spare: Bool({ default: false }),
     state: Enum(['open', 'late', 'back'], { default: 'open' }),
   },
@@ -35,9 +37,11 @@ export default defineResource({
   unique: [
     { fields: ['saw_id'], where: { state: ['open', 'late'] }, taken: 'It is lent already.' },
     { fields: ['name', 'place'], where: { is_spare: true, place: { not: null } } },
+    ['number'],
   ],
   hooks: {
     async afterWrite({ row, rows }) {
+      if (row.name === 'numbers') return rows('saws').change(await rows('saws').find({ id: row.saw_id }), { number: 1 });
       // What hooks change is held to it, too.
       if (row.name !== 'reopens') return;
       await rows('loans').change(await rows('loans').find({ saw_id: row.saw_id, state: 'back' }), { state: 'open' });
@@ -132,6 +136,15 @@ describe('a set of fields that some rows alone may not share', () => {
     expect(rows).to.have.lengthOf(1);
   });
 
+  it('is a conflict where a row beside breaks it, also where the own one has the same columns', async () => {
+    expect((await client.post('/saws', { name: 'First', number: 1 })).status).to.equal(201);
+    const { status, body } = await lend(await saw(), { name: 'numbers' });
+    expect([status, body]).to.deep.equal([
+      409,
+      { code: 'conflict', message: 'The number has already been taken.' },
+    ]);
+  });
+
   it('has several fields, and several conditions', async () => {
     const spare = { name: 'Spare', place: 3, is_spare: true };
     expect((await lend(await saw(), spare)).status).to.equal(201);
@@ -145,7 +158,7 @@ describe('a set of fields that some rows alone may not share', () => {
     const [loans] = (await client.get('/resources')).body.data.filter(
       (one: { path: string }) => one.path === 'loans',
     );
-    expect(loans.unique).to.deep.equal([]);
+    expect(loans.unique).to.deep.equal([['number']]);
     expect(loans.unique_where).to.deep.equal([
       { fields: ['saw_id'], where: { state: ['open', 'late'] } },
       { fields: ['name', 'place'], where: { is_spare: [true], place: null } },
