@@ -112,6 +112,8 @@ export interface HookContext {
   readonly now: string;
   /** Services that the application provides to hooks. */
   readonly services: Services;
+  /** Whether there is a resource at a path: a project may have a definition without others that it knows of. */
+  has(path: string): boolean;
   /** The rows of the resource at a path, within the transaction, typed by its definition; see `Resources`. */
   rows<P extends string>(path: P): OtherRows<RowAt<P>>;
   /** @typeParam R the fields that the hook reads, if they are stated here and not taken from the definition */

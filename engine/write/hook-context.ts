@@ -18,6 +18,7 @@ export function hookContext(writing: WriteContext, hook: HookPlace | null = writ
     actor,
     now: now.toISOString(),
     services: parts.services,
+    has: (path: string) => parts.registry.has(path),
     // The hook's own types say which fields it reads.
     rows: (path: string) => rowsOf(Object.assign({}, writing, { hook }), path) as never,
   };

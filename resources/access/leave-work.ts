@@ -42,9 +42,11 @@ export async function leaveWork(work: HookContext, who: Who): Promise<void> {
   // Somebody may have got the role since.
   if ('role' in who) await lockPeople(db, who);
   const losses: Loss[] = [];
-  for (const kind of kinds) losses.push(...(await takeOff(work, kind, who)));
-  const running = db('labour_entries as w').whereNotNull('w.started_at').whereNull('w.ended_at');
-  await stopEntries(work, await withoutWorkers(running, db, who, 'w.user_id').pluck('w.id'));
+  for (const kind of kinds) if (work.has(kind.path)) losses.push(...(await takeOff(work, kind, who)));
+  if (work.has('labour-entries')) {
+    const running = db('labour_entries as w').whereNotNull('w.started_at').whereNull('w.ended_at');
+    await stopEntries(work, await withoutWorkers(running, db, who, 'w.user_id').pluck('w.id'));
+  }
   for (const site of new Set(losses.map((loss) => loss.site)))
     await tellOf(
       work,

@@ -2,7 +2,7 @@
 import { defineResource } from '../../engine/index.ts';
 import sites from '../sites.ts';
 
-const { cascades: _cascades, hooks: _hooks, fields, view, ...rest } = sites;
+const { cascades: _cascades, hooks: _hooks, notices: _notices, fields, view, ...rest } = sites;
 const {
   requires_failure_codes: _codes,
   status_tracks_downtime: _stops,
