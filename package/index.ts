@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Knex } from 'knex';
-import { requestTimeout } from '../engine/database/open.ts';
+import { openDatabase, requestTimeout } from '../engine/database/open.ts';
 import { type Config, readConfig } from '../service/config/config.ts';
 import type { ProjectOptions } from '../service/project/options.ts';
 import { openProject } from '../service/project/project.ts';
@@ -11,7 +11,6 @@ import { drainMs } from '../service/start/end.ts';
 import { listen } from '../service/start/listen.ts';
 import { inSentence } from '../service/start/log/failure.ts';
 import { createLog } from '../service/start/log/log.ts';
-import { openAtHosts } from '../service/start/open-database.ts';
 import { sweepNowAndThen } from '../service/start/sweep.ts';
 
 export { defineProject, type ProjectOptions, type RouteTools } from '../service/project/options.ts';
@@ -55,7 +54,7 @@ async function open(config: Config): Promise<Millwright> {
   const log = createLog(config, process.stdout);
   if (config.workers > 1)
     log.warn('WORKERS is ignored: a program serves with one process. npm start serves with several.');
-  const database = await openAtHosts(config, requestTimeout);
+  const database = openDatabase(config, requestTimeout);
   try {
     const { app, server, drain, handle } = await openService(
       { config, log, development: false, database },

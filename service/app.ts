@@ -56,7 +56,6 @@ import { requestServices } from './requests/codes.ts';
 import { createRequestDoor } from './requests/door.ts';
 import { hasRequests, placeAt } from './requests/places.ts';
 import type { Peers } from './start/cluster/worker.ts';
-import { reportHosts } from './start/hosts.ts';
 import { reportTasks } from './start/tasks.ts';
 import { createUpkeep, type Upkeep } from './start/upkeep.ts';
 
@@ -107,7 +106,6 @@ export async function createApp({
 }: AppParts): Promise<App> {
   const project = await findProject();
   speak(translations);
-  reportHosts(database, log);
   const registry = await createRegistry(resources);
   const governed = [...registry.values()];
   const cost = passwordCost !== undefined && { passwordCost };

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { findDemoLogins, shareMachine } from '../auth/index.ts';
 import { DefinitionError, describeFinding } from '../engine/check/report.ts';
 import { databaseNow } from '../engine/database/clock.ts';
-import { type Database, requestTimeout } from '../engine/database/open.ts';
+import { type Database, openDatabase, requestTimeout } from '../engine/database/open.ts';
 import { type App, createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { createListener } from './http/listener.ts';
@@ -14,7 +14,6 @@ import { type Drain, watchRequests } from './start/drain.ts';
 import { drainMs, endOnSignals } from './start/end.ts';
 import { watchNodes } from './start/hosts.ts';
 import { listen } from './start/listen.ts';
-import { openAtHosts } from './start/open-database.ts';
 import { prepareDatabase } from './start/prepare-database.ts';
 import { sweepNowAndThen } from './start/sweep.ts';
 import { sayWelcome } from './start/welcome.ts';
@@ -34,7 +33,7 @@ export interface Service {
 export async function serve({ config, log, development }: Service): Promise<void> {
   const crew = joinCrew();
   shareMachine(config.workers);
-  const database = await openAtHosts(config, requestTimeout);
+  const database = openDatabase(config, requestTimeout);
   const { app, server, drain } = await openService({ config, log, development, database }, crew);
   const leave = () => {
     app.leave();
@@ -168,7 +167,7 @@ function workForAll(app: App, { config, log, crew, database }: Working): void {
   let forAll = false;
   const begin = () => {
     forAll = true;
-    if (config.database.kind === 'mysql' && config.database.hosts.length === 1) watchNodes(database, log);
+    if (config.database.kind === 'mysql') watchNodes(database, log);
     if (!config.runTasks) return;
     app.tasks.start();
     app.outbox.start();

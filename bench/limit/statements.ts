@@ -27,8 +27,8 @@ export function openStore(database: ContenderSettings['database']): Store {
 
 type Executor = Pick<PoolConnection, 'execute'>;
 
-function openMysql({ hosts, user, password, database }: Extract<Database, { kind: 'mysql' }>): Store {
-  const [{ host, port }] = hosts;
+function openMysql({ host: server, user, password, database }: Extract<Database, { kind: 'mysql' }>): Store {
+  const { host, port } = server;
   const pool = mysql.createPool({
     ...{ host, port, user, password, database },
     connectionLimit: 10,

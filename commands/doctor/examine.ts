@@ -3,17 +3,15 @@
 import { countersOf, lostTriggers, uncounted } from '../../engine/counters/setup.ts';
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { checkSchema } from '../../engine/database/migrate.ts';
-import { type Database, pingDatabase } from '../../engine/database/open.ts';
+import { type Database, openForReading, pingDatabase } from '../../engine/database/open.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { migratedSchema } from '../../engine/schema/introspect.ts';
 import type { Config } from '../../service/config/config.ts';
 import { explainFailure } from '../../service/start/log/failure.ts';
 import { findObstacles } from '../../service/start/migrate.ts';
-import { openToLook } from '../../service/start/open-database.ts';
 import { checkBackups } from './backups.ts';
 import { type Diagnosis, fault, fine, warning } from './diagnosis.ts';
 import { checkEmbedded, checkFile } from './embedded.ts';
-import { checkHosts } from './hosts.ts';
 import { checkIndexes } from './indexes.ts';
 import { checkKey, checkPeople } from './people.ts';
 import { type Environment, readSettings, type SettingsRead } from './read-settings.ts';
@@ -26,7 +24,7 @@ import {
   checkWebhooks,
 } from './running.ts';
 import { checkCounters, checkDefinitions, checkMigrations, checkTables } from './schema.ts';
-import { checkServer, checkTriggers } from './server.ts';
+import { checkNodes, checkServer, checkTriggers } from './server.ts';
 import { checkAddresses, checkNode, checkSettings } from './settings.ts';
 import { checkCopies } from './stored/copies.ts';
 import { checkFiles } from './stored/files.ts';
@@ -94,16 +92,13 @@ async function examineDatabase(known: Known): Promise<Diagnosis[]> {
   const { config } = known;
   const absent = config.database.kind === 'sqlite' ? checkFile(config.database.path) : null;
   if (absent) return [absent];
-  const { database: place, readDatabase } = config;
-  // First, because they explain why the database cannot be reached.
-  const hosts = place.kind === 'mysql' ? await checkHosts(place, readDatabase) : [];
-  const database = await openToLook(config, queryTimeout);
+  const database = openForReading(config, queryTimeout);
   try {
     await pingDatabase(database);
-    return [...hosts, ...(await lookInto(database, known))];
+    return await lookInto(database, known);
   } catch (error) {
     const todo = 'Until then the doctor cannot check more of it.';
-    return [...hosts, fault('database', explainFailure(error, config), todo)];
+    return [fault('database', explainFailure(error, config), todo)];
   } finally {
     await database.destroy().catch(() => {});
   }
@@ -152,6 +147,7 @@ async function lookInto(
       return checkTriggers(database, lost, lacking, place.kind === 'mysql');
     });
     await look('counters', () => checkCounters(database, registry));
+    if (place.kind === 'mysql') await look('writers', () => checkNodes(database, now));
   }
   await look('key', () => checkKey(database, config, settings.key));
   await look('people', () => checkPeople(database, config));

@@ -5,6 +5,7 @@ import {
   readServerFacts,
   type ServerFacts,
 } from '../../engine/database/dialect/facts.ts';
+import { countWrittenNodes } from '../../engine/database/mysql/nodes.ts';
 import { isMariaDb } from '../../engine/database/mysql/server.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { dialectOf } from '../../engine/database/query.ts';
@@ -21,6 +22,15 @@ export async function checkServer(
 ): Promise<Diagnosis[]> {
   const words = dialectOf(database).searchWords?.length ?? 0;
   return judgeServer(await readServerFacts(database), settings, words, workers);
+}
+
+/** Whether running services write to several nodes of a cluster. @param now milliseconds */
+export async function checkNodes(database: Database, now: number): Promise<Diagnosis[]> {
+  const nodes = await countWrittenNodes(database, now);
+  if (nodes < 2) return [];
+  const todo =
+    'Give every service the same address, that of the proxy before the nodes. Rules about several rows only hold if all write to one node.';
+  return [fault('writers', `Services write to ${count(nodes, 'node')} of the cluster.`, todo)];
 }
 
 /** @param words the length of the words that searches look for in the full-text index */
@@ -62,12 +72,10 @@ function checkVersion({ version, size }: ServerFacts): Diagnosis {
   );
 }
 
-function checkTransport({ hosts }: MysqlSettings): Diagnosis {
-  const open = hosts.filter(({ tls }) => tls === null).map(({ host }) => host);
-  if (open.length === 0) return fine('way to the server', 'Encrypted.');
-  const far = open.filter((host) => !isLoopback(host));
-  if (far.length === 0) return fine('way to the server', 'Not encrypted, and on this machine.');
-  const told = `Not encrypted: the data on the way to ${far.join(', ')} and back can be read.`;
+function checkTransport({ host: { host, tls } }: MysqlSettings): Diagnosis {
+  if (tls !== null) return fine('way to the server', 'Encrypted.');
+  if (isLoopback(host)) return fine('way to the server', 'Not encrypted, and on this machine.');
+  const told = `Not encrypted: the data on the way to ${host} and back can be read.`;
   return warning(
     'way to the server',
     told,

@@ -34,7 +34,7 @@ export function checkNode(version: string, today: Date): Diagnosis {
 
 const secrets: readonly SettingName[] = ['APP_KEY', 'APP_PREVIOUS_KEYS', 'METRICS_TOKEN'];
 /** Settings that may contain a password. */
-const addresses: readonly SettingName[] = ['DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL'];
+const addresses: readonly SettingName[] = ['DATABASE_URL', 'SMTP_URL'];
 
 /** Which settings are given; the values of those that are no secrets. */
 export function checkSettings(environment: Environment, { refusals, given }: SettingsRead): Diagnosis[] {

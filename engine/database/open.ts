@@ -36,9 +36,8 @@ export function knexSettings(database: DatabaseSettings): Knex.Config {
 export const requestTimeout = 5000;
 
 /**
- * Opens the configured database, at the first of its hosts. The first query connects. Close it with `destroy()`.
- * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is aborted; undefined for never, as for commands:
- *   they read from the writer
+ * Opens the configured database. The first query connects. Close it with `destroy()`.
+ * @param queryTimeout milliseconds after which a query of MariaDB or MySQL is aborted; undefined for never, as for commands
  */
 export function openDatabase(
   { database }: { readonly database: DatabaseSettings },

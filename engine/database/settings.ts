@@ -9,11 +9,10 @@ export interface SqliteSettings {
   readonly path: string;
 }
 
-/** A MariaDB or MySQL server, or several with the same data. */
+/** A MariaDB or MySQL server. */
 export interface MysqlSettings {
   readonly kind: 'mysql';
-  /** The first one of several that accepts writes is the writer. */
-  readonly hosts: readonly [DatabaseHost, ...DatabaseHost[]];
+  readonly host: DatabaseHost;
   readonly user: string;
   readonly password: string;
   readonly database: string;

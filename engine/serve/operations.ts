@@ -34,7 +34,7 @@ import {
   type ViewIntent,
 } from '../request/intent.ts';
 import { type ListPlan, planList, planView } from '../request/plan.ts';
-import type { Request, Response } from '../request/request.ts';
+import type { Request, RequestContext, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
 import { storedNow } from '../values.ts';
 import { planWrite } from '../write/changeset.ts';
@@ -221,7 +221,7 @@ function refuseInExport(query: Request['query']): void {
 }
 
 export function reads(run: PlannedOperation['run']): PlannedOperation {
-  return { writes: false, anywhere: true, run };
+  return { writes: false, run };
 }
 
 function writes(run: PlannedOperation['run']): PlannedOperation {
@@ -268,7 +268,7 @@ function singleResponse(
 }
 
 /** The context of a read for a request. It stops when the client no longer waits. */
-export function readingOf({ actor, now, signal }: Request, db: Knex): ReadContext {
+export function readingOf({ actor, now, signal }: RequestContext, db: Knex): ReadContext {
   return { db, viewer: actor, storedNow: storedNow(now), signal };
 }
 

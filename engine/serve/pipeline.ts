@@ -9,7 +9,6 @@
  */
 
 import { faultOf } from '../database/fault.ts';
-import { hostsOf } from '../database/hosts.ts';
 import { Failure, invalid } from '../failure.ts';
 import type { Registry, Resource } from '../model/resource.ts';
 import type { Request, Response, WriteTerms } from '../request/request.ts';
@@ -34,8 +33,7 @@ export async function serve(
   }
   if (job.sent) return runAttach(engine, request, terms, job, job.sent);
   if (job.writes) return runInTransaction(engine, request, terms, job.run);
-  const hosts = job.anywhere ? hostsOf(engine.db) : null;
-  return hosts ? hosts.readAnywhere(job.run) : job.run(engine.db);
+  return job.run(engine.db);
 }
 
 /** All stages up to the plan. The result only has to be run. @throws Failure 400, 403, 415 or 422 */

@@ -34,8 +34,6 @@ export interface Route {
 /** A planned request. A read runs on a connection, a write inside a transaction. */
 export interface PlannedOperation {
   readonly writes: boolean;
-  /** It may read from any host that has all committed data. */
-  readonly anywhere?: true;
   /** Its writes are rolled back after the answer is made. */
   readonly undone?: true;
   /** Files of the request that belong to no row yet. */

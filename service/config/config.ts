@@ -1,7 +1,7 @@
 /** The settings of the service. Only this file reads environment variables and refuses their values. */
 
 import type { AuthSettings } from '../../auth/index.ts';
-import type { DatabaseSettings, MysqlSettings } from '../../engine/database/settings.ts';
+import type { DatabaseSettings } from '../../engine/database/settings.ts';
 import { defaultDatabaseUrl, isDefaultPlace } from '../../engine/database/settings.ts';
 import { catalogueFile, languages } from '../../locales/index.ts';
 import { presentProject } from '../project/project.ts';
@@ -15,7 +15,7 @@ import {
   readStatefulDomains,
 } from './addresses.ts';
 import { keptAppKey } from './app-key.ts';
-import { readDatabase, readReadDatabase } from './database-url.ts';
+import { readDatabase } from './database-url.ts';
 import { type FileSettings, readFileSettings } from './files.ts';
 import { readAppKeys, readGivenKey } from './keys.ts';
 import { readList } from './list.ts';
@@ -40,8 +40,6 @@ export interface Config extends AuthSettings {
   /** Seconds for which it continues to serve after the signal to stop, while it reports that it is not ready. */
   readonly leaveSeconds: number;
   readonly database: DatabaseSettings;
-  /** Hosts for reads; null to read from the writer. */
-  readonly readDatabase: MysqlSettings | null;
   /** Number of trusted proxies whose `X-Forwarded-*` is used. */
   readonly trustProxy: number;
   /** `when-empty`: demo data only if the database has no rows yet, as for the default path. */
@@ -93,7 +91,6 @@ export function readConfig(environment: Environment, keptKey: (path: string) => 
     workers: readWorkers(read(environment, 'WORKERS', '1'), database),
     leaveSeconds: readInteger(environment, 'LEAVE_SECONDS', 0, 0, 300),
     database,
-    readDatabase: readReadDatabase(read(environment, 'DATABASE_READ_URL', ''), database),
     appUrl,
     frontendUrl,
     statefulDomains: readStatefulDomains(

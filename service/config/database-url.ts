@@ -5,13 +5,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import type {
-  DatabaseHost,
   DatabaseSettings,
   MysqlSettings,
   SqliteSettings,
   TlsSettings,
 } from '../../engine/database/settings.ts';
-import { hostName, isDefaultPlace } from '../../engine/database/settings.ts';
+import { isDefaultPlace } from '../../engine/database/settings.ts';
 import { quote, refuse, withoutPassword } from './refusal.ts';
 
 /**
@@ -20,52 +19,18 @@ import { quote, refuse, withoutPassword } from './refusal.ts';
  */
 export function readDatabase(value: string): DatabaseSettings {
   if (value.startsWith('sqlite:')) return readSqlite(value.slice('sqlite:'.length));
-  return readServers(
-    'DATABASE_URL',
-    value,
-    'give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database, with several hosts as host:port,host:port.',
-  );
+  const refusal = (why: string) => refuse('DATABASE_URL', quote(withoutPassword(value)), why);
+  const [, host = ''] = /^mysql:\/\/(?:[^/?#]*@)?([^/?#@]*)/.exec(value) ?? [];
+  if (host.includes(','))
+    throw refusal('it names several hosts; give one address, that of the proxy before them (docs/hosts.md).');
+  const server = value.startsWith('mysql://') ? readServer(value, refusal) : null;
+  if (server === null)
+    throw refusal('give sqlite:PATH, sqlite::memory: or mysql://user:password@host:port/database.');
+  return server;
 }
 
-/**
- * DATABASE_READ_URL: further servers with the same data; null if it is not set.
- * @throws ConfigError
- */
-export function readReadDatabase(value: string, database: DatabaseSettings): MysqlSettings | null {
-  if (value === '') return null;
-  const name = 'DATABASE_READ_URL';
-  if (database.kind === 'sqlite')
-    throw refuse(
-      name,
-      quote(withoutPassword(value)),
-      'only a mysql:// database can be read from other hosts.',
-    );
-  return readServers(
-    name,
-    value,
-    'give mysql://user:password@host:port/database, with several hosts as host:port,host:port.',
-  );
-}
-
-/** The servers of an address that begins with `mysql://`. @param allowed the expected value, for the error */
-function readServers(name: string, value: string, allowed: string): MysqlSettings {
-  const refusal = (why: string) => refuse(name, quote(withoutPassword(value)), why);
-  const [, head = '', list = '', rest = ''] = /^(mysql:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(value) ?? [];
-  const [first, ...more] = list.split(',').map((host) => readServer(`${head}${host}${rest}`, refusal));
-  if (first === undefined || first === null || more.includes(null)) throw refusal(allowed);
-  const servers = [first, ...more.filter((one) => one !== null)];
-  const names = servers.map(({ host }) => hostName(host).toLowerCase());
-  const twice = names.find((one, index) => names.indexOf(one) !== index);
-  if (twice !== undefined) throw refusal(`the host ${twice} is listed twice; give each host once.`);
-  const { user, password, database } = first;
-  const hosts: MysqlSettings['hosts'] = [first.host, ...servers.slice(1).map(({ host }) => host)];
-  return { kind: 'mysql', hosts, user, password, database };
-}
-
-type Server = Omit<MysqlSettings, 'kind' | 'hosts'> & { readonly host: DatabaseHost };
-
-/** An address with one host; null for an invalid one. */
-function readServer(value: string, refusal: (why: string) => Error): Server | null {
+/** The server of an address that begins with `mysql://`; null for an invalid one. */
+function readServer(value: string, refusal: (why: string) => Error): MysqlSettings | null {
   const url = URL.canParse(value) ? new URL(value) : null;
   const database = decode(url?.pathname.slice(1) ?? '');
   const [user, password] = [decode(url?.username ?? ''), decode(url?.password ?? '')];
@@ -73,7 +38,7 @@ function readServer(value: string, refusal: (why: string) => Error): Server | nu
   if (!sound || !user || !database || database.includes('/') || password === null) return null;
   const host = decode(url.hostname.replace(/^\[|\]$/g, '')) ?? url.hostname;
   const tls = readTls(url, host, refusal);
-  return { host: { host, port: Number(url.port || 3306), tls }, user, password, database };
+  return { kind: 'mysql', host: { host, port: Number(url.port || 3306), tls }, user, password, database };
 }
 
 function readSqlite(path: string): SqliteSettings {

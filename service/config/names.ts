@@ -5,7 +5,6 @@ export const settingNames = [
   'WORKERS',
   'LEAVE_SECONDS',
   'DATABASE_URL',
-  'DATABASE_READ_URL',
   'APP_NAME',
   'APP_VERSION',
   'APP_URL',

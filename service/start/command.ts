@@ -1,12 +1,11 @@
 /** The frame of commands: it reads the settings, and prints one sentence with exit code 1 on failure. */
 
-import type { Database } from '../../engine/database/open.ts';
+import { type Database, openDatabase } from '../../engine/database/open.ts';
 import { type Config, readConfig, readPlace } from '../config/config.ts';
 import { loadSettingsFile } from '../config/file.ts';
 import { inWords } from '../project/command-words.ts';
 import { findProject } from '../project/project.ts';
 import { explainFailure } from './log/failure.ts';
-import { openAtHosts } from './open-database.ts';
 
 /** Prints the reason on stderr. The stack trace is only for LOG_LEVEL=debug. */
 export function printFailure(error: unknown, config?: Config): void {
@@ -29,7 +28,7 @@ export async function runCommand(
     loadSettingsFile();
     await findProject();
     config = readConfig(process.env, keptKey);
-    database = await openAtHosts(config);
+    database = openDatabase(config);
     await command(database, config);
   } catch (error) {
     printFailure(error, config);

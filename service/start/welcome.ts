@@ -47,10 +47,7 @@ function factsOf({ config, address, demoLogins }: Greeting) {
     address,
     ...(config.console && { console: `${openBase(config)}/console` }),
     reference: `${openBase(config)}/docs`,
-    database:
-      database.kind === 'sqlite'
-        ? database.path
-        : `mysql://${database.hosts.map(({ host }) => host).join(',')}`,
+    database: database.kind === 'sqlite' ? database.path : `mysql://${database.host.host}`,
     client: frontendUrl,
     clientCalls: clientBase(config),
     ...(demoLogins.length > 0 && { demoLogins, demoPassword }),

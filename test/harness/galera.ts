@@ -180,8 +180,6 @@ export class GaleraNode {
 
 export interface Galera {
   readonly nodes: readonly [GaleraNode, GaleraNode, GaleraNode];
-  /** The last step of the recipe. */
-  readonly service: string;
   /** During schema changes: stops all nodes from purging, as `docs/hosts.md` says. @returns ends it */
   holdPurge(): Promise<() => void>;
   /** After migrations: restarts nodes that no longer purge. */
@@ -206,9 +204,8 @@ export async function startGalera(alone: (steps: Alone) => Promise<void> = async
   if (program === null || installer === null)
     throw new Error(`There is no mariadbd here; ${howToInstallGalera}`);
   const steps = await readSteps('docs/hosts.md', '## A Galera cluster');
-  const [machine, begin, database, migrate, enter, service] = steps;
-  if (!machine || !begin || !database || !migrate || !enter || !service)
-    throw new Error('The recipe has six steps.');
+  const [machine, begin, database, migrate, enter] = steps;
+  if (!machine || !begin || !database || !migrate || !enter) throw new Error('The recipe has five steps.');
   const folder = await mkdtemp(join(scratchFolder(), 'millwright-galera-'));
   keepUntilExit(folder);
   // Started by root, the transfer of a node's data runs as another user.
@@ -259,7 +256,6 @@ export async function startGalera(alone: (steps: Alone) => Promise<void> = async
   }
   return {
     nodes: [first, second, third],
-    service,
     holdPurge: async () => {
       const sessions = await Promise.all(made.map((node) => node.connect()));
       for (const session of sessions) await session.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');

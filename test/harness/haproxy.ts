@@ -2,7 +2,7 @@
  * Debian's HAProxy, set up by the steps of `docs/hosts.md` and the files of `docs/deploy/`. Paths and addresses are replaced, and
  * steps that need privileges or an init system.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,14 +23,10 @@ export interface HaProxy {
 }
 
 export interface ClusterProxy extends HaProxy {
-  /** The port that leads to the writer. */
-  readonly writer: number;
-  /** The port that leads to a reader. */
-  readonly reader: number;
+  /** The port that leads to the node that is written to. */
+  readonly port: number;
   /** The remaining step of the recipe: the service. */
   readonly service: string;
-  /** The exit code of its check of a node, 0 for a usable node. */
-  check(section: 'galera_writer' | 'galera_reader', node: GaleraNode): number | null;
 }
 
 export const howToInstallHaProxy = 'install it with: apt-get install haproxy';
@@ -50,7 +46,7 @@ export async function startClusterProxy(
   const folder = await mkdtemp(join(tmpdir(), 'millwright-haproxy-'));
   keepUntilExit(folder);
   const file = join(folder, 'haproxy.cfg');
-  const [writer, reader] = [await freePort(), await freePort()];
+  const port = await freePort();
   await follow(user, { texts: [['mariadb -e', `${nodes[0]?.client} -e`]] });
   let stop = async () => {};
   await follow(machine, {
@@ -66,9 +62,8 @@ export async function startClusterProxy(
           [asUser, ''],
           // For a busy machine.
           ['timeout check 10s', 'timeout check 60s'],
-          ['bind 127.0.0.1:3306', `bind 127.0.0.1:${writer}`],
-          ['bind 127.0.0.1:3307', `bind 127.0.0.1:${reader}`],
-          ...nodes.map(({ port }, index) => [`10.0.0.${index + 1}:3306`, `127.0.0.1:${port}`] as const),
+          ['bind 127.0.0.1:3306', `bind 127.0.0.1:${port}`],
+          ...nodes.map((node, index) => [`10.0.0.${index + 1}:3306`, `127.0.0.1:${node.port}`] as const),
         ]);
         await writeFile(file, text);
         stop = run(program, file);
@@ -76,11 +71,7 @@ export async function startClusterProxy(
     },
   });
   return {
-    ...{ writer, reader, service },
-    check: (section, { port }) => {
-      const env = { PATH: '/usr/bin:/bin', HAPROXY_PROXY_NAME: section };
-      return spawnSync(join(folder, 'galera-check'), ['', '', '127.0.0.1', String(port)], { env }).status;
-    },
+    ...{ port, service },
     stop: async () => {
       await stop();
       await removeFolder(folder);

@@ -7,7 +7,7 @@ import { againAfterConflict } from '../fault.ts';
 import { Mysql2Client, type QueryJob } from '../knex-internals.ts';
 import type { MysqlSettings } from '../settings.ts';
 import { hostOptions } from './driver.ts';
-import { prepareSession, readWithCare, sessionOf } from './session.ts';
+import { prepareSession, sessionOf } from './session.ts';
 import { maxPrepared, sendRows, sendStatement } from './statements.ts';
 
 /** The maximum number of connections of one process. */
@@ -15,9 +15,6 @@ export const poolSize = 10;
 
 /** Knex passes only its settings to a client, so the query timeout is one of them. */
 export type MysqlConfig = Knex.Config & { readonly queryTimeout?: number; readonly readOnly?: boolean };
-
-/** Prepares a new connection. @param node the server that it leads to */
-type Enter = (connection: Connection, node: string) => Promise<void>;
 
 export class MysqlClient extends Mysql2Client {
   /** Whether it belongs to a transaction: Knex sets it. */
@@ -32,14 +29,10 @@ export class MysqlClient extends Mysql2Client {
     super({ ...config, client: 'mysql2' });
   }
 
-  override acquireRawConnection(): Promise<Connection> {
-    return this.openOneByOne(waitForCluster);
-  }
-
   /** A server that hangs still accepts connections and keeps them. Then only one attempt is made at a time, for all callers. */
-  protected async openOneByOne(enter: Enter): Promise<Connection> {
+  override async acquireRawConnection(): Promise<Connection> {
     if (this.trial) await this.trial;
-    const opening = this.open(enter);
+    const opening = this.open();
     if (this.hangs) this.trial = opening;
     try {
       const connection = await opening;
@@ -53,11 +46,11 @@ export class MysqlClient extends Mysql2Client {
     }
   }
 
-  protected async open(enter: Enter): Promise<Connection> {
+  private async open(): Promise<Connection> {
     const connection: Connection = await super.acquireRawConnection();
     try {
       const { readOnly, queryTimeout }: MysqlConfig = this.config;
-      await enter(connection, await prepareSession(connection, queryTimeout));
+      await prepareSession(connection, queryTimeout);
       if (readOnly) await connection.promise().query('SET SESSION TRANSACTION READ ONLY');
     } catch (error) {
       connection.destroy();
@@ -98,10 +91,8 @@ export class MysqlClient extends Mysql2Client {
       const patience = timeoutOf(this.config);
       const end = () => dropConnection(connection, reject);
       const timer = patience === undefined ? undefined : setTimeout(end, patience);
-      session.giveUp = end;
       const done = (error: Error | null, rows: unknown, fields?: unknown) => {
         clearTimeout(timer);
-        session.giveUp = null;
         return error ? reject(error) : resolve([rows, fields]);
       };
       if (taking) sendRows(connection, { sql, bindings, taking }, () => timer?.refresh(), done);
@@ -134,23 +125,15 @@ function timeoutOf(config: MysqlConfig): number | undefined {
   return config.queryTimeout;
 }
 
-/**
- * One address may lead to different nodes of a cluster at different times, for example through a proxy: every read waits for the
- * writes on other nodes.
- */
-async function waitForCluster(connection: Connection): Promise<void> {
-  if (sessionOf(connection).galera) await readWithCare(connection);
-}
-
 /** The maximum time for connecting to a server, in milliseconds. */
 const connectMs = 4000;
 
 /** Knex's settings for such a server. */
 export function mysqlSettings(settings: MysqlSettings, connectTimeout: number = connectMs): MysqlConfig {
-  const { hosts, user, password, database } = settings;
+  const { host, user, password, database } = settings;
   const connection: Knex.MySql2ConnectionConfig &
     Pick<ConnectionOptions, 'jsonStrings' | 'maxPreparedStatements'> = {
-    ...hostOptions(hosts[0]),
+    ...hostOptions(host),
     user,
     password,
     database,

@@ -26,6 +26,13 @@ interface NodeRow {
   written_at: string;
 }
 
+/** How many nodes of a cluster services have written to lately. */
+export async function countWrittenNodes(db: Knex, now: number): Promise<number> {
+  const valid = storedNow(new Date(now - toldMs));
+  const rows = await db<NodeRow>('write_probes').where('id', '>', 1).where('written_at', '>', valid);
+  return rows.length;
+}
+
 /** The place of the node of a connection in its cluster; null if it is none. */
 async function placeInCluster(trx: Knex): Promise<number | null> {
   const [row] = await query(trx, { text: "show status like 'wsrep_local_index'", bindings: [] });

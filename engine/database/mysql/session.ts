@@ -17,8 +17,6 @@ export interface Session {
   readonly statements: Map<string, PrepareStatementInfo>;
   /** Whether it is in a transaction, as the server reported with its last answer without rows. */
   inTransaction: boolean;
-  /** Aborts the running query and the connection; null if no query is running. */
-  giveUp: (() => void) | null;
 }
 
 const sessions = new WeakMap<object, Session>();
@@ -41,13 +39,12 @@ export function findSession(connection: object): Session | null {
  * @param patience milliseconds after which a query is aborted: a second later the server ends it, too, so that a hanging host
  *   does
  *   not keep it; undefined for never
- * @returns the server that it leads to
  */
-export async function prepareSession(connection: Connection, patience?: number): Promise<string> {
+export async function prepareSession(connection: Connection, patience?: number): Promise<void> {
   const session = connection.promise();
   // In a form that every server accepts: not all have `wsrep_on`.
   const [rows] = await session.query<RowDataPacket[]>(
-    "SHOW VARIABLES WHERE variable_name IN ('version', 'hostname', 'port', 'wsrep_on', 'group_replication_group_name')",
+    "SHOW VARIABLES WHERE variable_name IN ('version', 'wsrep_on', 'group_replication_group_name')",
   );
   const server = new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
   const group = isOfGroup(server);
@@ -58,7 +55,6 @@ export async function prepareSession(connection: Connection, patience?: number):
     galera: isOn(server.get('wsrep_on')),
     statements: new Map(),
     inTransaction: false,
-    giveUp: null,
   });
   await session.query(`SET SESSION time_zone = '+00:00', sql_mode = '${sqlMode}'`);
   if (patience !== undefined) {
@@ -78,13 +74,7 @@ export async function prepareSession(connection: Connection, patience?: number):
   await session.query(`SET SESSION optimizer_switch = '${off.join(',')}'`).catch(() => {});
   // A new primary first applies the transactions that the previous one has confirmed.
   if (group) await session.query("SET SESSION group_replication_consistency = 'BEFORE_ON_PRIMARY_FAILOVER'");
-  return `${server.get('hostname')}:${server.get('port')}`;
-}
-
-/** Makes reads wait for writes on other nodes of a cluster, or other members of a group. */
-export async function readWithCare(connection: Connection): Promise<void> {
-  const { galera, group } = sessionOf(connection);
-  const session = connection.promise();
-  if (galera) await session.query('SET SESSION wsrep_sync_wait = 1');
-  if (group) await session.query("SET SESSION group_replication_consistency = 'BEFORE'");
+  // One address may lead to different nodes at different times, for example through a proxy: every read waits for the writes on
+  // other nodes.
+  if (sessionOf(connection).galera) await session.query('SET SESSION wsrep_sync_wait = 1');
 }

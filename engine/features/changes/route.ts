@@ -7,7 +7,6 @@ import { conditionOf, tablesIn } from '../../condition.ts';
 import { type CounterModel, changesName, countersIn } from '../../counters/counter.ts';
 import { countersOf } from '../../counters/setup.ts';
 import { shownTables } from '../../counters/shown-tables.ts';
-import { hostsOf } from '../../database/hosts.ts';
 import { query } from '../../database/query.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
 import { answerKept, keepAnswer } from '../../describe/kept-answer.ts';
@@ -41,10 +40,7 @@ async function stampsOf(
   { db, registry, counters }: Engine,
   { actor }: RequestContext,
 ): Promise<ChangesAnswer['resources']> {
-  const read = (at: typeof db) => readChanges(at, countersOf(registry));
-  // Not ahead of the hosts that answer the lists.
-  const hosts = hostsOf(db);
-  const changes = await (hosts ? hosts.readAnywhere(read) : read(db));
+  const changes = await readChanges(db, countersOf(registry));
   for (const { model, pending } of changes.values()) counters.noted(model, changesName(model), pending);
   const shown = shownTables(registry);
   const listed = [...registry.values()].filter(

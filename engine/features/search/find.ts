@@ -1,7 +1,6 @@
 /** Finds rows of all resources by a text: a few of each, with matching names first. */
 
 import { always, and, type Condition, eq } from '../../condition.ts';
-import { hostsOf } from '../../database/hosts.ts';
 import type { Selection } from '../../database/sql.ts';
 import { isBrief, usualColumns } from '../../describe/view/defaults.ts';
 import { inPlace } from '../../describe/view/view.ts';
@@ -16,7 +15,8 @@ import { planOrder, planRows } from '../../request/plan.ts';
 import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
-import { sortKey, storedNow } from '../../values.ts';
+import { readingOf } from '../../serve/operations.ts';
+import { sortKey } from '../../values.ts';
 import type { FoundRow } from './search-tag.ts';
 import { spellingsOf } from './spellings.ts';
 
@@ -54,11 +54,12 @@ export async function findEverywhere(
 ): Promise<FoundRow[]> {
   if (words.length === 0) return [];
   const number = numberIn(asked);
+  const reading = readingOf(asking, engine.db);
   for (const spelling of spellingsOf(asked)) {
     const sought = { text: sortKey(spelling), words: foldedWords(spelling), number };
     const found: Ranked[][] = [];
     for (const resource of searchedBy(engine, asking.actor))
-      found.push(await readAnywhere(engine, asking, (reading) => findIn(engine, reading, resource, sought)));
+      found.push(await findIn(engine, reading, resource, sought));
     if (found.some((rows) => rows.length > 0)) return bestFirst(found);
   }
   return [];
@@ -79,17 +80,6 @@ export function searchedBy(
   return inPlace(registry.values()).filter(
     (resource) => hasSearchedTexts(resource) && actor.permitted('viewAny', resource) !== 'none',
   );
-}
-
-/** Reads from the nearest host, with the user's permissions. */
-export function readAnywhere<Result>(
-  { db }: Pick<Engine, 'db'>,
-  { actor, now, signal }: RequestContext,
-  read: (reading: ReadContext) => Promise<Result>,
-): Promise<Result> {
-  const hosts = hostsOf(db);
-  const readAt = (at: Engine['db']) => read({ db: at, viewer: actor, storedNow: storedNow(now), signal });
-  return hosts ? hosts.readAnywhere(readAt) : readAt(db);
 }
 
 async function findIn(

@@ -9,8 +9,9 @@ import { planOrder, planRows, planView } from '../../request/plan.ts';
 import type { RequestContext } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
+import { readingOf } from '../../serve/operations.ts';
 import { sortKey } from '../../values.ts';
-import { readAnywhere, searchedBy } from './find.ts';
+import { searchedBy } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
 import { spellingsOf } from './spellings.ts';
 
@@ -40,6 +41,7 @@ export async function findScanned(engine: Engine, asking: RequestContext, code: 
 
 async function findAs(engine: Engine, asking: RequestContext, code: Code): Promise<ScannedRow[]> {
   const found: ScannedRow[] = [];
+  const reading = readingOf(asking, engine.db);
   const asked =
     'path' in code
       ? [resourceAt(engine.registry, code.path)]
@@ -49,11 +51,10 @@ async function findAs(engine: Engine, asking: RequestContext, code: Code): Promi
         );
   for (const resource of asked) {
     if (found.length >= mostScanned) break;
-    const read = (reading: ReadContext) => {
-      if ('path' in code) return readAs(engine, reading, resource, planView(resource, code.id, asking.actor));
-      return findByText(engine, reading, resource, code.text);
-    };
-    found.push(...(await readAnywhere(engine, asking, read)).map((row) => scanned(resource, row)));
+    const rows = await ('path' in code
+      ? readAs(engine, reading, resource, planView(resource, code.id, asking.actor))
+      : findByText(engine, reading, resource, code.text));
+    found.push(...rows.map((row) => scanned(resource, row)));
   }
   return found.slice(0, mostScanned);
 }
@@ -63,7 +64,7 @@ async function findNumber(engine: Engine, asking: RequestContext, id: number): P
   const found: ScannedRow[] = [];
   for (const resource of searchedBy(engine, asking.actor)) {
     const where = planView(resource, id, asking.actor);
-    const rows = await readAnywhere(engine, asking, (reading) => readAs(engine, reading, resource, where));
+    const rows = await readAs(engine, readingOf(asking, engine.db), resource, where);
     found.push(...rows.map((row) => scanned(resource, row)));
   }
   return found.slice(0, mostScanned);

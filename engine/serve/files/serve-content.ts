@@ -52,7 +52,6 @@ function planBytes(engine: Engine, request: Request, bytesOf: BytesOf): PlannedO
   const where = planView(resource, rowId(request), actor);
   return {
     writes: false,
-    anywhere: true,
     run: async (db): Promise<Response> => {
       const stored = engine.storedOf(resource);
       const found = await readRow(readingOf(request, db), resource.table, where, stored);

@@ -2,7 +2,6 @@
 import type { Middleware } from 'koa';
 import { checkSchema } from '../../../engine/database/migrate.ts';
 import { type Database, pingDatabase } from '../../../engine/database/open.ts';
-import { SecondWriterError } from '../../../engine/database/probe.ts';
 
 /**
  * `/health/live` while the process runs; `/health/ready` if the database is reachable, has a current schema and accepts writes.
@@ -26,8 +25,7 @@ export function createHealth(
     }
     return requireWrites().then(
       () => null,
-      (error) =>
-        error instanceof SecondWriterError ? 'another node is written to as well' : 'nothing can be written',
+      () => 'nothing can be written',
     );
   };
   return async (ctx, next) => {

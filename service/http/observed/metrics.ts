@@ -12,7 +12,6 @@ import {
   type PrometheusContentType,
   Registry,
 } from 'prom-client';
-import { hostsOf } from '../../../engine/database/hosts.ts';
 import { poolUse } from '../../../engine/database/knex-internals.ts';
 import { isWrittenElsewhere } from '../../../engine/database/mysql/nodes.ts';
 import type { Database } from '../../../engine/database/open.ts';
@@ -183,37 +182,14 @@ function watchPool(database: Database, registry: Registry): void {
   });
 }
 
-/** For a database with several hosts: 1 for the writer, 0 for the others. */
 function watchHosts(database: Database, registry: Registry): void {
-  const news = hostsOf(database)?.news;
-  new Gauge({
-    name: 'database_host_written',
-    help: 'Whether a host of the database is the one that is written to, where it has several.',
-    // For several workers: the share of them.
-    aggregator: 'average',
-    labelNames: ['host'],
-    registers: [registry],
-    collect() {
-      for (const { host, written } of news?.written() ?? []) this.set({ host }, written ? 1 : 0);
-    },
-  });
   new Gauge({
     name: 'database_written_elsewhere',
     help: 'Whether the cluster is written to on another node as well, which nobody shall do.',
     aggregator: 'max',
     registers: [registry],
     collect() {
-      this.set(news?.place()?.several || isWrittenElsewhere(database) ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'database_host_read',
-    help: 'Whether a host of DATABASE_READ_URL is read from: it is there, and keeps up.',
-    aggregator: 'average',
-    labelNames: ['host'],
-    registers: [registry],
-    collect() {
-      for (const { host, up } of news?.read() ?? []) this.set({ host }, up ? 1 : 0);
+      this.set(isWrittenElsewhere(database) ? 1 : 0);
     },
   });
 }

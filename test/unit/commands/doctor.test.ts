@@ -6,13 +6,6 @@ import { expect } from 'chai';
 import { judgeFolder } from '../../../commands/doctor/backups.ts';
 import { bytes, type Diagnosis, duration } from '../../../commands/doctor/diagnosis.ts';
 import { checkDisk, checkFile, checkLog } from '../../../commands/doctor/embedded.ts';
-import {
-  type HostAsked,
-  judgeGroup,
-  judgeRead,
-  judgeWriters,
-  judgeWritten,
-} from '../../../commands/doctor/hosts.ts';
 import { pageOf, printPage } from '../../../commands/doctor/page.ts';
 import { readSettings } from '../../../commands/doctor/read-settings.ts';
 import { judgeServer } from '../../../commands/doctor/server.ts';
@@ -23,9 +16,6 @@ import type { MysqlSettings } from '../../../engine/database/settings.ts';
 const nowhere = '/no such folder/.env';
 const wrong = (diagnoses: readonly Diagnosis[]) =>
   diagnoses.filter(({ state }) => state !== 'fine').map(({ what, state }) => `${state} ${what}`);
-
-const alone = { member: null, view: null, written: null, index: null };
-const sole = { mariaDb: true, node: 'a:3306', galera: false, ...alone };
 
 describe('the doctor’s judgement', () => {
   it('of backups: that there is one, that it holds something, and how old it is', () => {
@@ -123,7 +113,7 @@ describe('the doctor’s judgement', () => {
     expect(settings).to.include({ knowsDatabase: true, key: 'missing' });
     expect(settings.config?.database).to.deep.include({
       kind: 'mysql',
-      hosts: [{ host: 'c', port: 3306, tls: null }],
+      host: { host: 'c', port: 3306, tls: null },
     });
     expect(settings.refusals).to.have.lengthOf(1);
   });
@@ -147,7 +137,7 @@ describe('the doctor’s judgement', () => {
   };
   const near = { host: '127.0.0.1', port: 3306, tls: null };
   const far = { ...near, host: 'db.example.com' };
-  const place: MysqlSettings = { kind: 'mysql', hosts: [near], user: 'a', password: 'b', database: 'c' };
+  const place: MysqlSettings = { kind: 'mysql', host: near, user: 'a', password: 'b', database: 'c' };
   const servers: [string, string, string | null][] = [
     ['read_only', 'ON', 'fault writes'],
     ['sql_mode', '', 'fault session'],
@@ -186,11 +176,11 @@ describe('the doctor’s judgement', () => {
   });
 
   it('of a server far away, of strange tables, and of one that tells little', () => {
-    expect(wrong(judgeServer(sound, { ...place, hosts: [near, far] }, 6, 1))).to.deep.equal([
+    expect(wrong(judgeServer(sound, { ...place, host: far }, 6, 1))).to.deep.equal([
       'warning way to the server',
     ]);
     const tls = { ca: null, verifyHost: true };
-    expect(wrong(judgeServer(sound, { ...place, hosts: [{ ...far, tls }] }, 6, 1))).to.deep.equal([]);
+    expect(wrong(judgeServer(sound, { ...place, host: { ...far, tls } }, 6, 1))).to.deep.equal([]);
     expect(wrong(judgeServer({ ...sound, strange: ['zones'] }, place, 6, 1))).to.deep.equal(['fault texts']);
     expect(wrong(judgeServer({ ...sound, misread: ['zones'] }, place, 6, 1))).to.deep.equal([
       'fault full text',
@@ -204,96 +194,6 @@ describe('the doctor’s judgement', () => {
   it('of the connections of several processes', () => {
     const states = [1, 14, 15].map((workers) => wrong(judgeServer(sound, place, 6, workers)));
     expect(states).to.deep.equal([[], [], ['warning connections']]);
-  });
-
-  it('of a cluster that is written to on several nodes', () => {
-    const node = (own: number, all: number): HostAsked => ({
-      name: 'a:3306',
-      answer: {
-        kind: 'state',
-        state: {
-          ...sole,
-          galera: true,
-          cluster: 'x',
-          refusal: null,
-          manyPrimaries: false,
-          written: { own, all },
-          index: 0,
-        },
-      },
-    });
-    const rows: [[number, number][][], string[]][] = [
-      [
-        [
-          [
-            [1, 10],
-            [0, 10],
-          ],
-          [
-            [3, 12],
-            [0, 12],
-          ],
-          [
-            [4, 13],
-            [0, 13],
-          ],
-        ],
-        [],
-      ],
-      [
-        [
-          [
-            [1, 10],
-            [0, 10],
-          ],
-          [
-            [3, 13],
-            [1, 13],
-          ],
-          [
-            [4, 14],
-            [1, 14],
-          ],
-        ],
-        ['fault writers'],
-      ],
-      [[[[1, 10]], [[2, 11]], [[2, 11]]], []],
-      [[[[1, 10]], [[1, 11]], [[1, 12]]], ['fault writers']],
-    ];
-    for (const [rounds, expected] of rows)
-      expect(
-        wrong(judgeWriters(rounds.map((round) => round.map(([own, all]) => node(own, all))))),
-      ).to.deep.equal(expected);
-    expect(judgeWriters([])).to.deep.equal([]);
-  });
-
-  it('of several hosts', () => {
-    const host = (
-      refusal: string | null,
-      cluster: string | null = null,
-      manyPrimaries = false,
-    ): HostAsked => ({
-      name: 'a:3306',
-      answer: { kind: 'state', state: { ...sole, refusal, cluster, manyPrimaries } },
-    });
-    const error = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
-    const away: HostAsked = { name: 'b:3306', answer: { kind: 'gone', error, silent: false } };
-    const shut: HostAsked = { name: 'c:3306', answer: { kind: 'closed', error } };
-    const rows: [HostAsked[], string[]][] = [
-      [[host(null), host('it is read-only')], []],
-      [[host(null, 'x'), host(null, 'x')], []],
-      [[host(null), host(null)], ['fault hosts']],
-      [[host(null, 'x'), host(null, 'y')], ['fault hosts']],
-      [[host('it is read-only')], ['fault hosts']],
-      [
-        [host(null), away, shut],
-        ['warning host b:3306', 'warning host c:3306'],
-      ],
-    ];
-    for (const [hosts, expected] of rows) expect(wrong(judgeWritten(hosts))).to.deep.equal(expected);
-    expect(wrong(judgeGroup([away, host(null, 'x')]))).to.deep.equal([]);
-    expect(wrong(judgeGroup([away, host(null, 'x', true)]))).to.deep.equal(['warning group']);
-    expect(wrong([host('it is read-only'), away].map(judgeRead))).to.deep.equal(['warning host b:3306']);
   });
 
   it('of the disk, and of the log', () => {

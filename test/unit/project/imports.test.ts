@@ -25,7 +25,6 @@ const floors = [
   'engine',
   'database',
   'files',
-  'hosts',
   'kinds',
   'definition',
   'check',
@@ -130,7 +129,6 @@ const roomOf = (file: string): string => {
 
 const isLocal = ({ target }: Import) => /\.tsx?$/.test(target);
 const from = (part: string) => imports.filter(({ file }) => partOf(file) === part);
-const isHosts = (file: string) => file.startsWith('engine/hosts/');
 const told = ({ file, target }: Import) => `${file} → ${target}`;
 
 describe('imports', () => {
@@ -183,16 +181,6 @@ describe('imports', () => {
     };
     for (const file of files) walk(file, []);
     expect(circles).to.deep.equal([]);
-  });
-
-  it('reach several database hosts by one way, which a service with one does not go', () => {
-    const ways = imports.filter(({ file, target }) => isHosts(target) && !isHosts(file));
-    const asked = ways.filter(({ file }) => partOf(file) !== 'commands');
-    expect(asked.map(told)).to.deep.equal(['service/start/open-database.ts → engine/hosts/connect.ts']);
-    const opening = readFileSync(join(root, 'service/start/open-database.ts'), 'utf8');
-    expect(opening)
-      .to.match(/import\('[./]+engine\/hosts\/connect\.ts'\)/)
-      .and.not.to.match(/from '.*\/hosts\//);
   });
 
   it('of packages are where they belong', () => {

@@ -44,8 +44,6 @@ const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '## When most of a cluster is lost': 'test/nightly/service/engine/hosts/cluster.test.ts',
     '## A node that eats all memory':
       'The tests keep nodes from it by the same statement, and end those that have it.',
-    '## A group of MySQL': 'test/harness/mysql-group.ts',
-    '## Replicas of MySQL': 'The tests start replicas with statements of their own.',
   },
   'docs/metadata.md': {
     '## In a definition': 'test/ci/service/docs/authors.test.ts',

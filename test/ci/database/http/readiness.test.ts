@@ -1,7 +1,6 @@
 /** Who cannot write is not ready: a disk that is full, a database that can only be read. */
 import { expect } from 'chai';
-import { createWriteProbe, SecondWriterError } from '../../../../engine/database/probe.ts';
-import { storedNow } from '../../../../engine/values.ts';
+import { createWriteProbe } from '../../../../engine/database/probe.ts';
 import type { Client } from '../../../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
 import { onlyOn, skipNow } from '../../../harness/only-on.ts';
@@ -124,25 +123,5 @@ describe('readiness', () => {
     const rows = await database.knex('write_probes');
     expect(rows).to.have.lengthOf(1);
     expect(rows[0].written_at > written_at).to.equal(true);
-  });
-
-  it('is for one of two nodes of a cluster where both are written to', async () => {
-    database = await createTestDatabase('empty');
-    const { knex, config } = database;
-    const probeAt = (place: number, several = true) =>
-      createWriteProbe(knex, config.database, 0, () => ({ place, several }));
-    const [first, second] = [probeAt(0), probeAt(1001)];
-    const states = async () => (await Promise.allSettled([first(), second()])).map(({ status }) => status);
-    await states();
-    expect(await states()).to.deep.equal(['fulfilled', 'rejected']);
-    const error = await second().catch((caught: unknown) => caught);
-    expect(error).to.be.instanceOf(SecondWriterError);
-    // In the moments of a change of host, both are written to. That is no fault.
-    await probeAt(1001, false)();
-    // The first one is no longer written to.
-    await knex('write_probes')
-      .where('id', 2)
-      .update({ written_at: storedNow(new Date(Date.now() - 31_000)) });
-    await second();
   });
 });

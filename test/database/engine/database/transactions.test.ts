@@ -132,7 +132,7 @@ describe('a transaction', () => {
   });
 
   onServers.it('is begun anew where the server undoes it while it prepares a statement', async () => {
-    const [server] = database.config.database.kind === 'mysql' ? database.config.database.hosts : [];
+    const { host: server = null } = database.config.database.kind === 'mysql' ? database.config.database : {};
     const proxy = await startLosingProxy(server?.port ?? 0, 'interval');
     const through = openDatabase(testConfig(database.url.replace(`:${server?.port}/`, `:${proxy.port}/`)));
     try {
