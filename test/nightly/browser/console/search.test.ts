@@ -26,10 +26,14 @@ describe('the search over everything', () => {
   };
 
   it('asks once a pause, finds the pump first, and goes on by arrows and Enter', async () => {
+    await page.clock.install();
     await window.visit('/maintenances');
     await begin();
     window.requests.length = 0;
+    // However slow the machine is, no pause passes between the letters.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.keyboard.type('P-1001');
+    await page.clock.resume();
     await found().getByRole('link').first().waitFor();
     expect(await found().getByRole('link').first().innerText()).to.equal('CIP pump P-1001');
     expect(window.requests.filter((one) => one.includes('/search'))).to.deep.equal(['GET /search?q=P-1001']);
