@@ -69,17 +69,17 @@ const faces = ['engine/index.ts', 'auth/index.ts'];
 const longestFile = 400;
 /** Lines of code of each folder, at most: they only ever go down. */
 const ceilings: Readonly<Record<string, number>> = {
-  auth: 5_850,
-  bench: 2_610,
-  commands: 5_830,
+  auth: 5_845,
+  bench: 2_605,
+  commands: 5_705,
   console: 25_010,
-  engine: 38_110,
+  engine: 36_880,
   migrations: 4_230,
   package: 6_855,
   resources: 14_465,
-  seeds: 7_350,
-  service: 11_750,
-  test: 83_675,
+  seeds: 7_345,
+  service: 11_630,
+  test: 82_135,
 };
 /** Written by a program. */
 const made = 'package/client/schema.d.ts';
