@@ -166,7 +166,8 @@ export function besideOf(db: Knex): Knex {
 
 function besidesOf(db: Knex) {
   const { client } = db;
-  if (!(client instanceof LibsqlClient) || isTransacting(db)) return null;
+  // A closed database has no pool, and refuses reads by itself.
+  if (!(client instanceof LibsqlClient) || isTransacting(db) || !client.pool) return null;
   const made = besides.get(identityOf(db)) ?? makeBesides(db, client);
   if (made) besides.set(identityOf(db), made);
   return made;

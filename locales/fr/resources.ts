@@ -125,9 +125,9 @@ export const resources = {
   '{name} was due on {at}.': '{name} était à faire pour le {at}.',
   'Somebody leaves open work': 'Quelqu’un quitte son travail en cours',
   '{person} no longer works at {name}. Open maintenances without them now: {maintenances}, of these with no operator left: {idle_maintenances}. Plans: {plans}, with no operator left: {idle_plans}.':
-    '{person} ne travaille plus sur {name}. Maintenances ouvertes dont c’était le travail : {maintenances}, dont {idle_maintenances} sans intervenant. Plans : {plans}, dont {idle_plans} sans intervenant.',
+    '{person} ne travaille plus sur {name}. Maintenances ouvertes dont c’était le travail : {maintenances}, dont {idle_maintenances} sans intervenant. Plans : {plans}, dont {idle_plans} sans intervenant.',
   '{people} people no longer work at {name}. Open maintenances without them now: {maintenances}, of these with no operator left: {idle_maintenances}. Plans: {plans}, with no operator left: {idle_plans}.':
-    '{people} personnes ne travaillent plus sur {name}. Maintenances ouvertes dont c’était le travail : {maintenances}, dont {idle_maintenances} sans intervenant. Plans : {plans}, dont {idle_plans} sans intervenant.',
+    '{people} personnes ne travaillent plus sur {name}. Maintenances ouvertes dont c’était le travail : {maintenances}, dont {idle_maintenances} sans intervenant. Plans : {plans}, dont {idle_plans} sans intervenant.',
   'A date of a plan is missed': 'Une date d’un plan est manquée',
   '{name} was not done by {at}.': '{name} n’a pas été fait avant le {at}.',
   'stock over time': 'stock au fil du temps',
