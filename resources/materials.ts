@@ -37,7 +37,8 @@ export default defineResource({
   attachable: true,
   fields: {
     name: Text(),
-    zone_id: BelongsTo('zones', { where: { allow_material: true }, exclusive: 'changed' }),
+    // Not `exclusive: 'changed'`: all new materials of a zone would wait for each other (docs/hosts.md).
+    zone_id: BelongsTo('zones', { where: { allow_material: true } }),
     parent_id: Nullable(BelongsTo('materials', { tree: true, label: 'parent material', heading: 'Part of' })),
     equipment_class_id: Nullable(BelongsTo('equipment-classes')),
     description: Nullable(Text({ max: 1000, multiline: true })),

@@ -103,13 +103,6 @@ export function describeTwoWriters(urls: () => readonly string[]): void {
 
     /** One node changes a row while the other makes one that refers to it. The rule of the row allows either, not both. */
     const meetings: Readonly<Record<string, (round: number) => Promise<Reply[]>>> = {
-      'material in a zone that takes none': async (round) => {
-        const zone_id = await made('/zones', { name: `Closed ${round}` });
-        return Promise.all([
-          managers[0].patch(`/zones/${zone_id}`, { allow_material: false }),
-          managers[1].post('/materials', { name: 'Coming', zone_id }),
-        ]);
-      },
       'stop of another material than its incident': async () => {
         const [one, other] = (await managers[0].get('/materials?per_page=2')).body.data;
         const incident_id = await made('/incidents', { name: 'Moved', material_id: one.id, severity: 'low' });
