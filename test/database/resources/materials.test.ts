@@ -368,6 +368,28 @@ describeRules('rules of materials', rules, (world) => {
     });
   });
 
+  it('answers whichever comes second, where a part follows into a zone as another of its name comes there', async () => {
+    const { manager } = world();
+    const statuses: number[] = [];
+    for (let round = 1; round <= 15; round += 1) {
+      const [from, to] = [await world().zone(), await world().zone()];
+      const machine = await world().material({ zone_id: from });
+      const name = `Followed ${round}`;
+      await world().material({ zone_id: from, parent_id: machine, name });
+      const both = await Promise.all([
+        manager.patch(`/materials/${machine}`, { zone_id: to }),
+        manager.post('/materials', { name, zone_id: to }),
+      ]);
+      statuses.push(...both.map(({ status }) => status));
+      const told = both.map(({ status, text }) => `${status} ${text}`).join();
+      expect(
+        both.filter(({ status }) => status < 300),
+        told,
+      ).to.have.lengthOf(1);
+    }
+    expect(statuses.filter((status) => ![200, 201, 409, 422].includes(status))).to.deep.equal([]);
+  });
+
   const onServers = onlyOn('mysql', 'SQLite has one writer at a time');
   // SQLite has one writer at a time by itself.
   onServers.it('plans by the time zone that is on its way, also on a material that had no plan', async () => {
