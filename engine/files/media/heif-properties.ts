@@ -6,29 +6,12 @@ import { type Box, boxesIn, knownIn, makeEmpty, NumberReader } from './heif-boxe
 /** Properties that a picture is decoded or shown by, with the most bytes that each has. All others are left out. */
 const properties: ReadonlyMap<string, number> = new Map([
   ...['hvcC', 'lhvC', 'avcC', 'av1C', 'vvcC', 'evcC', 'colr'].map((name) => [name, 2 ** 18] as const),
-  ...([
-    ['ispe', 12],
-    ['pixi', 24],
-    ['pasp', 8],
-    ['clap', 32],
-    ['irot', 1],
-    ['imir', 1],
-    ['rloc', 12],
-  ] as const),
-  ...([
-    ['lsel', 2],
-    ['a1op', 1],
-    ['a1lx', 13],
-    ['clli', 4],
-    ['mdcv', 24],
-    ['cclv', 40],
-    ['amve', 8],
-  ] as const),
-  ...([
-    ['auxC', 200],
-    ['uncC', 500],
-    ['cmpd', 500],
-  ] as const),
+  ...Object.entries({ a1lx: 13, cclv: 40, auxC: 200, uncC: 500, cmpd: 500 }),
+]);
+/** Those that always have as many: with others, something else stands there. */
+const sized: ReadonlyMap<string, number> = new Map([
+  ...Object.entries({ ispe: 12, pasp: 8, clap: 32, irot: 1, imir: 1, rloc: 12 }),
+  ...Object.entries({ lsel: 2, a1op: 1, clli: 4, mdcv: 24, amve: 8 }),
 ]);
 /** What an additional picture is, such as its depth. */
 const auxiliary = /^urn:[\w:.-]+$/;
@@ -59,8 +42,11 @@ export function readProperties(meta: Buffer, id: number, { from, to }: Box): Mea
 
 /** Whether a property is kept; it is left out else. */
 function keepsProperty(meta: Buffer, box: Box): boolean {
-  const most = properties.get(box.name);
-  const isKnown = most !== undefined && box.to - box.from <= most;
+  const size = box.to - box.from;
+  const isKnown =
+    size === sized.get(box.name) ||
+    size <= (properties.get(box.name) ?? -1) ||
+    (box.name === 'pixi' && isBitDepths(meta.subarray(box.from, box.to)));
   if (box.name === 'auxC' && isKnown) {
     const end = meta.indexOf(0, box.from + 4);
     const text = meta.toString('latin1', box.from + 4, end < 0 ? box.to : Math.min(end, box.to));
@@ -71,6 +57,17 @@ function keepsProperty(meta: Buffer, box: Box): boolean {
   } else if (isKnown) return true;
   makeEmpty(meta, box);
   return false;
+}
+
+/** The bits of each channel, after their number: not some text of that length. */
+function isBitDepths(content: Buffer): boolean {
+  const depths = content.subarray(5);
+  return (
+    content.length > 5 &&
+    content.readUInt32BE() === 0 &&
+    content[4] === depths.length &&
+    depths.every((bits) => bits <= 32)
+  );
 }
 
 function measuresOf(meta: Buffer, box: Box): Measures {

@@ -79,7 +79,7 @@ const ceilings: Readonly<Record<string, number>> = {
   resources: 14_465,
   seeds: 7_345,
   service: 11_630,
-  test: 82_145,
+  test: 82_160,
 };
 /** Written by a program. */
 const made = 'package/client/schema.d.ts';

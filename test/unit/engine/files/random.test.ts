@@ -204,4 +204,16 @@ describe('files of chance', () => {
       'name',
     ]);
   });
+
+  it('of a HEIC keep the bits of its channels, and no text in their place', async () => {
+    const text = Buffer.concat([Buffer.from('\0\0\0\0'), Buffer.from([secret.length]), Buffer.from(secret)]);
+    for (const [content, isKept] of [
+      [Buffer.from([0, 0, 0, 0, 3, 8, 8, 8]), true],
+      [Buffer.from(secret), false],
+      [text, false],
+    ] as const) {
+      const result = await keep(heic({ hidden: { properties: box('pixi', content) } }), 1000);
+      expect(result?.kept.includes(content), String(content)).to.equal(isKept);
+    }
+  });
 });
