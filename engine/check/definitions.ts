@@ -4,7 +4,20 @@ import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { valueUnder } from '../json-object.ts';
 import type { Facts } from '../kinds/facts.ts';
-import { isAlias, isColumn, isQueried, isReferring, kindName, scalarOf } from '../kinds/kind.ts';
+import { factsOf } from '../kinds/field.ts';
+import {
+  isAggregate,
+  isAlias,
+  isColumn,
+  isFirst,
+  isPairCount,
+  isQueried,
+  isReference,
+  isReferring,
+  kindName,
+  referredPath,
+  scalarOf,
+} from '../kinds/kind.ts';
 import { judgeShape } from '../kinds/shape.ts';
 import { referredName } from '../plural.ts';
 import { operations } from '../policy.ts';
@@ -15,12 +28,10 @@ import { checkCascades, checkTasks } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkFeed } from './feed.ts';
 import { checkBounds } from './fields/bounds.ts';
-import { checkCircles } from './fields/circles.ts';
 import { checkHangable, checkHung } from './hung.ts';
 import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
 import { checkNotices } from './notices.ts';
 import { checkNumbers } from './numbers.ts';
-import { checkOwn, checkOwnLinks } from './own.ts';
 import type { Finding } from './report.ts';
 import { definitionShape } from './shape/definition-shape.ts';
 import { checkDisplay, checkDisplayFrom } from './shown/display.ts';
@@ -28,6 +39,7 @@ import { checkView } from './shown/view.ts';
 import { checkSql, checkWording, checkWords } from './shown/wording.ts';
 import {
   checkPermission,
+  type Described,
   factsByName,
   hyphened,
   type Loaded,
@@ -268,4 +280,102 @@ function checkFieldNames({ definition, facts, report }: Subject): void {
       report(key, `answers have the row of “${reference}” under this name.`, 'Rename it.');
     }
   }
+}
+
+interface Step {
+  /** The resource, and the field that requires the next one. */
+  readonly path: string;
+  readonly field: string;
+}
+
+function checkCircles({ definition, others, report }: Subject): void {
+  const circle = circleFrom(others, definition.path);
+  // A cycle is reported once: by the first of its resources.
+  if (!circle || circle.some(({ path }) => path < definition.path)) return;
+  const way = circle.map(({ path, field }) => `${path}.${field}`).join(' → ');
+  const key = `fields.${circle[0]?.field}`;
+  report(
+    key,
+    `no first row could be made: ${way} → ${definition.path}.`,
+    'Wrap one of these references in `Nullable`.',
+  );
+}
+
+/** The shortest cycle of required references through a resource; null if there is none. */
+function circleFrom(others: ReadonlyMap<string, Described>, start: string): readonly Step[] | null {
+  const seen = new Set<string>();
+  let ways: (readonly Step[])[] = [[]];
+  const endOf = (way: readonly Step[]): string => {
+    const last = way.at(-1);
+    const fact = last && others.get(last.path)?.facts.get(last.field);
+    return isReference(fact) ? fact.to : start;
+  };
+  while (ways.length > 0) {
+    const next: (readonly Step[])[] = [];
+    for (const way of ways) {
+      const path = endOf(way);
+      for (const [field, fact] of others.get(path)?.facts ?? []) {
+        if (!isReference(fact) || fact.nullable) continue;
+        const further = [...way, { path, field }];
+        if (fact.to === start) return further;
+        if (seen.has(fact.to)) continue;
+        seen.add(fact.to);
+        next.push(further);
+      }
+    }
+    ways = next;
+  }
+  return null;
+}
+
+const remedy = 'Take it out.';
+
+/** What the definition of personal rows cannot have. */
+function checkOwn({ definition, facts, others, report }: Subject): void {
+  if (definition.scope !== 'own') return;
+  if (definition.headquartersOnly) report('headquartersOnly', 'no permission is asked for own rows.', remedy);
+  if (definition.notices) report('notices', 'nobody else may learn of rows that are somebody’s own.', remedy);
+  if (Object.hasOwn(definition.fields, 'user_id'))
+    report('fields.user_id', 'the engine keeps it of rows that are somebody’s own.', remedy);
+  for (const [name, fact] of facts) {
+    const to = Object.hasOwn(definition.fields, name) ? referredPath(fact) : undefined;
+    const target = to === undefined ? undefined : others.get(to)?.definition;
+    if (!target) continue;
+    const key = `fields.${name}`;
+    if (isReference(fact) && fact.onDelete === 'restrict')
+      report(`${key}.onDelete`, 'rows that nobody else sees hold no other row in place.', remedy);
+    if (target.scope === 'global' || (target.scope === 'self' && name === 'site_id')) continue;
+    report(
+      key,
+      `own rows belong to no site, and ${target.path} are not seen at every one.`,
+      'Refer to rows that are the same at every site, or by `site_id` to one of the person’s sites.',
+    );
+  }
+}
+
+/** How a definition cannot use personal rows of another resource: it would name or count them for all users. */
+function checkOwnLinks({ definition, facts, others, report }: Subject): void {
+  const own = [...others.values()].flatMap((one) => (one.definition.scope === 'own' ? [one.definition] : []));
+  if (own.length === 0) return;
+  const isPath = (path: string | undefined) => own.some((one) => one.path === path);
+  const isTable = (table: string | undefined) => own.some((one) => one.table === table);
+  const refuse = (key: string) => report(key, 'leads to rows that are each somebody’s own.', remedy);
+  for (const [name, fact] of facts) {
+    const counts = (isAggregate(fact) || isFirst(fact)) && isPath(fact.of);
+    const pairs = isPairCount(fact) && (isTable(fact.table) || isTable(fact.through?.table));
+    if (counts || pairs || isPath(referredPath(fact))) refuse(`fields.${name}`);
+  }
+  for (const fields of ownFieldsOf(definition)) {
+    for (const [name, field] of Object.entries(fields))
+      if (isPath(referredPath(factsOf(field)))) refuse(name);
+  }
+  for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
+    const leads =
+      typeof path === 'string'
+        ? isPath(path.split('.')[0])
+        : isPath(path.to) || path.links.some(({ table }) => isTable(table));
+    if (leads) refuse(`filtersThrough.${name}`);
+  }
+  for (const { table, column } of definition.restrictDelete ?? [])
+    if (isTable(table)) refuse(`restrictDelete.${table}.${column}`);
 }

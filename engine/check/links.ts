@@ -2,9 +2,13 @@
 
 import { hungFields } from '../definition/hung.ts';
 import type {
+  AggregateFacts,
+  ChangeLabelsFacts,
   ColumnFacts,
   Facts,
+  FirstFacts,
   NestedFacts,
+  NoticeTextFacts,
   OwnedFacts,
   ReferenceFacts,
   ReferencesFacts,
@@ -13,6 +17,7 @@ import type {
 import { factsOf } from '../kinds/field.ts';
 import {
   isAggregate,
+  isAlias,
   isColumn,
   isReference,
   isReferences,
@@ -24,10 +29,12 @@ import {
   nestedFields,
   treeFilterName,
 } from '../kinds/kind.ts';
+import { integer } from '../kinds/scalars/integer.ts';
+import { json } from '../kinds/scalars/json.ts';
+import type { Scalar } from '../kinds/scalars/scalar.ts';
+import { text } from '../kinds/scalars/text.ts';
 import { aliasFields, isTemplate } from '../kinds/structures/alias.ts';
 import { byStructure, type EachOf, structureOf } from '../kinds/structures/structures.ts';
-import { checkAggregate, checkFirst } from './fields/referring.ts';
-import { checkChanged, checkSaid } from './from-row.ts';
 import { type Described, oneOf, referencesTo, type Subject, snake } from './subject.ts';
 import { takenParameters } from './taken-names.ts';
 import { checkWhere } from './where.ts';
@@ -255,4 +262,81 @@ function checkEntries(owned: OwnedFacts, { report }: Subject, name: string): voi
   const asked = [...only, ...requiredWhen].flatMap(({ beside }) => Object.keys(beside));
   for (const part of [...named, ...asked].filter((one) => !Object.hasOwn(fields, one)))
     report(`fields.${name}`, `there is no part “${part}”.`, oneOf(Object.keys(fields)));
+}
+
+function checkAggregate(fact: AggregateFacts, subject: Subject, name: string): void {
+  checkReferring(fact, fact.sum === undefined ? [] : [fact.sum], subject, name);
+}
+
+/** @returns the resource, if it exists */
+function checkReferring(
+  { of, foreign, where = {} }: Pick<AggregateFacts, 'of' | 'foreign' | 'where'>,
+  read: readonly string[],
+  { others, report }: Subject,
+  name: string,
+): Described | undefined {
+  const key = `fields.${name}`;
+  const target = others.get(of);
+  if (!target) {
+    report(key, `there is no resource “${of}”.`, oneOf(others.keys()));
+    return undefined;
+  }
+  for (const field of [foreign, ...read]) {
+    if (!target.facts.has(field)) report(key, `${of} has no field “${field}”.`, oneOf(target.facts.keys()));
+  }
+  checkWhere(report, key, target, where);
+  return target;
+}
+
+/** Both texts must be stored in their rows. */
+function checkFirst(fact: FirstFacts, subject: Subject, name: string): void {
+  const key = `fields.${name}`;
+  const { of, shows, otherwise } = fact;
+  const target = checkReferring(fact, [shows], subject, name);
+  const shown = target?.facts.get(shows);
+  if (target && shown && !isText(shown) && !isAlias(shown)) {
+    const texts = [...target.facts].flatMap(([one, other]) => (isText(other) || isAlias(other) ? [one] : []));
+    subject.report(key, `“${shows}” of ${of} is no text.`, oneOf(texts));
+  }
+  for (const part of aliasFields(otherwise).filter((one) => !isStored(subject.facts.get(one)))) {
+    const problem = subject.facts.has(part) ? `“${part}” has no column.` : `there is no field “${part}”.`;
+    subject.report(key, problem, oneOf(subject.facts.keys()));
+  }
+}
+
+/** Labels need the field with the changes and the field with the resource. */
+function checkChanged(
+  { from: { resource, changes } }: ChangeLabelsFacts,
+  subject: Subject,
+  name: string,
+): void {
+  checkFrom(subject, name, [
+    ['resource', resource, text],
+    ['changes', changes, json],
+  ]);
+}
+
+/** A sentence needs the fields that it is made from. The scope determines its person. */
+function checkSaid({ from }: NoticeTextFacts, subject: Subject, name: string): void {
+  checkFrom(subject, name, [
+    ['resource', from.resource, text],
+    ['record', from.record, integer],
+    ['notice', from.notice, text],
+    ['said', from.said, json],
+  ]);
+  if (subject.definition.scope !== 'own')
+    subject.report(`fields.${name}`, 'stands in rows that are nobody’s own.', "Write `scope: 'own'`.");
+}
+
+function checkFrom(
+  { facts, report }: Subject,
+  name: string,
+  wanted: readonly (readonly [key: string, field: string, scalar: Scalar])[],
+): void {
+  for (const [key, other, scalar] of wanted) {
+    const fits = (fact: Facts | undefined) => isColumn(fact) && fact.scalar === scalar;
+    if (fits(facts.get(other))) continue;
+    const known = [...facts].flatMap(([one, fact]) => (fits(fact) ? [one] : []));
+    report(`fields.${name}.${key}`, `“${other}” is no field of the kind ${scalar.type}.`, oneOf(known));
+  }
 }

@@ -2,7 +2,14 @@
 import path from 'node:path';
 import { checkDefinitions } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
-import { type Described, factsByName, type Loaded, systemOf } from '../check/subject.ts';
+import {
+  type Described,
+  factsByName,
+  type Loaded,
+  type Reference,
+  referencesTo,
+  systemOf,
+} from '../check/subject.ts';
 import { importFault, importModule, listModules } from '../database/scripts/modules.ts';
 import { type AnyDefinition, displayField } from '../definition/definition.ts';
 import { hungFields } from '../definition/hung.ts';
@@ -19,7 +26,6 @@ import { once } from '../memoize.ts';
 import { say } from '../message.ts';
 import { ownerColumn, type Tells } from '../policy.ts';
 import { parseSort } from '../sort.ts';
-import { buildBlocks } from './compile/blocks.ts';
 import { buildFilters } from './compile/filters.ts';
 import { buildComputedSorts, buildFurtherSorts } from './compile/sorts.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
@@ -27,6 +33,7 @@ import type { FilterType } from './filter.ts';
 import { modelFields as labelFields, modelFields, resourceTitle } from './labels.ts';
 import {
   type ActionModel,
+  type DeleteBlock,
   embedName,
   type FieldModel,
   type Output,
@@ -36,6 +43,7 @@ import {
   refers,
   transitionsKey,
 } from './resource.ts';
+import { isDivided } from './scope.ts';
 
 /**
  * Imports every definition file of a folder, sorted by name.
@@ -301,3 +309,44 @@ function buildReports(
 
 /** The engine labels what it adds. Words of the resource for other fields of these names are not for them. */
 const modelGiven = (fields: Fields) => labelFields('', fields, noCatalogues);
+
+function buildBlocks(
+  definition: AnyDefinition,
+  definitions: ReadonlyMap<string, Described>,
+  catalogues: Catalogues,
+): Pick<Resource, 'dependents' | 'blocks' | 'released'> {
+  const isKept = definition.softDelete === true;
+  const references = referencesTo(definition, definitions);
+  const blockOf = (
+    { by, field, table, column, owner, cleared, required }: Reference,
+    counted: DeleteBlock['counted'] = by.softDelete ? 'live' : 'all',
+  ): DeleteBlock => {
+    const divided = isDivided(definition.scope, by.scope);
+    const goes = required && by.scope === 'own';
+    const from = { table, column, by: { path: by.path, field }, owner };
+    return { ...from, cleared, counted, divided, goes, ...resourceTitle(by, catalogues) };
+  };
+  const holding = references.filter(
+    ({ by, field, onDelete = isKept ? 'unlink' : 'restrict' }) =>
+      by.scope !== 'own' && onDelete === 'restrict' && !(by.hung && field === 'site_id'),
+  );
+  const rules = definition.restrictDelete ?? [];
+  return {
+    dependents: references.map((one) => blockOf(one)),
+    blocks: [
+      ...holding.map((one) => blockOf(one)),
+      ...rules.map(({ table, column, what, one = what }): DeleteBlock => {
+        const titles = { one: say(one).text, many: say(what).text };
+        const plain = { by: null, owner: null, counted: 'all', divided: false } as const;
+        return { table, column, ...titles, ...plain, cleared: false, goes: false };
+      }),
+    ],
+    released: references.flatMap((one) => {
+      const isOwn = one.by.scope === 'own';
+      // Rows that are deleted and kept remain valid targets of references; personal rows are deleted with their person anyway.
+      if (isKept && !(isOwn && one.field === 'user_id')) return [];
+      if (isOwn || one.onDelete === 'unlink') return [blockOf(one, 'all')];
+      return one.by.softDelete ? [blockOf(one, 'gone')] : [];
+    }),
+  };
+}

@@ -117,13 +117,13 @@ export async function planWrite(
 
 /** The plan of an update without changes to values that were sent as they are stored, in a form that no body can set today. */
 export function keepForms(plan: WritePlan, previous: Readonly<ChangesetRow>): WritePlan {
-  const kept = [...plan.sentAs].filter(([name, { value }]) => isSame(previous[name], value));
-  const refused = [...plan.sentAs].filter(([name]) => !kept.some(([one]) => one === name));
-  return {
-    ...plan,
-    values: { ...plan.values, ...Object.fromEntries(kept.map(([name, { value }]) => [name, value])) },
-    errors: Object.assign(noErrors(), plan.errors, ...refused.map(([, { errors }]) => errors)),
-  };
+  const values = { ...plan.values };
+  const errors = Object.assign(noErrors(), plan.errors);
+  for (const [name, sent] of plan.sentAs) {
+    if (isSame(previous[name], sent.value)) values[name] = sent.value;
+    else Object.assign(errors, sent.errors);
+  }
+  return { ...plan, values, errors };
 }
 
 type Arriving = Pick<Request, 'actor' | 'resource' | 'id' | 'signal'>;

@@ -1,26 +1,28 @@
 /** Runs deletes: counts and names the rows that prevent it, then deletes the row, or marks it as deleted. */
 
+import type { Knex } from 'knex';
 import { and, type Condition, eq, or } from '../condition.ts';
 import { faultOf } from '../database/fault.ts';
 import { query, remove, update, updateVersioned } from '../database/query.ts';
-import { join, quote, selectionSql } from '../database/sql.ts';
+import { columnOf, conditionSql, join, quote, selectionSql } from '../database/sql.ts';
 import type { DeleteHookContext } from '../definition/hooks.ts';
 import type { Fields } from '../definition/types.ts';
 import { Failure } from '../failure.ts';
+import { isPaired } from '../kinds/kind.ts';
 import { type Message, say } from '../message.ts';
 import { texts } from '../messages.ts';
 import { base } from '../model/expression.ts';
-import type { DeleteBlock, Resource } from '../model/resource.ts';
+import { type DeleteBlock, fieldOf, type Resource, resourceAt } from '../model/resource.ts';
 import { countedCondition, liveCondition } from '../model/scope.ts';
+import { loadLists } from '../read/nested.ts';
 import type { DeletePlan } from '../request/plan.ts';
 import { storedNow } from '../values.ts';
 import { type ChangesetRow, completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded } from './hook-context.ts';
-import { recordAll } from './journal.ts';
+import { isRecorded, recordAll, recordOthers } from './journal.ts';
 import { releaseFiles } from './others/files.ts';
 import { hang, holdHolder, removeHung } from './others/hung.ts';
-import { recordUnlinked } from './others/unlinked.ts';
 import { readOthers } from './rows.ts';
 import { lockForChange } from './write.ts';
 
@@ -202,4 +204,46 @@ async function countBlocks(
     const text = counted === 'gone' ? texts.countedDeleted : texts.counted;
     return [say(text, { count, what: count === 1 ? one : many })];
   });
+}
+
+async function ownersOf(db: Knex, table: string, column: string, refers: Condition): Promise<number[]> {
+  const { text, bindings } = conditionSql(refers, 'p');
+  const owner = `${columnOf('p', column)} as ${quote('owner')}`;
+  const found = await query(db, {
+    text: `select distinct ${owner} from ${quote(table)} ${quote('p')} where ${text}`,
+    bindings,
+  });
+  return found.map((pair) => Number(pair.owner));
+}
+
+/** Before the references are released. Rows that are deleted and kept have their last entry already. */
+async function recordUnlinked(
+  writing: WriteContext,
+  { by, table, column, owner }: DeleteBlock,
+  ids: readonly number[],
+): Promise<void> {
+  if (!by) return;
+  const { db, actor, parts, locked } = writing;
+  const resource = resourceAt(parts.registry, by.path);
+  const field = fieldOf(resource, by.field);
+  if (!isRecorded(field) || resource.hung) return;
+  const refers: Condition = { op: 'in', column, values: ids };
+  // The pairs first: their index finds them, where the rows would be gone through as a whole.
+  const owners = owner ? await ownersOf(db, table, owner.column, refers) : null;
+  if (owners?.length === 0) return;
+  const where: Condition = owners ? { op: 'in', column: 'id', values: owners } : refers;
+  const rows = await readOthers(writing, resource, and(where, liveCondition(resource)), { lock: 'update' });
+  if (rows.length === 0) return;
+  const { name, facts } = field;
+  const own = rows.map(({ id }) => id);
+  const lists = isPaired(facts) ? await loadLists(db, actor, facts, own) : null;
+  const gone = new Set<unknown>(ids);
+  const losses = rows.map((row) => {
+    const { id, site_id } = row;
+    const before = lists ? lists.get(id) : row[name];
+    const after = Array.isArray(before) ? before.filter((one) => !gone.has(one)) : null;
+    if (!lists) locked.set(rowKey(resource, id), { ...row, [name]: after });
+    return { path: resource.path, id, site_id, changes: { [name]: [before, after] as const } };
+  });
+  recordOthers(writing, losses);
 }

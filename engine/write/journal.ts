@@ -195,7 +195,7 @@ function entryAtRow(holder: Resource, { resource, previous, row }: Written) {
 }
 
 /** A hook's change of a row that is not its own. */
-interface OtherChange {
+export interface OtherChange {
   /** Last part of the URL of the row's resource. */
   readonly path: string;
   readonly id: number;

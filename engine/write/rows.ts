@@ -1,28 +1,37 @@
 /** Rows of other resources that hooks read and write, including versions, journal and facts. */
 
 import { always, and, type Condition, eq } from '../condition.ts';
-import { assignedTo, dialectOf, query, update, writeLocked } from '../database/query.ts';
+import { assignedTo, dialectOf, query, remove, update, writeLocked } from '../database/query.ts';
 import { columnOf, conditionSql, quote } from '../database/sql.ts';
 import type { FindTerms, OtherRow, OtherRows } from '../definition/hooks.ts';
+import { Failure, invalid } from '../failure.ts';
+import { isPaired } from '../kinds/kind.ts';
 import { show, store } from '../kinds/scalars/scalar.ts';
 import type { Where } from '../kinds/where.ts';
 import { followingColumns } from '../model/folded.ts';
 import { fieldOf, hasColumn, type Resource, resourceAt, storedFields } from '../model/resource.ts';
 import { liveCondition, siteCondition } from '../model/scope.ts';
 import { compileWhere } from '../model/where.ts';
+import { loadLists } from '../read/nested.ts';
 import { anyRow } from '../read/rows.ts';
 import type { Values } from '../request/body.ts';
 import { planOrder } from '../request/plan.ts';
+import { giveWay, takeShortTurns } from '../signal.ts';
 import { parseSort } from '../sort.ts';
 import { isSame, type Stored, storedNow } from '../values.ts';
-import { completeRow } from './changeset.ts';
-import { type Changes, rowKey, type WriteContext } from './context.ts';
-import { makesFacts, noteFacts, noteTold } from './facts/note.ts';
-import { isEdited, isRecorded, recordOthers } from './journal.ts';
-import { addToAll } from './others/added.ts';
-import { createOne, createOthers, deleteOthers } from './others/lead.ts';
+import { completeRow, planWrite, readOwnValues } from './changeset.ts';
+import {
+  type Changes,
+  keptOwner,
+  type NewRow,
+  ownerIn,
+  rowKey,
+  type WriteContext,
+  withinChain,
+} from './context.ts';
+import { type ChangedRow, makesFacts, noteFacts, noteTold } from './facts/note.ts';
+import { isEdited, isRecorded, type OtherChange, recordOthers } from './journal.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
-import { takeFrom } from './others/taken.ts';
 
 /** The rows of a resource, for the hooks of this write. */
 export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {
@@ -244,4 +253,124 @@ function columnValue(resource: Resource, name: string, value: unknown): Stored {
   const field = fieldOf(resource, name);
   if (!hasColumn(field)) throw new Error(`The field ${name} of ${resource.path} has no column to change.`);
   return store(field.facts.scalar, value);
+}
+
+/** The number of rows per statement: other requests run between two statements. */
+const addedAtOnce = 2000;
+
+/** Adds to a field of all rows that meet a condition. */
+async function addToAll(
+  { db, parts, locked }: WriteContext,
+  resource: Resource,
+  where: Condition,
+  { name, by }: { readonly name: string; readonly by: number },
+): Promise<void> {
+  const field = fieldOf(resource, name);
+  if (!hasColumn(field) || isRecorded(field) || makesFacts(resource))
+    throw new Error(`The field ${name} of ${resource.path} is none that the service keeps for itself.`);
+  const { text, bindings } = conditionSql(where, 'r');
+  const read = ['id', ...(resource.scope === 'site' ? ['site_id'] : [])];
+  const found = await query(db, {
+    text: `select ${read.map((name) => columnOf('r', name)).join(', ')} from ${quote(resource.table)} ${quote('r')} where ${text}`,
+    bindings,
+  });
+  for (const { site_id: site } of found)
+    parts.counters.wrote(resource.table, typeof site === 'number' ? site : null);
+  const ids = found.map(({ id }) => Number(id)).sort((one, other) => one - other);
+  const sum = { text: `${quote(name)} + ?`, bindings: [store(field.facts.scalar, by)] };
+  for (let at = 0; at < ids.length; at += addedAtOnce) {
+    const values = ids.slice(at, at + addedAtOnce);
+    await update(db, resource.table, { [name]: sum }, { op: 'in', column: 'id', values });
+    await giveWay();
+  }
+  for (const id of ids) locked.delete(rowKey(resource, id));
+}
+
+/** Each row that has any of the values gets another version and an entry in the journal. @returns what is left, by id */
+async function takeFrom(
+  writing: WriteContext,
+  resource: Resource,
+  rows: readonly OtherRow[],
+  name: string,
+  gone: readonly (number | string)[],
+): Promise<ReadonlyMap<number, readonly unknown[]>> {
+  const { db, actor, parts, locked, written, now } = writing;
+  const { table, path } = resource;
+  const { facts } = fieldOf(resource, name);
+  if (!isPaired(facts)) throw new Error(`The field ${name} of ${path} is no list to take from.`);
+  const ids = rows.map(({ id }) => id);
+  const lists = await loadLists(db, actor, facts, ids);
+  const listOf = (id: number) => [lists.get(id) ?? []].flat();
+  const out = new Set<unknown>(gone);
+  const left = new Map(ids.map((id) => [id, listOf(id).filter((one) => !out.has(one))]));
+  const losing = rows.filter(({ id }) => listOf(id).length > (left.get(id)?.length ?? 0));
+  if (losing.length === 0) return left;
+  const ofRows = (column: string): Condition => ({ op: 'in', column, values: losing.map(({ id }) => id) });
+  await remove(db, facts.table, and(ofRows(facts.own), { op: 'in', column: facts.column, values: gone }));
+  const version = { text: `${quote('version')} + 1`, bindings: [] };
+  await update(db, table, { updated_at: storedNow(now), version }, ofRows('id'));
+  const others: OtherChange[] = [];
+  const changes: ChangedRow[] = [];
+  for (const row of losing) {
+    const { id, site_id } = row;
+    const [before, after] = [listOf(id), left.get(id)];
+    const key = rowKey(resource, id);
+    parts.counters.wrote(table, site_id);
+    written.add(key);
+    locked.set(key, { ...row, updated_at: now.toISOString() });
+    others.push({ path, id, site_id, changes: { [name]: [before, after] } });
+    changes.push({ resource, before: { ...row, [name]: before }, after: { ...row, [name]: after } });
+  }
+  recordOthers(writing, others);
+  await noteFacts(writing, changes);
+  return left;
+}
+
+/** Creates a row for a hook. */
+async function createOne(writing: WriteContext, resource: Resource, values: Values): Promise<OtherRow> {
+  const [row] = await createOthers(writing, resource, [values]);
+  if (!row) throw new Error('A row that was created is there.');
+  return row;
+}
+
+/** Creates rows for a hook. Errors of their fields are prefixed with the path of their resource. */
+async function createOthers(
+  writing: WriteContext,
+  resource: Resource,
+  given: readonly Values[],
+): Promise<OtherRow[]> {
+  if (given.length === 0) return [];
+  const { parts, actor, signal, runners } = writing;
+  const inner = withinChain(writing, `create ${resource.path}`);
+  const owner = keptOwner(resource);
+  const request = { resource, id: null, ifMatch: null, deferral: null, actor, signal };
+  const read = parts.readerOf(resource).create;
+  try {
+    const news: NewRow[] = [];
+    for (const values of given) {
+      if (news.length > 0) await takeShortTurns();
+      const { [owner ?? '']: named, ...others } = values;
+      const ownerId = typeof named === 'number' ? named : ownerIn(resource, actor);
+      const own = readOwnValues(resource, others, read);
+      news.push({ plan: await planWrite(parts.services, request, own), ownerId });
+    }
+    return await runners.create(inner, news);
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.errors) throw error;
+    // They belong to no field of the request.
+    const errors = Object.entries(error.errors).map(([field, said]) => [`${resource.path}.${field}`, said]);
+    throw invalid(Object.fromEntries(errors));
+  }
+}
+
+/** Deletes rows for a hook. */
+async function deleteOthers(
+  writing: WriteContext,
+  resource: Resource,
+  rows: readonly Pick<OtherRow, 'id'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const inner = withinChain(writing, `delete ${resource.path}`);
+  const ids = rows.map(({ id }) => id);
+  await writing.runners.delete(inner, resource, ids);
 }

@@ -30,7 +30,7 @@ interface Question extends Omit<OverviewPart, 'answer'> {
 }
 
 /** Answers the parts one after the other: like any request, a home page uses one connection. */
-export async function answerOverview(engine: Engine, asking: RequestContext): Promise<OverviewPart[]> {
+async function answerOverview(engine: Engine, asking: RequestContext): Promise<OverviewPart[]> {
   const { actor, now, signal } = asking;
   const listed = inPlace(engine.registry.values()).filter(
     (resource) => actor.permitted(permissionOf('list'), resource) !== 'none',

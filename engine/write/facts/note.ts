@@ -18,7 +18,7 @@ import { currentValue, meets } from './meets.ts';
 export const factTable = 'facts';
 
 /** A row before and after the write, in the form of an answer; null before a create. */
-interface ChangedRow {
+export interface ChangedRow {
   readonly resource: Resource;
   readonly before: Values | null;
   readonly after: Values;

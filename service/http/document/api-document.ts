@@ -6,7 +6,7 @@ import { describeOptionLists, describeResource } from '../../../engine/describe/
 import type { TagSpec } from '../../../engine/describe/openapi/spec.ts';
 import { describeBatch } from '../../../engine/features/batch/batch-tag.ts';
 import { describeChanges } from '../../../engine/features/changes/changes-tag.ts';
-import { describeOverview } from '../../../engine/features/overview/overview-tag.ts';
+import { describeOverview } from '../../../engine/features/overview/overview-schema.ts';
 import { describeScan } from '../../../engine/features/search/scan-tag.ts';
 import { describeSearch } from '../../../engine/features/search/search-tag.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
