@@ -328,22 +328,6 @@ describe('npm run doctor', () => {
     await rm(folder, { recursive: true });
   });
 
-  onlyOn('mysql', 'an embedded database is a file').it(
-    'tells of each host where there are several',
-    async () => {
-      const there = new URL(database.url);
-      const url = `mysql://${there.username}:${there.password}@${there.host},127.0.0.1:${nobodys}${there.pathname}`;
-      const diagnoses = await look({ DATABASE_URL: url });
-      expect(found(diagnoses, `host ${there.host}`)[0]).to.include({
-        state: 'fine',
-        told: 'It takes writes.',
-      });
-      expect(only(diagnoses, `host 127.0.0.1:${nobodys}`, 'warning')).to.equal(
-        'It cannot be reached (ECONNREFUSED).',
-      );
-    },
-  );
-
   onlyOn('sqlite', 'a server’s file is its own').it(
     'tells of a file that is damaged or no database',
     async () => {

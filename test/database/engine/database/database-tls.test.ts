@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { openDatabase, pingDatabase } from '../../../../engine/database/open.ts';
 import { explainFailure } from '../../../../service/start/log/failure.ts';
 import { type Certificate, makeCertificate } from '../../../harness/certificate.ts';
-import { testConfig } from '../../../harness/database.ts';
+import { createTestDatabase, testConfig } from '../../../harness/database.ts';
 import {
   type DatabaseServer,
   findProgram,
@@ -112,7 +112,8 @@ onServers.describe('TLS to the database', () => {
   });
 
   it('refuses a server without it', async () => {
-    const plain = `${process.env.TEST_DATABASE}mysql`;
-    expect(await connectTo(`${plain}?tls-ca=${own.cert}`)).to.match(/offers no TLS: turn it on there/);
+    const plain = await createTestDatabase('blank');
+    expect(await connectTo(`${plain.url}?tls-ca=${own.cert}`)).to.match(/offers no TLS: turn it on there/);
+    await plain.drop();
   });
 });

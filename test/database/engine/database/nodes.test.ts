@@ -1,7 +1,9 @@
 /** Services that each know one address, of which some lead to another node of a cluster. */
 import { expect } from 'chai';
-import { isWrittenElsewhere, lookMs, NodeWatch } from '../../../../engine/database/mysql/nodes.ts';
+import { checkNodes } from '../../../../commands/doctor/server.ts';
+import { isWrittenElsewhere, lookMs, NodeWatch, toldMs } from '../../../../engine/database/mysql/nodes.ts';
 import { type Database, openDatabase } from '../../../../engine/database/open.ts';
+import { storedNow } from '../../../../engine/values.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
 import { onlyOn } from '../../../harness/only-on.ts';
 
@@ -45,6 +47,21 @@ describe('nodes of a cluster', () => {
 
   it('may take other places for a moment', async () => {
     expect(await lookFor((round) => (round < 2 ? 1 : 0))).to.not.include(true);
+  });
+
+  it('are a fault for the doctor, where services write to two', async () => {
+    const judged = async (...ages: number[]) => {
+      await database.knex('write_probes').where('id', '>', 1).delete();
+      for (const [at, age] of ages.entries())
+        await database
+          .knex('write_probes')
+          .insert({ id: 2 + at, written_at: storedNow(new Date(now - age)) });
+      return (await checkNodes(database.knex, now)).map(({ state, what }) => `${state} ${what}`);
+    };
+    const now = Date.now();
+    expect(await judged(0)).to.deep.equal([]);
+    expect(await judged(0, toldMs + 1)).to.deep.equal([]);
+    expect(await judged(0, toldMs - 1)).to.deep.equal(['fault writers']);
   });
 
   onServers.it('are none of a single server', async () => {

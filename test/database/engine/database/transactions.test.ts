@@ -132,7 +132,7 @@ describe('a transaction', () => {
   });
 
   onServers.it('is begun anew where the server undoes it while it prepares a statement', async () => {
-    const { host: server = null } = database.config.database.kind === 'mysql' ? database.config.database : {};
+    const server = database.config.database.kind === 'mysql' ? database.config.database : null;
     const proxy = await startLosingProxy(server?.port ?? 0, 'interval');
     const through = openDatabase(testConfig(database.url.replace(`:${server?.port}/`, `:${proxy.port}/`)));
     try {
