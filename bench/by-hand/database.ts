@@ -6,8 +6,7 @@ import type { ContenderSettings } from '../settings.ts';
 /** On SQLite both sides share the driver with its cache of prepared statements, so that only the frameworks are compared. */
 export function openByHandDatabase(database: ContenderSettings['database']): Knex {
   if (database.kind === 'sqlite') return knex(sqliteSettings(database));
-  const { user, password, database: name } = database;
-  const { host, port } = database.host;
+  const { host, port, user, password, database: name } = database;
   const connection = {
     ...{ host, port, user, password, database: name },
     timezone: 'Z',

@@ -27,8 +27,7 @@ export function openStore(database: ContenderSettings['database']): Store {
 
 type Executor = Pick<PoolConnection, 'execute'>;
 
-function openMysql({ host: server, user, password, database }: Extract<Database, { kind: 'mysql' }>): Store {
-  const { host, port } = server;
+function openMysql({ host, port, user, password, database }: Extract<Database, { kind: 'mysql' }>): Store {
   const pool = mysql.createPool({
     ...{ host, port, user, password, database },
     connectionLimit: 10,

@@ -5,7 +5,7 @@ import {
   readServerFacts,
   type ServerFacts,
 } from '../../engine/database/dialect/facts.ts';
-import { countWrittenNodes } from '../../engine/database/mysql/nodes.ts';
+import { writtenNodes } from '../../engine/database/mysql/nodes.ts';
 import { isMariaDb } from '../../engine/database/mysql/server.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { dialectOf } from '../../engine/database/query.ts';
@@ -26,7 +26,7 @@ export async function checkServer(
 
 /** Whether running services write to several nodes of a cluster. @param now milliseconds */
 export async function checkNodes(database: Database, now: number): Promise<Diagnosis[]> {
-  const nodes = await countWrittenNodes(database, now);
+  const { length: nodes } = await writtenNodes(database, now);
   if (nodes < 2) return [];
   const todo =
     'Give every service the same address, that of the proxy before the nodes. Rules about several rows only hold if all write to one node.';
@@ -72,7 +72,7 @@ function checkVersion({ version, size }: ServerFacts): Diagnosis {
   );
 }
 
-function checkTransport({ host: { host, tls } }: MysqlSettings): Diagnosis {
+function checkTransport({ host, tls }: MysqlSettings): Diagnosis {
   if (tls !== null) return fine('way to the server', 'Encrypted.');
   if (isLoopback(host)) return fine('way to the server', 'Not encrypted, and on this machine.');
   const told = `Not encrypted: the data on the way to ${host} and back can be read.`;

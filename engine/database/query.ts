@@ -18,8 +18,8 @@ export type DatabaseRow = Readonly<Record<string, unknown>>;
  * client, on a connection of its pool or that of the transaction.
  */
 export async function query(db: Knex, sql: Sql): Promise<readonly DatabaseRow[]> {
-  const response = await run(dialectOf(db).forReads(db), sql);
-  const rows: unknown = dialectOf(db).rowsOf(response);
+  const dialect = dialectOf(db);
+  const rows: unknown = dialect.rowsOf(await run(dialect.forReads(db), sql));
   if (!Array.isArray(rows)) throw new Error('The database driver gave no rows for a select.');
   return rows;
 }

@@ -10,9 +10,8 @@ export interface SqliteSettings {
 }
 
 /** A MariaDB or MySQL server. */
-export interface MysqlSettings {
+export interface MysqlSettings extends DatabaseHost {
   readonly kind: 'mysql';
-  readonly host: DatabaseHost;
   readonly user: string;
   readonly password: string;
   readonly database: string;

@@ -59,7 +59,8 @@ export async function runOptions(
   const { db, storedNow } = reading;
   const holder = intent.holder && (await readHolder(parts, reading, actor, intent.holder));
   const offered = await choice.offered({ db, actor, services, storedNow }, intent.form, holder);
-  return answerPage(parts, reading, request, choice, { where: offered }, intent);
+  const path = `/${resource.path}/options/${choice.name}`;
+  return answerPage(parts, reading, request, choice, { where: offered }, intent, path);
 }
 
 /** The row to which a form attaches something, or any row of the site. @throws Failure `not_found` if the user may not see it */
@@ -87,17 +88,18 @@ export async function runFilterOptions(
   const choice = filterChoice(parts.registry, resource, name ?? '');
   if (!choice) throw new Failure('not_found');
   const intent = readOptionsIntent(choice.target, query, []);
-  return answerPage(parts, reading, request, choice, choice.occurring(actor), intent, true);
+  const path = filterOptionsPath(resource, choice.name);
+  return answerPage(parts, reading, request, choice, choice.occurring(actor), intent, path);
 }
 
 async function answerPage(
   parts: OptionParts,
   reading: ReadContext,
-  { resource, actor, field, query }: Request,
+  { actor, query }: Request,
   offer: Offer,
   offered: Selection,
   intent: OptionsIntent,
-  ofFilter = false,
+  path: string,
 ): Promise<Response> {
   const { target } = offer;
   const where = and(
@@ -119,7 +121,6 @@ async function answerPage(
   const total = await countList(parts.counters, reading, plan, counted);
   const projection = parts.projectionOf(target, ['id', ...optionNames(offer)]);
   const rows = await readPage(reading, plan, counted, total, projection);
-  const path = ofFilter ? filterOptionsPath(resource, field ?? '') : `/${resource.path}/options/${field}`;
   const url = `${parts.baseUrl}${path}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
 }

@@ -41,10 +41,14 @@ export function actionRoutes({ actions }: Resource): Route[] {
   return [...actions].map(([name, action]) => {
     const { on, path = name } = action.definition;
     return {
-      ...{ method: 'post', path: on === 'row' ? `/:id/${path}` : `/${path}`, name, answers: 'words' },
-      ...{ needs: [action.permission], fields: action.input },
+      method: 'post',
+      path: on === 'row' ? `/:id/${path}` : `/${path}`,
+      name,
+      answers: 'words',
+      needs: [action.permission],
+      fields: action.input,
       plan: (engine, request) => planAction(engine, request, name, action),
-      describe: (setting, at) => [describeAction(setting, name, action, at)],
+      describe: (setting, at) => describeAction(setting, name, action, at),
     };
   });
 }

@@ -48,44 +48,72 @@ import type { Engine } from './engine.ts';
 import type { PlannedOperation, Route } from './route.ts';
 
 export const listRoute: Route = {
-  ...{ method: 'get', path: '', name: 'list', needs: ['viewAny'], answers: 'rows' },
+  method: 'get',
+  path: '',
+  name: 'list',
+  needs: ['viewAny'],
+  answers: 'rows',
   plan: planListing,
-  describe: (setting, path) => [describeList(setting, path)],
+  describe: describeList,
 };
 
 export const countsRoute: Route = {
-  ...{ method: 'get', path: '/counts', name: 'counts', needs: ['viewAny'], answers: 'words' },
+  method: 'get',
+  path: '/counts',
+  name: 'counts',
+  needs: ['viewAny'],
+  answers: 'words',
   plan: async (engine, request) => reads((db) => runCounts(engine, readingOf(request, db), request)),
-  describe: (setting, path) => [describeCounts(setting, path)],
+  describe: describeCounts,
 };
 
 const createRoute: Route = {
-  ...{ method: 'post', path: '', name: 'create', needs: ['create'], answers: 'rows' },
+  method: 'post',
+  path: '',
+  name: 'create',
+  needs: ['create'],
+  answers: 'rows',
   plan: planCreate,
-  describe: (setting, path) => [describeCreate(setting, path)],
+  describe: describeCreate,
 };
 
 const rowRoutes: Readonly<Record<'view' | 'related' | 'update' | 'delete', Route>> = {
   view: {
-    ...{ method: 'get', path: '/:id', name: 'view', needs: ['view'], answers: 'rows' },
+    method: 'get',
+    path: '/:id',
+    name: 'view',
+    needs: ['view'],
+    answers: 'rows',
     plan: planViewing,
-    describe: (setting, path) => [describeView(setting, path)],
+    describe: describeView,
   },
   related: {
-    ...{ method: 'get', path: '/:id/related', name: 'related', needs: ['view'], answers: 'words' },
+    method: 'get',
+    path: '/:id/related',
+    name: 'related',
+    needs: ['view'],
+    answers: 'words',
     plan: async (engine, request) =>
       reads((db) => runRelated(engine, readingOf(request, db), request, rowId(request))),
-    describe: (setting, path) => [describeRelated(setting, path)],
+    describe: describeRelated,
   },
   update: {
-    ...{ method: 'patch', path: '/:id', name: 'update', needs: ['update'], answers: 'rows' },
+    method: 'patch',
+    path: '/:id',
+    name: 'update',
+    needs: ['update'],
+    answers: 'rows',
     plan: planUpdate,
-    describe: (setting, path) => [describeUpdate(setting, path)],
+    describe: describeUpdate,
   },
   delete: {
-    ...{ method: 'delete', path: '/:id', name: 'delete', needs: ['delete'], answers: 'rows' },
+    method: 'delete',
+    path: '/:id',
+    name: 'delete',
+    needs: ['delete'],
+    answers: 'rows',
     plan: planDelete,
-    describe: (setting, path) => [describeDelete(setting, path)],
+    describe: describeDelete,
   },
 };
 

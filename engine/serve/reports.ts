@@ -30,15 +30,23 @@ export function reportRoutes({ reports, definition: { operations } }: Resource):
   return [...reports].flatMap(([name, report]) => {
     const { definition, permission } = report;
     const saved: Route = {
-      ...{ method: 'get', path: definition.on === 'row' ? `/:id/${name}` : `/${name}`, name },
-      ...{ needs: [permission], answers: 'words', isReport: true },
+      method: 'get',
+      path: definition.on === 'row' ? `/:id/${name}` : `/${name}`,
+      name,
+      needs: [permission],
+      answers: 'words',
+      isReport: true,
       plan: (engine, request) => planSaved(engine, request, name, report),
-      describe: (setting, path) => [describeSaved(setting, name, report, path)],
+      describe: (setting, path) => describeSaved(setting, name, report, path),
     };
     const unsaved: Route = {
-      ...{ method: 'post', path: `/${name}`, name: `${name} unsaved`, needs: ['create'], answers: 'words' },
+      method: 'post',
+      path: `/${name}`,
+      name: `${name} unsaved`,
+      needs: ['create'],
+      answers: 'words',
       plan: (engine, request) => planUnsaved(engine, request, name, report, planNew),
-      describe: (setting, path) => [describeUnsaved(setting, name, report, path)],
+      describe: (setting, path) => describeUnsaved(setting, name, report, path),
     };
     const changed: Route = {
       ...{
@@ -49,7 +57,7 @@ export function reportRoutes({ reports, definition: { operations } }: Resource):
         answers: 'words',
       },
       plan: (engine, request) => planUnsaved(engine, request, name, report, planChange),
-      describe: (setting, path) => [describeChanged(setting, name, report, path)],
+      describe: (setting, path) => describeChanged(setting, name, report, path),
     };
     if (!definition.unsaved) return [saved];
     return operations.includes('update') ? [saved, unsaved, changed] : [saved, unsaved];
@@ -85,7 +93,8 @@ async function planUnsaved(
   const intent = readReportIntent(request.resource, report, request.query);
   const write = await planRow(engine, request, body);
   return {
-    ...{ writes: true, undone: true },
+    writes: true,
+    undone: true,
     run: async (db) => {
       const { id } = await writing(engine, request, db, (begun) => write({ ...begun, forReport: true }));
       return answerReport(engine, request, name, report, intent, db, id);

@@ -31,18 +31,25 @@ export function routesOf(resource: Resource): Route[] {
 /** The routes that attach rows of other resources to a row. */
 function attachRoutes(resource: Resource): Route[] {
   return resource.hanging().map((added) => ({
-    ...{ method: 'post', path: `/:id/${added.path}`, name: `add ${added.path}`, answers: 'words' },
-    ...{ needs: ['view'], fields: added.fields },
+    method: 'post',
+    path: `/:id/${added.path}`,
+    name: `add ${added.path}`,
+    answers: 'words',
+    needs: ['view'],
+    fields: added.fields,
     plan: async (engine, request) => {
       requireAny({ ...request, resource: added }, ['create']);
       return (added.definition.hung?.files ? planAttach : planAdd)(engine, request, added);
     },
-    describe: (setting, path) => [describeAdd({ ...setting, resource: added }, resource, path)],
+    describe: (setting, path) => describeAdd({ ...setting, resource: added }, resource, path),
   }));
 }
 
 const filterOptions: Route = {
-  ...{ method: 'get', path: '/options/filter.:field', name: 'filterOptions', answers: 'words' },
+  method: 'get',
+  path: '/options/filter.:field',
+  name: 'filterOptions',
+  answers: 'words',
   // Users who may list the rows may know the values in them.
   needs: ['viewAny'],
   hasField: (registry, resource, name) => filterChoice(registry, resource, name) !== null,
@@ -51,7 +58,10 @@ const filterOptions: Route = {
 };
 
 const formOptions: Route = {
-  ...{ method: 'get', path: '/options/:field', name: 'options', answers: 'words' },
+  method: 'get',
+  path: '/options/:field',
+  name: 'options',
+  answers: 'words',
   // Users who may read such words may know their names.
   needs: ['viewAny', 'view', 'create', 'update'],
   hasField: (registry, resource, name) =>

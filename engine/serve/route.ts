@@ -28,7 +28,7 @@ export interface Route {
   /** All stages up to the plan. The result only has to be run. @throws Failure 403, 415 or 422 */
   plan(engine: Engine, request: Request): Promise<PlannedOperation>;
   /** @param schemas receives those that only it uses */
-  describe(setting: Setting, path: string, schemas: Schemas): Endpoint[];
+  describe(setting: Setting, path: string, schemas: Schemas): Endpoint | Endpoint[];
 }
 
 /** A planned request. A read runs on a connection, a write inside a transaction. */

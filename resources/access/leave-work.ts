@@ -10,10 +10,9 @@ type Who = { readonly user: number } | { readonly role: number };
 
 /** Work with operators; all plans are open. Plans are locked before maintenances, as everywhere. */
 const kinds = [
-  { path: 'maintenance-plans', told: 'plans', table: 'maintenance_plans', own: 'maintenance_plan_id' },
-  { path: 'maintenances', told: 'maintenances', table: 'maintenances', own: 'maintenance_id' },
+  { path: 'maintenance-plans', told: 'plans', one: 'maintenance_plan', open: {} },
+  { path: 'maintenances', told: 'maintenances', one: 'maintenance', open: { status: stillToDo } },
 ] as const;
-const operators = { plans: 'maintenance_plan_operators', maintenances: 'maintenance_operators' };
 
 interface WorkRow {
   readonly id: number;
@@ -64,16 +63,15 @@ interface Loss {
 
 async function takeOff(
   { db, rows }: HookContext,
-  { path, told, table, own }: (typeof kinds)[number],
+  { path, told, one, open }: (typeof kinds)[number],
   who: Who,
 ): Promise<Loss[]> {
-  const pairs = db(`${operators[told]} as p`).join(`${table} as w`, 'w.id', `p.${own}`);
-  if (told === 'maintenances') void pairs.whereIn('w.status', [...stillToDo]);
-  const found = withoutWorkers(pairs, db, who, 'p.user_id').select('w.id', 'p.user_id');
+  const work = db(`${one}_operators as p`).join(`${one}s as w`, 'w.id', `p.${one}_id`);
+  if ('status' in open) void work.whereIn('w.status', [...open.status]);
+  const found = withoutWorkers(work, db, who, 'p.user_id').select('w.id', 'p.user_id');
   const left: { id: number; user_id: number }[] = await found;
   if (left.length === 0) return [];
   // Work that was closed meanwhile keeps its people.
-  const open = told === 'maintenances' ? { status: stillToDo } : {};
   const ids = [...new Set(left.map(({ id }) => Number(id)))];
   const held = await rows<WorkRow>(path).find({ id: ids, ...open }, { lock: 'update' });
   const losses: Loss[] = [];

@@ -38,7 +38,7 @@ function readServer(value: string, refusal: (why: string) => Error): MysqlSettin
   if (!sound || !user || !database || database.includes('/') || password === null) return null;
   const host = decode(url.hostname.replace(/^\[|\]$/g, '')) ?? url.hostname;
   const tls = readTls(url, host, refusal);
-  return { kind: 'mysql', host: { host, port: Number(url.port || 3306), tls }, user, password, database };
+  return { kind: 'mysql', host, port: Number(url.port || 3306), tls, user, password, database };
 }
 
 function readSqlite(path: string): SqliteSettings {

@@ -47,7 +47,7 @@ function factsOf({ config, address, demoLogins }: Greeting) {
     address,
     ...(config.console && { console: `${openBase(config)}/console` }),
     reference: `${openBase(config)}/docs`,
-    database: database.kind === 'sqlite' ? database.path : `mysql://${database.host.host}`,
+    database: database.kind === 'sqlite' ? database.path : `mysql://${database.host}`,
     client: frontendUrl,
     clientCalls: clientBase(config),
     ...(demoLogins.length > 0 && { demoLogins, demoPassword }),

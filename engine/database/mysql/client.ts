@@ -129,11 +129,11 @@ function timeoutOf(config: MysqlConfig): number | undefined {
 const connectMs = 4000;
 
 /** Knex's settings for such a server. */
-export function mysqlSettings(settings: MysqlSettings, connectTimeout: number = connectMs): MysqlConfig {
-  const { host, user, password, database } = settings;
+export function mysqlSettings(settings: MysqlSettings): MysqlConfig {
+  const { user, password, database } = settings;
   const connection: Knex.MySql2ConnectionConfig &
     Pick<ConnectionOptions, 'jsonStrings' | 'maxPreparedStatements'> = {
-    ...hostOptions(host),
+    ...hostOptions(settings),
     user,
     password,
     database,
@@ -143,7 +143,7 @@ export function mysqlSettings(settings: MysqlSettings, connectTimeout: number = 
     supportBigNumbers: true,
     decimalNumbers: false,
     jsonStrings: true,
-    connectTimeout,
+    connectTimeout: connectMs,
     // The driver closes the oldest statement itself. With this limit, it never closes one that is kept here.
     maxPreparedStatements: 2 * maxPrepared,
   };

@@ -26,11 +26,10 @@ interface NodeRow {
   written_at: string;
 }
 
-/** How many nodes of a cluster services have written to lately. */
-export async function countWrittenNodes(db: Knex, now: number): Promise<number> {
+/** The nodes of a cluster that services have written to lately: 1 is the row of a database without a cluster. @param now milliseconds */
+export async function writtenNodes(db: Knex, now: number): Promise<readonly NodeRow[]> {
   const valid = storedNow(new Date(now - toldMs));
-  const rows = await db<NodeRow>('write_probes').where('id', '>', 1).where('written_at', '>', valid);
-  return rows.length;
+  return db<NodeRow>('write_probes').where('id', '>', 1).where('written_at', '>', valid);
 }
 
 /** The place of the node of a connection in its cluster; null if it is none. */
@@ -62,15 +61,10 @@ export class NodeWatch {
     const others = await transact(this.#db, async (trx) => {
       const place = await this.#place(trx);
       if (place === null) return null;
-      // 1 is the row of a database without a cluster.
       const row = { id: 2 + place, written_at: storedNow(new Date(now)) };
       const written: number = await trx<NodeRow>('write_probes').where('id', row.id).update(row);
       if (written === 0) await trx<NodeRow>('write_probes').insert(row).onConflict('id').merge();
-      const valid = storedNow(new Date(now - toldMs));
-      return trx<NodeRow>('write_probes')
-        .where('id', '>', 1)
-        .whereNot('id', row.id)
-        .where('written_at', '>', valid);
+      return (await writtenNodes(trx, now)).filter(({ id }) => Number(id) !== row.id);
     });
     if (others === null) return null;
     this.#since = others.length === 0 ? null : (this.#since ?? now);

@@ -11,8 +11,6 @@ export interface Session {
   readonly mariaDb: boolean;
   /** Whether it is a node of a Galera cluster. */
   readonly galera: boolean;
-  /** Whether it belongs to a group (Group Replication). */
-  readonly group: boolean;
   /** By text. The driver's own cache computes a key from the whole text for every query. */
   readonly statements: Map<string, PrepareStatementInfo>;
   /** Whether it is in a transaction, as the server reported with its last answer without rows. */
@@ -49,10 +47,10 @@ export async function prepareSession(connection: Connection, patience?: number):
   const server = new Map(rows.map((row) => [String(row.Variable_name).toLowerCase(), String(row.Value)]));
   const group = isOfGroup(server);
   const mariaDb = isMariaDb(server.get('version'));
+  const galera = isOn(server.get('wsrep_on'));
   sessions.set(connection, {
-    group,
     mariaDb,
-    galera: isOn(server.get('wsrep_on')),
+    galera,
     statements: new Map(),
     inTransaction: false,
   });
@@ -76,5 +74,5 @@ export async function prepareSession(connection: Connection, patience?: number):
   if (group) await session.query("SET SESSION group_replication_consistency = 'BEFORE_ON_PRIMARY_FAILOVER'");
   // One address may lead to different nodes at different times, for example through a proxy: every read waits for the writes on
   // other nodes.
-  if (sessionOf(connection).galera) await session.query('SET SESSION wsrep_sync_wait = 1');
+  if (galera) await session.query('SET SESSION wsrep_sync_wait = 1');
 }

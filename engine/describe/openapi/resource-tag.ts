@@ -57,7 +57,7 @@ export interface DescribedRoute {
   readonly path: string;
   /** Whether its path names a field: it belongs to the chapter of options. */
   readonly hasField?: unknown;
-  describe(setting: Setting, path: string, schemas: Schemas): Endpoint[];
+  describe(setting: Setting, path: string, schemas: Schemas): Endpoint | Endpoint[];
 }
 
 function describeRoutes(setting: Setting, schemas: Schemas, routes: readonly DescribedRoute[]): Endpoint[] {

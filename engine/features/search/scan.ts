@@ -62,9 +62,10 @@ async function findAs(engine: Engine, asking: RequestContext, code: Code): Promi
 /** The rows whose pages show this number. */
 async function findNumber(engine: Engine, asking: RequestContext, id: number): Promise<ScannedRow[]> {
   const found: ScannedRow[] = [];
+  const reading = readingOf(asking, engine.db);
   for (const resource of searchedBy(engine, asking.actor)) {
     const where = planView(resource, id, asking.actor);
-    const rows = await readAs(engine, readingOf(asking, engine.db), resource, where);
+    const rows = await readAs(engine, reading, resource, where);
     found.push(...rows.map((row) => scanned(resource, row)));
   }
   return found.slice(0, mostScanned);

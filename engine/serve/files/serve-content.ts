@@ -40,9 +40,13 @@ export function fileRoutes({ definition }: Resource): Route[] {
   if (!definition.hung?.files) return [];
   const each = { content, thumbnail };
   return (['content', 'thumbnail'] as const).map((name) => ({
-    ...{ method: 'get', path: `/:id/${name}`, name, needs: ['view'], answers: 'bytes' },
+    method: 'get',
+    path: `/:id/${name}`,
+    name,
+    needs: ['view'],
+    answers: 'bytes',
     plan: async (engine, request) => planBytes(engine, request, each[name]),
-    describe: (setting, path) => [describeBytes(setting, name, path)],
+    describe: (setting, path) => describeBytes(setting, name, path),
   }));
 }
 

@@ -86,7 +86,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
     registers: [registry],
   });
   watchPool(database, registry);
-  watchHosts(database, registry);
+  tellOfNodes(database, registry);
   const timeReport = timeReports(parts.registry, parts.prefix, registry);
   peers?.answerWith(() => figuresOf(registry));
   // Metrics that are the same in every process: they are not added.
@@ -182,7 +182,7 @@ function watchPool(database: Database, registry: Registry): void {
   });
 }
 
-function watchHosts(database: Database, registry: Registry): void {
+function tellOfNodes(database: Database, registry: Registry): void {
   new Gauge({
     name: 'database_written_elsewhere',
     help: 'Whether the cluster is written to on another node as well, which nobody shall do.',

@@ -69,9 +69,9 @@ function explainListening(error: Error, { host, port }: Config): string | null {
 function explainDatabase(error: Error, config: Config): string | null {
   const [name, code] = [databaseName(config), codeOf(error)];
   if (config.database.kind === 'sqlite') return explainFile(error, config.database.path);
-  const { user, database, host } = config.database;
+  const { user, database, tls } = config.database;
   // A server gives no other reason to a user who must use TLS; MariaDB gives none to any user if all must.
-  const plain = host.tls === null ? ', or takes neither without TLS' : '';
+  const plain = tls === null ? ', or takes neither without TLS' : '';
   const reasons: Readonly<Record<string, string>> = {
     ER_ACCESS_DENIED_ERROR: `${name} refuses the user ${user} or the password${plain}: check DATABASE_URL.`,
     ER_DBACCESS_DENIED_ERROR: `${name} does not let the user ${user} into the database ${database}: check DATABASE_URL and the grants.`,
@@ -123,7 +123,7 @@ function explainFile(error: Error, path: string): string | null {
 /** The name of the database for people: its file, or its address without the password. */
 export function databaseName({ database }: Config): string {
   if (database.kind === 'sqlite') return `The database ${database.path}`;
-  return `The database mysql://${database.user}@${hostName(database.host)}/${database.database}`;
+  return `The database mysql://${database.user}@${hostName(database)}/${database.database}`;
 }
 
 function codeOf(error: Error): string {

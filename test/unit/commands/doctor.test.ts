@@ -111,10 +111,7 @@ describe('the doctor’s judgement', () => {
   it('of a server without a key: the database is known, and the key is not', () => {
     const settings = readSettings({ DATABASE_URL: 'mysql://a:b@c:3306/d' }, nowhere);
     expect(settings).to.include({ knowsDatabase: true, key: 'missing' });
-    expect(settings.config?.database).to.deep.include({
-      kind: 'mysql',
-      host: { host: 'c', port: 3306, tls: null },
-    });
+    expect(settings.config?.database).to.deep.include({ kind: 'mysql', host: 'c', port: 3306, tls: null });
     expect(settings.refusals).to.have.lengthOf(1);
   });
 
@@ -137,7 +134,7 @@ describe('the doctor’s judgement', () => {
   };
   const near = { host: '127.0.0.1', port: 3306, tls: null };
   const far = { ...near, host: 'db.example.com' };
-  const place: MysqlSettings = { kind: 'mysql', host: near, user: 'a', password: 'b', database: 'c' };
+  const place: MysqlSettings = { kind: 'mysql', ...near, user: 'a', password: 'b', database: 'c' };
   const servers: [string, string, string | null][] = [
     ['read_only', 'ON', 'fault writes'],
     ['sql_mode', '', 'fault session'],
@@ -176,11 +173,11 @@ describe('the doctor’s judgement', () => {
   });
 
   it('of a server far away, of strange tables, and of one that tells little', () => {
-    expect(wrong(judgeServer(sound, { ...place, host: far }, 6, 1))).to.deep.equal([
+    expect(wrong(judgeServer(sound, { ...place, ...far }, 6, 1))).to.deep.equal([
       'warning way to the server',
     ]);
     const tls = { ca: null, verifyHost: true };
-    expect(wrong(judgeServer(sound, { ...place, host: { ...far, tls } }, 6, 1))).to.deep.equal([]);
+    expect(wrong(judgeServer(sound, { ...place, ...far, tls }, 6, 1))).to.deep.equal([]);
     expect(wrong(judgeServer({ ...sound, strange: ['zones'] }, place, 6, 1))).to.deep.equal(['fault texts']);
     expect(wrong(judgeServer({ ...sound, misread: ['zones'] }, place, 6, 1))).to.deep.equal([
       'fault full text',

@@ -46,7 +46,9 @@ const accepted: readonly Accepted[] = [
       seedDemo: false,
       database: {
         kind: 'mysql',
-        host: { host: 'db.example', port: 3307, tls: null },
+        host: 'db.example',
+        port: 3307,
+        tls: null,
         user: 'ann',
         password: 'secret',
         database: 'plant',
@@ -59,7 +61,9 @@ const accepted: readonly Accepted[] = [
     {
       database: {
         kind: 'mysql',
-        host: { host: '::1', port: 3306, tls: null },
+        host: '::1',
+        port: 3306,
+        tls: null,
         user: 'a@b',
         password: 'p/:@',
         database: 'plant',
@@ -70,13 +74,7 @@ const accepted: readonly Accepted[] = [
     'mysql without password',
     { ...mysql, DATABASE_URL: 'mysql://ann@h/d' },
     {
-      database: {
-        kind: 'mysql',
-        host: { host: 'h', port: 3306, tls: null },
-        user: 'ann',
-        password: '',
-        database: 'd',
-      },
+      database: { kind: 'mysql', host: 'h', port: 3306, tls: null, user: 'ann', password: '', database: 'd' },
     },
   ],
   ...(
@@ -90,17 +88,14 @@ const accepted: readonly Accepted[] = [
     ([parameters, tls]): Accepted => [
       `mysql with ${parameters.slice(0, 9)}`,
       { ...mysql, DATABASE_URL: `mysql://ann:secret@h/d${parameters}` },
-      { database: { ...plain, host: { host: 'h', port: 3306, tls } } },
+      { database: { ...plain, host: 'h', port: 3306, tls } },
     ],
   ),
   [
     'mysql at an IP address with authorities of its own, which name no addresses',
     { ...mysql, DATABASE_URL: `mysql://ann:secret@[::1]/d?tls-ca=${encodeURIComponent(authority)}` },
     {
-      database: {
-        ...plain,
-        host: { host: '::1', port: 3306, tls: { ca: pem, verifyHost: false } },
-      },
+      database: { ...plain, host: '::1', port: 3306, tls: { ca: pem, verifyHost: false } },
     },
   ],
 ];
