@@ -55,7 +55,7 @@ import { addOwnRoutes } from './project/routes.ts';
 import { requestServices } from './requests/codes.ts';
 import { createRequestDoor } from './requests/door.ts';
 import { hasRequests, placeAt } from './requests/places.ts';
-import type { Peers } from './start/cluster/worker.ts';
+import type { Crew } from './start/crew.ts';
 import { reportTasks } from './start/tasks.ts';
 import { createUpkeep, type Upkeep } from './start/upkeep.ts';
 
@@ -71,8 +71,8 @@ interface AppParts {
   readonly passwordCost?: number;
   /** Development mode: open pages of the console reload after each change. */
   readonly development?: boolean;
-  /** The other processes that share the port, if any. */
-  readonly peers?: Peers;
+  /** Adds the metrics of the other processes that share the port, if any. */
+  readonly share?: Crew['share'];
 }
 
 export type App = Koa &
@@ -102,7 +102,7 @@ export async function createApp({
   timeLimit = usualTimeLimit,
   passwordCost,
   development = false,
-  peers,
+  share,
 }: AppParts): Promise<App> {
   const project = await findProject();
   speak(translations);
@@ -207,7 +207,7 @@ export async function createApp({
     ...fileFigures(await files.figures()),
   });
   const metrics = createMetrics({
-    ...{ database, token: config.metricsToken, taskStates: tasks.states, waiting, peers },
+    ...{ database, token: config.metricsToken, taskStates: tasks.states, waiting, share },
     ...{ registry, prefix: apiPrefix },
   });
   app.use(settleAddress());
@@ -223,7 +223,7 @@ export async function createApp({
   let leaving = false;
   app.use(createHealth(database, createWriteProbe(database, config.database), () => leaving));
   app.use(metrics.middleware);
-  app.use(limitRequests(config.requestLimit, { isFree: isAsset, shared: peers !== undefined }));
+  app.use(limitRequests(config.requestLimit, { isFree: isAsset, shared: share !== undefined }));
   app.use(limitQuery());
   app.use(limitTime(timeLimit));
   app.use(publicRoutes.middleware);

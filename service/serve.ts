@@ -9,7 +9,7 @@ import { type App, createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { createListener } from './http/listener.ts';
 import { compareClocks } from './start/clocks.ts';
-import { joinCrew, type Membership } from './start/cluster/worker.ts';
+import { type Crew, joinCrew } from './start/crew.ts';
 import { type Drain, watchRequests } from './start/drain.ts';
 import { drainMs, endOnSignals } from './start/end.ts';
 import { listen } from './start/listen.ts';
@@ -40,11 +40,9 @@ export async function serve({ config, log, development }: Service): Promise<void
     drain.leave();
   };
   const finish = () => Promise.all([drain.finish(drainMs), app.tasks.stop()]);
-  // For several processes, the parent waits for all.
-  const leaveMs = crew ? 0 : config.leaveSeconds * 1000;
-  const end = endOnSignals({ leave, leaveMs, finish, sent: app.outbox.stop }, database, log);
-  crew?.onLeave(leave);
-  crew?.onLoss(() => end({ lost: 'parent' }));
+  const leaveMs = config.leaveSeconds * 1000;
+  const lost = crew?.loss() ?? new Promise(() => {});
+  endOnSignals({ leave, leaveMs, lost, finish, sent: app.outbox.stop }, database, log);
   const address = await listen(server, config);
   if (isFirst(crew)) sayWhereMailsGo(config, log);
   workForAll(app, { config, log, crew, database });
@@ -73,10 +71,10 @@ export interface OpenService {
  */
 export async function openService(
   { config, log, development, database }: Service & { readonly database: Database },
-  crew: Membership | null,
+  crew: Crew | null,
 ): Promise<OpenService> {
   const prepared = isFirst(crew) ? await prepare(database, config, log) : null;
-  const app = await createApp({ config, database, log, development, ...(crew && { peers: crew.peers }) });
+  const app = await createApp({ config, database, log, development, ...(crew && { share: crew.share }) });
   if (prepared) await check(app, { config, log, ...prepared });
   const answer = app.callback();
   const handle: OpenService['handle'] = (request, response) => void answer(request, response);
@@ -91,7 +89,7 @@ function sayWhereMailsGo({ mail: { smtp, folder } }: Config, log: Logger): void 
 }
 
 /** Of several processes, only the first does the work that is done once, before the others start. */
-function isFirst(crew: Membership | null): boolean {
+function isFirst(crew: Crew | null): boolean {
   return crew?.isFirst ?? true;
 }
 
@@ -155,7 +153,7 @@ async function keepCounts(app: App, { database }: Config, log: Logger): Promise<
 interface Working {
   readonly config: Config;
   readonly log: Logger;
-  readonly crew: Membership | null;
+  readonly crew: Crew | null;
   readonly database: Database;
 }
 
@@ -172,7 +170,7 @@ function workForAll(app: App, { config, log, crew, database }: Working): void {
     app.tasks.start();
     app.outbox.start();
   };
-  if (crew) crew.onDuty(begin);
+  if (crew) void crew.duty.then(begin);
   else begin();
   sweepNowAndThen(() => (forAll ? app.sweep() : app.follow()), log);
 }

@@ -18,7 +18,7 @@ try {
   const workers = development ? 1 : config.workers;
   // Imported on demand: otherwise the parent would load the whole service without using it.
   if (workers > 1 && cluster.isPrimary) {
-    const { leadWorkers } = await import('./start/cluster/parent.ts');
+    const { leadWorkers } = await import('./start/crew.ts');
     leadWorkers(workers, config.leaveSeconds * 1000, log);
   } else {
     const { serve } = await import('./serve.ts');

@@ -14,20 +14,22 @@ const sendMs = endMs - closeDatabaseMs;
 interface Ending {
   /** Reports that it is about to stop, so that no more requests arrive. */
   leave(): void;
-  /** The time for that to be noticed, in milliseconds. For several processes, the parent waits for all of them. */
+  /** The time for that to be noticed, in milliseconds. */
   readonly leaveMs: number;
+  /** When no more requests can arrive. */
+  readonly lost: Promise<unknown>;
   /** Waits for running requests and tasks. */
   finish(): Promise<unknown>;
   /** Waits for running deliveries. */
   sent(): Promise<unknown>;
 }
 
-/** @returns stops it for another reason, which is logged */
+/** It also stops where it has lost its parent. */
 export function endOnSignals(
-  { leave, leaveMs, finish, sent }: Ending,
+  { leave, leaveMs, lost, finish, sent }: Ending,
   database: Database,
   log: Logger,
-): (reason: object) => Promise<void> {
+): void {
   let ending = false;
   const end = async (reason: object): Promise<void> => {
     // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: the second one means the same.
@@ -36,7 +38,7 @@ export function endOnSignals(
     leave();
     if (leaveMs > 0) {
       log.info({ ...reason, leaveMs }, 'Not ready any more: going on until nothing more is sent here.');
-      await sleep(leaveMs);
+      await Promise.race([sleep(leaveMs), lost]);
     }
     log.info(reason, 'Finishing what is running, then ending.');
     const within = (work: Promise<unknown>, ms: number) => Promise.race([work, sleep(ms)]);
@@ -49,5 +51,5 @@ export function endOnSignals(
   const onSignal = (signal: NodeJS.Signals) => end({ signal });
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  return end;
+  void lost.then(() => end({ lost: 'parent' }));
 }

@@ -5,6 +5,7 @@
  */
 import cluster from 'node:cluster';
 import { createServer } from 'node:http';
+import { joinCrew, leadWorkers } from '../../service/start/crew.ts';
 import { createLog } from '../../service/start/log/log.ts';
 
 const silenceMs = Number(process.argv[2]);
@@ -14,10 +15,8 @@ function standStill(milliseconds?: number): void {
 }
 
 if (cluster.isPrimary) {
-  const { leadWorkers } = await import('../../service/start/cluster/parent.ts');
   leadWorkers(2, 0, createLog({ logLevel: 'info' }, process.stdout), silenceMs);
 } else {
-  const { joinCrew } = await import('../../service/start/cluster/worker.ts');
   const crew = joinCrew();
   // Like the service, which stops gracefully: a hanging process does not.
   process.on('SIGTERM', () => process.exit(0));

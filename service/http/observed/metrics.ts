@@ -20,8 +20,7 @@ import type { Registry as Resources } from '../../../engine/model/resource.ts';
 import type { TaskState } from '../../../engine/tasks/lease.ts';
 import { isLoopback } from '../../config/addresses.ts';
 import type { WaitingFigures } from '../../outbox/waiting.ts';
-import type { CrewFigures, Figures } from '../../start/cluster/messages.ts';
-import type { Peers } from '../../start/cluster/worker.ts';
+import type { Crew, Figures } from '../../start/crew.ts';
 import { timeReports } from './report-times.ts';
 import type { RequestFacts } from './request-log.ts';
 import { countSent, type Sent, watchTasks, watchWaiting } from './shared-figures.ts';
@@ -46,8 +45,8 @@ interface MetricsParts {
   readonly prefix: string;
   /** Waiting deliveries in the database. */
   waiting(): Promise<WaitingFigures>;
-  /** Other processes that share the port, whose metrics are added to those of this one. */
-  readonly peers?: Peers | undefined;
+  /** Adds the metrics of other processes that share the port. */
+  readonly share?: Crew['share'] | undefined;
 }
 
 /**
@@ -55,7 +54,7 @@ interface MetricsParts {
  * machine every request seems local: a forwarded one needs the token.
  */
 export function createMetrics(parts: MetricsParts): Metrics {
-  const { database, token, taskStates, waiting, peers } = parts;
+  const { database, token, taskStates, waiting, share } = parts;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -88,12 +87,11 @@ export function createMetrics(parts: MetricsParts): Metrics {
   watchPool(database, registry);
   tellOfNodes(database, registry);
   const timeReport = timeReports(parts.registry, parts.prefix, registry);
-  peers?.answerWith(() => figuresOf(registry));
+  const askAll = share?.(() => figuresOf(registry));
   // Metrics that are the same in every process: they are not added.
   const common = new Registry();
   const readShared = [watchTasks(taskStates, common), watchWaiting(waiting, common)];
   const sent = countSent(registry);
-  const tellWorkers = watchWorkers(common);
   return {
     sent,
     observe: (facts) => {
@@ -109,12 +107,7 @@ export function createMetrics(parts: MetricsParts): Metrics {
       ctx.type = registry.contentType;
       // While the database does not answer, only one query is sent.
       for (const read of readShared) if (!(await read())) break;
-      const own = peers && (await figuresOf(registry));
-      const all = own ? await peers.ask(own) : null;
-      tellWorkers(all);
-      const sums = own
-        ? AggregatorRegistry.aggregate<PrometheusContentType>([own, ...(all?.figures ?? [])])
-        : registry;
+      const sums = askAll ? AggregatorRegistry.aggregate<PrometheusContentType>([await askAll()]) : registry;
       ctx.body = await Registry.merge([sums, common]).metrics();
     },
   };
@@ -152,22 +145,6 @@ async function figuresOf(registry: Registry): Promise<Figures> {
   return figures.map((one) =>
     one.name === 'process_start_time_seconds' ? { ...one, aggregator: 'min' } : one,
   );
-}
-
-/** @returns receives the parent's metrics of workers; null for a process that shares nothing */
-function watchWorkers(registry: Registry): (all: CrewFigures | null) => void {
-  const registers = [registry];
-  const workers = new Gauge({ name: 'service_workers', help: 'Processes that share the port.', registers });
-  const deaths = new Counter({
-    name: 'service_worker_deaths_total',
-    help: 'Processes that have ended without having been told to, and were replaced.',
-    registers,
-  });
-  return (all) => {
-    workers.set(all?.workers ?? 1);
-    deaths.reset();
-    deaths.inc(all?.deaths ?? 0);
-  };
 }
 
 function watchPool(database: Database, registry: Registry): void {

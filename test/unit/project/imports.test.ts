@@ -78,8 +78,8 @@ const ceilings: Readonly<Record<string, number>> = {
   package: 6_855,
   resources: 14_465,
   seeds: 7_345,
-  service: 11_630,
-  test: 82_160,
+  service: 11_255,
+  test: 82_115,
 };
 /** Written by a program. */
 const made = 'package/client/schema.d.ts';

@@ -1,7 +1,7 @@
 /** Several processes that share one port are one service: in what they answer, count, limit and log, and where one of them dies. */
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import { type Client, guessPasswords, type Reply } from '../../../harness/client.ts';
+import type { Client, Reply } from '../../../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
 import { isRefused, sendOn, sendRest, splitSignIn } from '../../../harness/sockets.ts';
 import { until } from '../../../harness/until.ts';
@@ -86,20 +86,6 @@ describe('workers', () => {
       expect(status).to.equal(401);
   });
 
-  it('write once what comes several times at once under one key', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const send = () =>
-        client.post('/zones', { name: `Once ${round}` }, { 'Idempotency-Key': `once ${round}` });
-      const replies = await Promise.all([...all, ...all, ...all].map(send));
-      const done = replies.filter(({ status }) => status === 201);
-      expect(done).not.to.have.lengthOf(0);
-      // A request that arrives while the first one runs may get this answer.
-      for (const { status, text } of replies) expect(status, text).to.be.oneOf([201, 409]);
-      expect(new Set(done.map(({ body }) => body.data.id)).size).to.equal(1);
-      expect(await database.knex('zones').where('name', `Once ${round}`)).to.have.lengthOf(1);
-    }
-  });
-
   it('let one write after the other, and lose none', async () => {
     const names = Array.from({ length: 60 }, (_, number) => `Written ${number}`);
     const lanes = Array.from({ length: 6 }, (_, lane) => names.filter((_name, at) => at % 6 === lane));
@@ -116,11 +102,6 @@ describe('workers', () => {
     const totals = new Set([await total(), await total(), await total()]);
     expect(totals.size).to.equal(1);
     expect([...totals][0]).to.be.at.least(names.length);
-  });
-
-  it('count failed sign-ins together', async () => {
-    const statuses = await guessPasswords(crew.client(), 'viewer@demo.test', 6);
-    expect(statuses).to.deep.equal([422, 422, 422, 422, 422, 429]);
   });
 
   const figure = (text: string, name: string): number =>

@@ -81,7 +81,7 @@ describe('workers that begin and end', () => {
     expect([sent.status, sent.headers.get('connection')]).to.deep.equal([200, 'close']);
     expect(await service.kill()).to.deep.equal({ code: null, signal: 'SIGKILL' });
     await until('none of them is left', () => !pids.some(isThere));
-    const farewells = log().filter(({ lost }) => lost === 'parent');
+    const farewells = log().filter(({ msg }) => msg === 'Finishing what is running, then ending.');
     expect(farewells.map(({ pid }) => pid).sort()).to.deep.equal([...pids].sort());
   });
 
@@ -93,17 +93,23 @@ describe('workers that begin and end', () => {
     await untilWhole(2);
     const figures = await (await fetch(`${service.url}/metrics`)).text();
     expect(figures).to.include('service_workers 2\n').and.include('service_worker_deaths_total 0\n');
-    expect(await service.stop()).to.deep.equal({ code: 0, signal: null });
     expect(service.stderr).to.equal('');
+    await service.kill();
+    await until(
+      'both have lost their parent',
+      () => log().filter(({ lost }) => lost === 'parent').length === 2,
+    );
   });
 
   anywhere.it('give the service up where one after the other dies at once', async () => {
-    const { service } = await start();
+    const { service, log } = await start();
     const exited = service.exited.then(() => true);
     await until('the service has ended', () => {
       for (const pid of childrenOf(service.pid)) process.kill(pid, 'SIGKILL');
       return Promise.race([exited, Promise.resolve(false)]);
     });
+    const waits = log().flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
+    expect(waits, 'ever longer').to.include.members([250, 500, 1000, 2000]);
     expect(await service.exited).to.deep.equal({ code: 1, signal: null });
     expect(service.stderr).to.match(/^No worker stays alive, so the service ends: [^\n]+\n$/);
   });
