@@ -6,8 +6,8 @@ import type {
   FilterMetadata,
   ValueMetadata,
 } from '../../engine/describe/metadata/metadata-schema.ts';
-import type { ReportMetadata } from '../../engine/describe/metadata/report-schema.ts';
 import type { ResourceMetadata } from '../../engine/describe/metadata/resource-schema.ts';
+import type { ReportMetadata } from '../../engine/features/reports/metadata-schema.ts';
 
 export type Resource = ResourceMetadata;
 export type Field = FieldMetadata;

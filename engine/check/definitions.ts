@@ -2,6 +2,7 @@
 
 import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
+import { checkReports } from '../features/reports/check.ts';
 import { valueUnder } from '../json-object.ts';
 import type { Facts } from '../kinds/facts.ts';
 import { factsOf } from '../kinds/field.ts';
@@ -23,7 +24,6 @@ import { referredName } from '../plural.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { checkActions, checkGuards } from './actions/actions.ts';
-import { checkReports } from './actions/reports.ts';
 import { checkCascades, checkTasks } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkFeed } from './feed.ts';

@@ -1,5 +1,6 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
+import type { Report } from '../features/reports/report.ts';
 import { aliasParts, isTemplate } from '../kinds/structures/alias.ts';
 import type { Literal } from '../kinds/where.ts';
 import type { Hangable } from '../kinds/wording.ts';
@@ -12,7 +13,6 @@ import type { HungOn } from './hung.ts';
 import type { Notice } from './notice.ts';
 import type { OwnAction } from './own/action.ts';
 import type { DefinitionOperation, OwnPermission } from './own/permission.ts';
-import type { Report } from './own/report.ts';
 import type { Task } from './own/task.ts';
 import type { Declarations, Rules } from './rule.ts';
 import type { Fields, SortKey, SumKey, TypesOf } from './types.ts';

@@ -1,6 +1,7 @@
 /** All routes of a resource, for the router, batches and the documentation. */
 import { describeAdd } from '../describe/operations/hung.ts';
 import { describeFilterOptions, describeFormOptions } from '../describe/operations/options.ts';
+import { reportRoutes } from '../features/reports/routes.ts';
 import { choicesOf, wordsOffer } from '../model/choices.ts';
 import { filterChoice } from '../model/filter-target.ts';
 import type { Resource } from '../model/resource.ts';
@@ -11,7 +12,6 @@ import { fileRoutes } from './files/serve-content.ts';
 import { planAdd } from './hung/add.ts';
 import { operationRoutes, readingOf, reads } from './operations.ts';
 import { requireAny } from './permission.ts';
-import { reportRoutes } from './reports.ts';
 import type { Route } from './route.ts';
 
 /** Fixed paths come before those of rows, which would match them too. */

@@ -10,14 +10,6 @@ import type {
 import type { Feed } from '../../definition/feed.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
-import {
-  type Chart,
-  drawings,
-  type GroupBy,
-  type RowsBehind,
-  type RowsOfPeriod,
-} from '../../definition/own/grouping.ts';
-import type { Report } from '../../definition/own/report.ts';
 import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
 import type { Fields } from '../../definition/types.ts';
@@ -33,6 +25,14 @@ import type {
   Toggle,
   View,
 } from '../../definition/view.ts';
+import {
+  type Chart,
+  drawings,
+  type GroupBy,
+  type RowsBehind,
+  type RowsOfPeriod,
+} from '../../features/reports/grouping.ts';
+import type { Report } from '../../features/reports/report.ts';
 import { optionsOf } from '../../kinds/field.ts';
 import { literalShape, whereShape } from '../../kinds/options.ts';
 import {

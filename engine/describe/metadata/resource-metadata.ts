@@ -3,6 +3,7 @@
 import { hungFields } from '../../definition/hung.ts';
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import { hungCount } from '../../definition/system-fields.ts';
+import { readableReports } from '../../features/reports/metadata.ts';
 import { typeOfScalar } from '../../kinds/scalars/known.ts';
 import { type HungWord, hungWords } from '../../kinds/wording.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
@@ -20,7 +21,6 @@ import type { AnswerMeta, HungAddresses } from './answer-schema.ts';
 import { conditionValues } from './beside.ts';
 import { describeField, filterHeading, type Viewing, withoutChoices } from './field-metadata.ts';
 import type { FilterMetadata } from './metadata-schema.ts';
-import { readableReports } from './report-metadata.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 import { describeNull, describeValues, withOffered } from './wording.ts';
 

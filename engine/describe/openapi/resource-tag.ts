@@ -1,6 +1,7 @@
 /** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
+
+import { addOwnAnswers } from '../../features/reports/openapi.ts';
 import { countsSchema } from '../operations/counts.ts';
-import { addOwnAnswers } from '../operations/reports.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
 import { capitalise, schemaNames } from './names.ts';

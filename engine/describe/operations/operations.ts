@@ -1,3 +1,4 @@
+import { ownAnswer } from '../../features/reports/openapi.ts';
 import type { ActionModel, Resource } from '../../model/resource.ts';
 import type { Permission } from '../../policy.ts';
 import { bodyExample, createExamples, updateBody } from '../examples/body-examples.ts';
@@ -18,7 +19,6 @@ import {
   schemaRef,
 } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
-import { ownAnswer } from './reports.ts';
 
 type Describe = (setting: Setting, path: string) => Endpoint;
 

@@ -1,12 +1,12 @@
 /** `GET /resources` and `GET /reports`: the resources, what the user may do with them, and their reports. */
 import type { RouterContext } from '@koa/router';
 import { answerKept, type KeptAnswer, keepAnswer } from '../../describe/kept-answer.ts';
-import { createReportMetadata } from '../../describe/metadata/report-metadata.ts';
 import { createMetadata, type Zones } from '../../describe/metadata/resource-metadata.ts';
 import { createCache } from '../../memoize.ts';
 import type { Actor } from '../../policy.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
+import { createReportMetadata } from '../reports/metadata.ts';
 
 /** The maximum number of cached answers, some 70 kB each: clients request them with each page they open. */
 const maxDescribed = 100;

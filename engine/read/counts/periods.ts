@@ -3,7 +3,7 @@
 import { DateTime } from 'luxon';
 import type { Sql } from '../../condition.ts';
 import type { Dialect, Period } from '../../database/dialect/dialect.ts';
-import type { PeriodOfWindow, ReportPeriod, Window } from '../../definition/own/grouping.ts';
+import type { PeriodOfWindow, ReportPeriod, Window } from '../../features/reports/grouping.ts';
 import { createCache } from '../../memoize.ts';
 
 /** More years would make a statement with too many cases. */

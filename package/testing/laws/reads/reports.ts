@@ -3,8 +3,8 @@
  */
 import { expect } from 'chai';
 import { DateTime } from 'luxon';
-import { reportPeriods } from '../../../../engine/definition/own/grouping.ts';
-import { figuresOf } from '../../../../engine/definition/own/report-fields.ts';
+import { figuresOf } from '../../../../engine/features/reports/fields.ts';
+import { reportPeriods } from '../../../../engine/features/reports/grouping.ts';
 import type { ReportModel } from '../../../../engine/model/resource.ts';
 import { isRequired } from '../../../../engine/request/body.ts';
 import { sortKey } from '../../../../engine/values.ts';

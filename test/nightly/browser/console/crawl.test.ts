@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { ReportMetadata } from '../../../../engine/describe/metadata/report-schema.ts';
+import type { ReportMetadata } from '../../../../engine/features/reports/metadata-schema.ts';
 import type { Client } from '../../../harness/client.ts';
 import { openConsole, type Window } from '../../../harness/console.ts';
 import { settled } from './everybody.ts';

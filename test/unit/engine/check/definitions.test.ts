@@ -7,7 +7,7 @@ import { type AnyDefinition, defineResource } from '../../../../engine/definitio
 import { Internal, Nullable } from '../../../../engine/definition/field.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
-import type { Report } from '../../../../engine/definition/own/report.ts';
+import type { Report } from '../../../../engine/features/reports/report.ts';
 import {
   Alias,
   BelongsTo,

@@ -1,10 +1,10 @@
 /** Reports that group, and their charts: what a definition cannot say of them. */
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../engine/check/definitions.ts';
-import { describeFinding } from '../../../../engine/check/report.ts';
-import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import { Nullable } from '../../../../engine/definition/field.ts';
-import type { Report } from '../../../../engine/definition/own/report.ts';
+import { checkDefinitions } from '../../../../../engine/check/definitions.ts';
+import { describeFinding } from '../../../../../engine/check/report.ts';
+import { type AnyDefinition, defineResource } from '../../../../../engine/definition/definition.ts';
+import { Nullable } from '../../../../../engine/definition/field.ts';
+import type { Report } from '../../../../../engine/features/reports/report.ts';
 import {
   BelongsTo,
   DateOnly,
@@ -15,7 +15,7 @@ import {
   Money,
   Ratio,
   Text,
-} from '../../../../engine/kinds/constructors.ts';
+} from '../../../../../engine/kinds/constructors.ts';
 
 const bare = { operations: ['list', 'view'], sort: ['name'], defaultSort: 'name' } as const;
 const of = (path: string, scope: AnyDefinition['scope'], parts: Partial<AnyDefinition> = {}) =>

@@ -1,8 +1,8 @@
 /** The rows of a report that groups: labels, order, and what is cut. */
 import { expect } from 'chai';
 import { Failure } from '../../../../../engine/failure.ts';
+import { reportRows } from '../../../../../engine/features/reports/rows.ts';
 import { say } from '../../../../../engine/message.ts';
-import { reportRows } from '../../../../../engine/read/counts/report-rows.ts';
 
 const key = { words: new Map(), part: null, named: true, nothing: say('none') };
 const names = new Map<unknown, string | null>([

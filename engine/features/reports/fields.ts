@@ -1,4 +1,7 @@
 /** The parameters and fields that the engine adds to reports, so that definitions need not declare them. */
+
+import { Nullable } from '../../definition/field.ts';
+import type { Fields } from '../../definition/types.ts';
 import { factsOf } from '../../kinds/field.ts';
 import { scalarOf } from '../../kinds/kind.ts';
 import { DateOnly } from '../../kinds/scalars/day.ts';
@@ -7,8 +10,6 @@ import { Integer } from '../../kinds/scalars/integer.ts';
 import { Json } from '../../kinds/scalars/json.ts';
 import { Text } from '../../kinds/scalars/text.ts';
 import { say } from '../../message.ts';
-import { Nullable } from '../field.ts';
-import type { Fields } from '../types.ts';
 import type { Report } from './report.ts';
 
 /** The maximum number of rows of a grouped report. */

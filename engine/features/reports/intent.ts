@@ -1,15 +1,21 @@
 /** Reads the parameters of a report: its own and, for a collection, those that select rows. */
-import { kindName, valuesOf } from '../kinds/kind.ts';
-import { show } from '../kinds/scalars/scalar.ts';
-import { say } from '../message.ts';
-import { texts, typeTexts } from '../messages.ts';
-import { parseFilterValue } from '../model/filter.ts';
-import { type FieldModel, hasColumn, type ReportModel, type Resource } from '../model/resource.ts';
-import { isRequired } from './body.ts';
-import { readFormat } from './intent.ts';
-import { type RowsIntent, rowReaders, valueMessage } from './parameters.ts';
-import { type ParameterReader, Problems, type Query, readEach, singleReader } from './query-string.ts';
-import type { Format } from './request.ts';
+import { kindName, valuesOf } from '../../kinds/kind.ts';
+import { show } from '../../kinds/scalars/scalar.ts';
+import { say } from '../../message.ts';
+import { texts, typeTexts } from '../../messages.ts';
+import { parseFilterValue } from '../../model/filter.ts';
+import { type FieldModel, hasColumn, type ReportModel, type Resource } from '../../model/resource.ts';
+import { isRequired } from '../../request/body.ts';
+import { readFormat } from '../../request/intent.ts';
+import { type RowsIntent, rowReaders, valueMessage } from '../../request/parameters.ts';
+import {
+  type ParameterReader,
+  Problems,
+  type Query,
+  readEach,
+  singleReader,
+} from '../../request/query-string.ts';
+import type { Format } from '../../request/request.ts';
 
 export interface ReportIntent extends RowsIntent {
   /** The requested format, if it is stated. */

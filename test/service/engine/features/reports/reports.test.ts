@@ -3,10 +3,10 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ReportMetadata } from '../../../../engine/describe/metadata/report-schema.ts';
-import type { Client } from '../../../harness/client.ts';
-import { copyDefinitions } from '../../../harness/definitions-copy.ts';
-import { type Service, startService } from '../../../harness/service.ts';
+import type { ReportMetadata } from '../../../../../engine/features/reports/metadata-schema.ts';
+import type { Client } from '../../../../harness/client.ts';
+import { copyDefinitions } from '../../../../harness/definitions-copy.ts';
+import { type Service, startService } from '../../../../harness/service.ts';
 
 const own = `
   permissions: ['tally'],

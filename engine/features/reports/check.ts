@@ -1,18 +1,18 @@
 /** Checks the own reports of a definition: their parameters, groups and charts. */
 
-import { type Chart, reportPeriods } from '../../definition/own/grouping.ts';
-import { type Report, reportPermission } from '../../definition/own/report.ts';
-import { figuresOf, givenFields, groupFields } from '../../definition/own/report-fields.ts';
+import { checkFree, checkWhen } from '../../check/actions/actions.ts';
+import { isFilter } from '../../check/links.ts';
+import { unitHolders } from '../../check/shown/wording.ts';
+import { checkPermission, oneOf, type Subject } from '../../check/subject.ts';
+import { takenNames } from '../../check/taken-names.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { factsOf, isNeeded } from '../../kinds/field.ts';
 import { countedOf, isReference, isStored, kindName, scalarOf, valuesOf } from '../../kinds/kind.ts';
 import { structureOf } from '../../kinds/structures/structures.ts';
-import { isFilter } from '../links.ts';
-import { unitHolders } from '../shown/wording.ts';
-import { checkPermission, oneOf, type Subject } from '../subject.ts';
-import { takenNames } from '../taken-names.ts';
-import { checkFree, checkWhen } from './actions.ts';
-import { checkBehind } from './behind.ts';
+import { checkBehind } from './check-behind.ts';
+import { figuresOf, givenFields, groupFields } from './fields.ts';
+import { type Chart, reportPeriods } from './grouping.ts';
+import { type Report, reportPermission } from './report.ts';
 
 const takeOut = 'Take it out.';
 const rename = 'Choose another name.';

@@ -1,12 +1,13 @@
 /** What a client needs to request reports and to draw them. */
-import { type Chart, type RowsBehind, reportPeriods } from '../../definition/own/grouping.ts';
+
+import { conditionValues } from '../../describe/metadata/beside.ts';
+import { describeField, filterHeading, type Viewing } from '../../describe/metadata/field-metadata.ts';
+import type { FieldMetadata, ValueMetadata } from '../../describe/metadata/metadata-schema.ts';
 import { heading, languageOf, type Message, render, say } from '../../message.ts';
 import type { ReportModel, Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import { conditionValues } from './beside.ts';
-import { describeField, filterHeading, type Viewing } from './field-metadata.ts';
-import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
-import type { ReportMetadata } from './report-schema.ts';
+import { type Chart, type RowsBehind, reportPeriods } from './grouping.ts';
+import type { ReportMetadata } from './metadata-schema.ts';
 
 /** The reports of a resource that the user may read. */
 export function readableReports(resource: Resource, actor: Actor): [string, ReportModel][] {

@@ -1,15 +1,12 @@
 /** Describes the reports of a resource, and the answers of actions that are no row. */
 
-import { isDated, scalarOf } from '../../kinds/kind.ts';
-import type { FieldModel, ReportModel } from '../../model/resource.ts';
-import { isRequired } from '../../request/body.ts';
-import { createExamples, updateBody } from '../examples/body-examples.ts';
-import { valueExample } from '../examples/examples.ts';
-import { createBody } from '../openapi/bodies.ts';
-import { rowParameters } from '../openapi/filter-parameters.ts';
-import { capitalise, pascal } from '../openapi/names.ts';
-import { needs } from '../openapi/notes.ts';
-import type { Schemas } from '../openapi/rows.ts';
+import { createExamples, updateBody } from '../../describe/examples/body-examples.ts';
+import { valueExample } from '../../describe/examples/examples.ts';
+import { createBody } from '../../describe/openapi/bodies.ts';
+import { rowParameters } from '../../describe/openapi/filter-parameters.ts';
+import { capitalise, pascal } from '../../describe/openapi/names.ts';
+import { needs } from '../../describe/openapi/notes.ts';
+import type { Schemas } from '../../describe/openapi/rows.ts';
 import {
   closed,
   type Endpoint,
@@ -18,8 +15,11 @@ import {
   type ResponseSpec,
   type Schema,
   schemaRef,
-} from '../openapi/spec.ts';
-import { answeredValue, type Setting, sentValue } from '../openapi/values.ts';
+} from '../../describe/openapi/spec.ts';
+import { answeredValue, type Setting, sentValue } from '../../describe/openapi/values.ts';
+import { isDated, scalarOf } from '../../kinds/kind.ts';
+import type { FieldModel, ReportModel } from '../../model/resource.ts';
+import { isRequired } from '../../request/body.ts';
 
 type OwnFields = ReadonlyMap<string, FieldModel>;
 

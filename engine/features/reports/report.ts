@@ -1,12 +1,12 @@
 /** Computed answers of a definition, beside lists and views: to a GET, with the same permissions, filters and search. */
 
 import type { Condition } from '../../condition.ts';
+import type { HookContext, OtherRows, RowAt } from '../../definition/hooks.ts';
+import type { DefinitionOperation, OwnPermission } from '../../definition/own/permission.ts';
+import type { ActionInput, Fields } from '../../definition/types.ts';
 import type { English, Message } from '../../message.ts';
 import type { Static } from '../../typebox.ts';
-import type { HookContext, OtherRows, RowAt } from '../hooks.ts';
-import type { ActionInput, Fields } from '../types.ts';
 import type { Chart, GroupBy, PeriodOfWindow, RowsBehind, Window } from './grouping.ts';
-import type { DefinitionOperation, OwnPermission } from './permission.ts';
 
 type Groups = GroupBy | undefined;
 

@@ -1,29 +1,29 @@
 /** Answers reports: values that a definition computes from its rows. */
 import type { Knex } from 'knex';
-import { and } from '../condition.ts';
-import { dialectOf } from '../database/query.ts';
-import type { Report } from '../definition/own/report.ts';
-import { describeChanged, describeSaved, describeUnsaved } from '../describe/operations/reports.ts';
-import { Failure } from '../failure.ts';
-import { heading, languageOf, type Message } from '../message.ts';
-import type { ReportModel, Resource } from '../model/resource.ts';
-import type { AnswerRow } from '../read/context.ts';
-import { groupsOf } from '../read/counts/report-groups.ts';
-import { csvResponse } from '../read/export.ts';
-import { columnsOfFields } from '../read/export-columns.ts';
-import { anyRow } from '../read/rows.ts';
-import { partBody } from '../request/body/sent-back.ts';
-import { planRows, planView } from '../request/plan.ts';
-import { type ReportIntent, readReportIntent } from '../request/report-intent.ts';
-import type { Request, Response } from '../request/request.ts';
-import { narrow } from '../search/search.ts';
-import { defaultsOf, planWrite } from '../write/changeset.ts';
-import type { WriteContext } from '../write/context.ts';
-import { hookContext } from '../write/hook-context.ts';
-import { runCreate, runUpdate } from '../write/write.ts';
-import type { Engine } from './engine.ts';
-import { readingOf, rowId, writing } from './operations.ts';
-import type { PlannedOperation, Route } from './route.ts';
+import { and } from '../../condition.ts';
+import { dialectOf } from '../../database/query.ts';
+import { Failure } from '../../failure.ts';
+import { heading, languageOf, type Message } from '../../message.ts';
+import type { ReportModel, Resource } from '../../model/resource.ts';
+import type { AnswerRow } from '../../read/context.ts';
+import { csvResponse } from '../../read/export.ts';
+import { columnsOfFields } from '../../read/export-columns.ts';
+import { anyRow } from '../../read/rows.ts';
+import { partBody } from '../../request/body/sent-back.ts';
+import { planRows, planView } from '../../request/plan.ts';
+import type { Request, Response } from '../../request/request.ts';
+import { narrow } from '../../search/search.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { readingOf, rowId, writing } from '../../serve/operations.ts';
+import type { PlannedOperation, Route } from '../../serve/route.ts';
+import { defaultsOf, planWrite } from '../../write/changeset.ts';
+import type { WriteContext } from '../../write/context.ts';
+import { hookContext } from '../../write/hook-context.ts';
+import { runCreate, runUpdate } from '../../write/write.ts';
+import { groupsOf } from './groups.ts';
+import { type ReportIntent, readReportIntent } from './intent.ts';
+import { describeChanged, describeSaved, describeUnsaved } from './openapi.ts';
+import type { Report } from './report.ts';
 
 /** The routes of reports on saved rows, and on a row as a create or an update would write it. */
 export function reportRoutes({ reports, definition: { operations } }: Resource): Route[] {

@@ -1,5 +1,6 @@
 /** The schema of the answer to `GET /reports`. */
-import { drawings } from '../../definition/own/grouping.ts';
+
+import { fieldList } from '../../describe/metadata/metadata-schema.ts';
 import {
   described,
   exactly,
@@ -11,7 +12,7 @@ import {
   textsSchema,
 } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
-import { fieldList } from './metadata-schema.ts';
+import { drawings } from './grouping.ts';
 
 const chartMetadata = exactly({
   title: textSchema,

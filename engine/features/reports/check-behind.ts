@@ -1,11 +1,12 @@
 /** Checks how clients find the rows that a report's figures count: only by filters of lists. */
-import { type RowsOfPeriod, reportPeriods } from '../../definition/own/grouping.ts';
-import type { Report } from '../../definition/own/report.ts';
-import { figuresOf } from '../../definition/own/report-fields.ts';
+
+import { checkWhen } from '../../check/actions/actions.ts';
+import { isFilter } from '../../check/links.ts';
+import { oneOf, type Subject } from '../../check/subject.ts';
 import { countedOf, isReference, isStored } from '../../kinds/kind.ts';
-import { isFilter } from '../links.ts';
-import { oneOf, type Subject } from '../subject.ts';
-import { checkWhen } from './actions.ts';
+import { figuresOf } from './fields.ts';
+import { type RowsOfPeriod, reportPeriods } from './grouping.ts';
+import type { Report } from './report.ts';
 
 const leaveOut = 'Take it out.';
 const nameOne = 'Name one.';
