@@ -5,13 +5,15 @@
  * specimens for the conformance suite. `npm run check:resources -- FOLDER` checks another folder of definitions, without words
  * and rules.
  */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DefinitionError, describeFinding, type Finding } from '../engine/check/report.ts';
 import type { Loaded } from '../engine/check/subject.ts';
 import { checkViews } from '../engine/describe/view/check-views.ts';
-import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
+import { buildRegistry } from '../engine/features/index.ts';
+import { loadDefinitions } from '../engine/model/compile.ts';
 import type { Registry } from '../engine/model/resource.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogueFile, catalogues, languages, sentencesPlace, translations } from '../locales/index.ts';

@@ -2,12 +2,14 @@
  * `npm run migration:new [-- FOLDER]`: compares the definitions with the tables that the migrations make, and writes the missing
  * migration for review. At a terminal it asks for the new value of rows whose value is removed.
  */
+
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describeFinding } from '../engine/check/report.ts';
-import { buildRegistry, loadDefinitions } from '../engine/model/compile.ts';
+import { buildRegistry } from '../engine/features/index.ts';
+import { loadDefinitions } from '../engine/model/compile.ts';
 import { migratedSchema } from '../engine/schema/introspect.ts';
 import { catalogues } from '../locales/index.ts';
 import { inWords } from '../service/project/command-words.ts';

@@ -5,11 +5,7 @@ import type { Logger } from 'pino';
 import { createAuth, holdsSecrets, VisitorThrottle } from '../auth/index.ts';
 import type { Database } from '../engine/database/open.ts';
 import { createWriteProbe } from '../engine/database/probe.ts';
-import { addBatchRoute } from '../engine/features/batch/route.ts';
-import { addChangesRoute } from '../engine/features/changes/route.ts';
-import { addMetadataRoutes } from '../engine/features/metadata/route.ts';
-import { addOverviewRoute } from '../engine/features/overview/overview.ts';
-import { addScanRoute, addSearchRoute } from '../engine/features/search/route.ts';
+import { mountFeatures, routesOf } from '../engine/features/index.ts';
 import { createFileStore } from '../engine/files/store/store.ts';
 import { speak } from '../engine/message.ts';
 import type { Outbox } from '../engine/outbox/worker.ts';
@@ -145,19 +141,17 @@ export async function createApp({
   auth.routes(main);
   const multipart = createMultipartReader();
   const served = { engine, prefix: apiPrefix, guard: auth.csrf, authenticate: auth.authenticate, multipart };
-  const finder = addRoutes(routers, served);
-  addBatchRoute(routers, served, finder);
-  addMetadataRoutes(routers, { ...served, zones: auth.zones });
-  addOverviewRoute(routers, served);
-  addSearchRoute(routers, served);
-  addScanRoute(routers, {
+  const finder = addRoutes(routers, served, routesOf);
+  mountFeatures(routers, {
     ...served,
+    finder,
+    zones: auth.zones,
+    unread: createUnread(engine),
     rowAt: async (address, host) => {
       const hosts = [new URL(config.appUrl).host, host];
       return rowAt(address, hosts) ?? (hasRequests(registry) ? placeAt(database, address, hosts) : null);
     },
   });
-  addChangesRoute(routers, { ...served, unread: createUnread(engine) });
   addPreferenceRoutes(main, served);
   addOwnRoutes(main, project.options, { database, prefix: apiPrefix, auth });
   const publicRoutes = createPublicRoutes(apiPrefix);

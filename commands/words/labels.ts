@@ -1,7 +1,7 @@
 /** Finds missing words of a language, and words that nothing uses. */
 
 import type { Finding } from '../../engine/check/report.ts';
-import { type Loaded, ownFieldsOf } from '../../engine/check/subject.ts';
+import { type Loaded, ownFieldsOf, ownPartsOf } from '../../engine/check/subject.ts';
 import {
   type Catalogue,
   type Catalogues,
@@ -9,6 +9,7 @@ import {
   type ResourceWords,
   wordsFor,
 } from '../../engine/definition/words.ts';
+import { features } from '../../engine/features/index.ts';
 import { valueUnder } from '../../engine/json-object.ts';
 import type { Facts } from '../../engine/kinds/facts.ts';
 import { factsOf } from '../../engine/kinds/field.ts';
@@ -99,7 +100,7 @@ function entryFor(definition: Loaded['definition']): string {
 /** Fields that users see: those of the resource, and those that its actions and reports take and answer. */
 function namedFields(definition: Loaded['definition']): [string, Facts][] {
   const { fields } = definition;
-  const all = [fields, ...ownFieldsOf(definition)];
+  const all = [fields, ...ownFieldsOf(definition, ownPartsOf(definition, features))];
   return all
     .flatMap((some) => Object.entries(some))
     .map(([name, field]): [string, Facts] => [name, factsOf(field)])
@@ -107,13 +108,12 @@ function namedFields(definition: Loaded['definition']): [string, Facts][] {
 }
 
 /** The fields of actions and reports by names such as `compliance.until`, under which a word is for one of them alone. */
-function scopedFields({ actions = {}, reports = {} }: Loaded['definition']): [string, Facts][] {
-  return [...Object.entries(actions), ...Object.entries(reports)].flatMap(
-    ([own, { input = {}, answer = {} }]) =>
-      Object.entries({ ...input, ...answer }).map(([name, field]): [string, Facts] => [
-        `${own}.${name}`,
-        factsOf(field),
-      ]),
+function scopedFields(definition: Loaded['definition']): [string, Facts][] {
+  return ownPartsOf(definition, features).flatMap(({ name: own, part: { input = {}, answer = {} } }) =>
+    Object.entries({ ...input, ...answer }).map(([name, field]): [string, Facts] => [
+      `${own}.${name}`,
+      factsOf(field),
+    ]),
   );
 }
 

@@ -1,10 +1,11 @@
 /** Finds sentences of the code that a language has no translation for, and translations of sentences that the code no longer has. */
 
 import type { Finding } from '../../engine/check/report.ts';
-import { ownFieldsOf } from '../../engine/check/subject.ts';
+import { ownFieldsOf, ownPartsOf } from '../../engine/check/subject.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { actionLabel } from '../../engine/definition/own/action.ts';
 import type { Fields } from '../../engine/definition/types.ts';
+import { features } from '../../engine/features/index.ts';
 import { factsOf } from '../../engine/kinds/field.ts';
 import type { Language, Translations } from '../../engine/message.ts';
 
@@ -32,27 +33,24 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     unique = [],
     restrictDelete = [],
     deleteAdvice,
-    actions = {},
     reports = {},
     notices = {},
     fields,
     permissions = [],
     view = {},
   } = definition;
+  const own = ownPartsOf(definition, features);
   const said = [
     ...unique.map((set) => ('taken' in set ? set.taken : undefined)),
     ...restrictDelete.flatMap((rule) => [rule.what, rule.one]),
     deleteAdvice,
     definition.hung?.counted,
-    ...Object.entries(actions).flatMap(([name, action]) => [actionLabel(name, action), action.summary]),
+    ...own.flatMap(({ name, part }) => [actionLabel(name, part), part.summary]),
     // The label of the permission in the options of a role.
     ...permissions.map((name) => name.replaceAll('-', ' ')),
-    ...Object.entries(reports).flatMap(([name, report]) => [
-      ...[actionLabel(name, report), report.summary],
-      ...(report.charts ?? []).map(({ title }) => title),
-    ]),
+    ...Object.values(reports).flatMap(({ charts = [] }) => charts.map(({ title }) => title)),
     ...Object.values(notices).flatMap(({ label, says }) => [label, ...[says].flat()]),
-    ...[fields, ...ownFieldsOf(definition)].flatMap(wordsOf),
+    ...[fields, ...ownFieldsOf(definition, own)].flatMap(wordsOf),
     view.group,
     ...(view.sections ?? []).map(({ title }) => title),
     ...(view.overview ?? []).map(({ title }) => title),

@@ -2,7 +2,6 @@
 
 import { formerNames, uniqueSet } from '../definition/definition.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
-import { checkReports } from '../features/reports/check.ts';
 import { valueUnder } from '../json-object.ts';
 import type { Facts } from '../kinds/facts.ts';
 import { factsOf } from '../kinds/field.ts';
@@ -33,11 +32,12 @@ import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkS
 import { checkNotices } from './notices.ts';
 import { checkNumbers } from './numbers.ts';
 import type { Finding } from './report.ts';
-import { definitionShape } from './shape/definition-shape.ts';
+import { shapeOfDefinition } from './shape/definition-shape.ts';
 import { checkDisplay, checkDisplayFrom } from './shown/display.ts';
 import { checkView } from './shown/view.ts';
 import { checkSql, checkWording, checkWords } from './shown/wording.ts';
 import {
+  type CheckedFeature,
   checkPermission,
   type Described,
   factsByName,
@@ -45,6 +45,7 @@ import {
   type Loaded,
   oneOf,
   ownFieldsOf,
+  ownPartsOf,
   type ReportProblem,
   type Subject,
   snake,
@@ -54,19 +55,28 @@ import { takenNames, takenPaths } from './taken-names.ts';
 import { checkWhere } from './where.ts';
 
 /** All errors in a set of definitions; empty if there are none. */
-export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths): Finding[] {
-  const misshapen = loaded.flatMap(misshapenParts);
+export function checkAll(
+  loaded: readonly Loaded[],
+  paths: SystemPaths,
+  features: readonly CheckedFeature[],
+): Finding[] {
+  const misshapen = loaded.flatMap((one) => misshapenParts(one, features));
   // The other checks rely on valid shapes.
   if (misshapen.length > 0) return misshapen;
   const system = systemOf(loaded, paths);
   const others = new Map(
     loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
   );
+  const taken = [...takenPaths, ...features.flatMap((feature) => feature.paths ?? [])];
   const findings: Finding[] = [];
   for (const { file, definition } of loaded) {
     const report: ReportProblem = (key, problem, remedy) => findings.push({ file, key, problem, remedy });
-    const subject = { definition, facts: factsByName(definition, system), others, report };
+    const own = ownPartsOf(definition, features);
+    const subject = { definition, facts: factsByName(definition, system), others, own, report };
     for (const check of checks) check(subject);
+    for (const feature of features) feature.check?.(subject);
+    if (taken.includes(definition.path))
+      report('path', `“${definition.path}” is a path of the service itself.`, 'Choose another.');
     for (const same of ['name', 'path', 'table'] as const) {
       const twin = loaded.find((one) => one.file < file && one.definition[same] === definition[same]);
       if (twin) report(same, `“${definition[same]}” is taken by ${twin.file}.`, 'Choose another.');
@@ -80,10 +90,13 @@ export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths):
 }
 
 /** Unknown keys, and values of a wrong type. */
-function misshapenParts({ file, definition }: Loaded): Finding[] {
+function misshapenParts({ file, definition }: Loaded, features: readonly CheckedFeature[]): Finding[] {
   const findings: Finding[] = [];
-  judgeShape(definitionShape, definition, '', (key, problem, remedy) =>
-    findings.push({ file, key, problem, remedy }),
+  judgeShape(
+    shapeOfDefinition(features.map(({ shape }) => shape ?? {})),
+    definition,
+    '',
+    (key, problem, remedy) => findings.push({ file, key, problem, remedy }),
   );
   return findings;
 }
@@ -104,7 +117,6 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkAlternative,
   checkPermissions,
   checkActions,
-  checkReports,
   checkGuards,
   checkTasks,
   checkNotices,
@@ -127,9 +139,6 @@ function checkNames(subject: Subject): void {
     if (!hyphened.test(definition[key])) {
       report(key, `“${definition[key]}” is no lower-case hyphenated name.`, 'Write it like `item-movement`.');
     }
-  }
-  if (takenPaths.includes(definition.path)) {
-    report('path', `“${definition.path}” is a path of the service itself.`, 'Choose another.');
   }
   if (!snake.test(definition.table)) {
     report(
@@ -257,11 +266,11 @@ const kept = ['id', 'created_at', 'updated_at', 'created_by_id', 'version'];
 /** Columns that it maintains on some rows. */
 const keptOfSome = ['live', 'deleted_at', 'search_text'];
 
-function checkFieldNames({ definition, facts, report }: Subject): void {
+function checkFieldNames({ definition, facts, own, report }: Subject): void {
   const referred = new Map(
     [...facts].flatMap(([name, fact]) => (isReferring(fact) ? [[referredName(name), name] as const] : [])),
   );
-  const named = [definition.fields, ...ownFieldsOf(definition), definition.filtersThrough ?? {}];
+  const named = [definition.fields, ...ownFieldsOf(definition, own), definition.filtersThrough ?? {}];
   for (const name of named.flatMap(Object.keys)) {
     if (name in Object.prototype) report(name, 'is a name that every object has.', 'Rename it.');
   }
@@ -354,18 +363,20 @@ function checkOwn({ definition, facts, others, report }: Subject): void {
 }
 
 /** How a definition cannot use personal rows of another resource: it would name or count them for all users. */
-function checkOwnLinks({ definition, facts, others, report }: Subject): void {
-  const own = [...others.values()].flatMap((one) => (one.definition.scope === 'own' ? [one.definition] : []));
-  if (own.length === 0) return;
-  const isPath = (path: string | undefined) => own.some((one) => one.path === path);
-  const isTable = (table: string | undefined) => own.some((one) => one.table === table);
+function checkOwnLinks({ definition, facts, others, own, report }: Subject): void {
+  const personal = [...others.values()].flatMap((one) =>
+    one.definition.scope === 'own' ? [one.definition] : [],
+  );
+  if (personal.length === 0) return;
+  const isPath = (path: string | undefined) => personal.some((one) => one.path === path);
+  const isTable = (table: string | undefined) => personal.some((one) => one.table === table);
   const refuse = (key: string) => report(key, 'leads to rows that are each somebody’s own.', remedy);
   for (const [name, fact] of facts) {
     const counts = (isAggregate(fact) || isFirst(fact)) && isPath(fact.of);
     const pairs = isPairCount(fact) && (isTable(fact.table) || isTable(fact.through?.table));
     if (counts || pairs || isPath(referredPath(fact))) refuse(`fields.${name}`);
   }
-  for (const fields of ownFieldsOf(definition)) {
+  for (const fields of ownFieldsOf(definition, own)) {
     for (const [name, field] of Object.entries(fields))
       if (isPath(referredPath(factsOf(field)))) refuse(name);
   }

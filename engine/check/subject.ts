@@ -1,13 +1,15 @@
 /** Shared parts of the checks of definitions. */
-import type { AnyDefinition } from '../definition/definition.ts';
+import type { AnyDefinition, FeatureKeys } from '../definition/definition.ts';
 import { stepsOf } from '../definition/hooks.ts';
 import { hungNames } from '../definition/hung.ts';
+import type { OwnPart } from '../definition/own/part.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Facts } from '../kinds/facts.ts';
 import { factsOf } from '../kinds/field.ts';
 import { isReference, isReferring, nestedFields, referredPath } from '../kinds/kind.ts';
 import type { DeleteEffect } from '../kinds/on-delete.ts';
+import type { Keys } from '../kinds/shape.ts';
 
 /** A definition and its file, relative to the project. */
 export interface Loaded {
@@ -21,12 +23,26 @@ export interface Described {
   readonly facts: ReadonlyMap<string, Facts>;
 }
 
+/** What a feature adds to definitions, as far as they are checked. */
+export interface CheckedFeature {
+  /** Its name, and that of its key in a definition. */
+  readonly name: string;
+  /** The shapes of its keys in a definition. */
+  readonly shape?: Partial<Keys<FeatureKeys>>;
+  /** Paths of the service itself that it answers: no resource can have them. */
+  readonly paths?: readonly string[];
+  /** The own parts that it adds. */
+  parts?(definition: AnyDefinition): Readonly<Record<string, OwnPart>> | undefined;
+  check?(subject: Subject): void;
+}
+
 export type ReportProblem = (key: string, problem: string, remedy: string) => void;
 
 /** What a check examines, and where it reports errors. */
 export interface Subject extends Described {
   /** All definitions by their path. */
   readonly others: ReadonlyMap<string, Described>;
+  readonly own: readonly PlacedPart[];
   readonly report: ReportProblem;
 }
 
@@ -65,14 +81,28 @@ export function refersToPeople({ facts }: Described, fact: Facts | undefined): b
   return author !== undefined && isReferring(fact) && fact.to === referredPath(author);
 }
 
-/** Fields other than those of the row: input and answers of actions and reports, and parts of nested fields. */
-export function ownFieldsOf({ fields, actions = {}, reports = {} }: AnyDefinition): Fields[] {
+/** An own part of a definition, where it stands in it. */
+export interface PlacedPart {
+  readonly kind: string;
+  readonly name: string;
+  readonly part: OwnPart;
+}
+
+/** The own parts of a definition: its actions, and those that features add. */
+export function ownPartsOf(definition: AnyDefinition, features: readonly CheckedFeature[]): PlacedPart[] {
+  const placed = (kind: string, parts: Readonly<Record<string, OwnPart>> = {}) =>
+    Object.entries(parts).map(([name, part]) => ({ kind, name, part }));
+  return [
+    ...placed('actions', definition.actions),
+    ...features.flatMap((feature) => placed(feature.name, feature.parts?.(definition))),
+  ];
+}
+
+/** Fields other than those of the row: input and answers of own parts, and parts of nested fields. */
+export function ownFieldsOf({ fields }: AnyDefinition, own: readonly PlacedPart[]): Fields[] {
   return [
     ...Object.values(fields).map((field) => nestedFields(factsOf(field))),
-    ...[...Object.values(actions), ...Object.values(reports)].flatMap(({ input = {}, answer = {} }) => [
-      input,
-      answer,
-    ]),
+    ...own.flatMap(({ part: { input = {}, answer = {} } }) => [input, answer]),
   ];
 }
 

@@ -11,18 +11,5 @@ export const takenParameters = [
   ...['page', 'per_page', 'sort', 'fields', 'search', 'format', 'with', 'by', 'sum'],
 ];
 
-/** Paths of the service itself: a resource with such a path could not be reached. */
-export const takenPaths = [
-  'auth',
-  'batch',
-  'calendars',
-  'unsubscribe',
-  'changes',
-  'overview',
-  'reports',
-  'resources',
-  'scan',
-  'search',
-  'service',
-  'user',
-];
+/** Paths of the service itself beside those of features: a resource with such a path could not be reached. */
+export const takenPaths = ['auth', 'calendars', 'unsubscribe', 'service', 'user'];

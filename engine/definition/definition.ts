@@ -1,6 +1,5 @@
 /** The shape of a definition file. */
 import type { Condition } from '../condition.ts';
-import type { Report } from '../features/reports/report.ts';
 import { aliasParts, isTemplate } from '../kinds/structures/alias.ts';
 import type { Literal } from '../kinds/where.ts';
 import type { Hangable } from '../kinds/wording.ts';
@@ -95,6 +94,10 @@ type DisplayPart<F extends Fields> = {
   [K in keyof F & string]: K extends `${infer Referred}_id` ? Referred : K;
 }[keyof F & string];
 
+/** The keys that features add to a definition: each declares its own by `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+export interface FeatureKeys {}
+
 interface Definition<
   F extends Fields,
   Filter extends keyof F & string = keyof F & string,
@@ -103,7 +106,8 @@ interface Definition<
   Ruled extends readonly string[] = readonly (keyof F & string)[],
   Through extends string = string,
 > extends Declarations<F>,
-    Hangable {
+    Hangable,
+    FeatureKeys {
   /** Singular, hyphenated. It is the permission prefix. */
   readonly name: string;
   /** Last part of the URL. */
@@ -184,8 +188,6 @@ interface Definition<
   readonly cascades?: Cascades;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
-  /** Computed answers beside lists and views, by the last part of their path. */
-  readonly reports?: Readonly<Record<string, Report>>;
   /** Scheduled work. */
   readonly tasks?: Readonly<Record<string, Task>>;
   /** Facts about rows that people are notified of, by the last part of their name: `low_stock` of `item` is `item.low_stock`. */

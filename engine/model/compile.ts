@@ -1,8 +1,9 @@
 /** Compiles the definitions of a folder to the resources that serve requests. */
 import path from 'node:path';
-import { checkDefinitions } from '../check/definitions.ts';
+import { checkAll } from '../check/definitions.ts';
 import { DefinitionError } from '../check/report.ts';
 import {
+  type CheckedFeature,
   type Described,
   factsByName,
   type Loaded,
@@ -17,9 +18,7 @@ import { actionLabel } from '../definition/own/action.ts';
 import { permissionOf } from '../definition/own/permission.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import type { Fields } from '../definition/types.ts';
-import { type Catalogues, followNames, noCatalogues } from '../definition/words.ts';
-import { givenFields, groupFields } from '../features/reports/fields.ts';
-import { reportPermission } from '../features/reports/report.ts';
+import { type Catalogues, followNames } from '../definition/words.ts';
 import { factsOf } from '../kinds/field.ts';
 import { isColumn, isReference, isSentence } from '../kinds/kind.ts';
 import { once } from '../memoize.ts';
@@ -30,15 +29,15 @@ import { buildFilters } from './compile/filters.ts';
 import { buildComputedSorts, buildFurtherSorts } from './compile/sorts.ts';
 import { buildUnique, isCaseless } from './compile/unique.ts';
 import type { FilterType } from './filter.ts';
-import { modelFields as labelFields, modelFields, resourceTitle } from './labels.ts';
+import { modelFields, resourceTitle } from './labels.ts';
 import {
   type ActionModel,
   type DeleteBlock,
   embedName,
+  type FeatureParts,
   type FieldModel,
   type Output,
   type Registry,
-  type ReportModel,
   type Resource,
   refers,
   transitionsKey,
@@ -91,18 +90,25 @@ function isDefinition(value: unknown): value is AnyDefinition {
   );
 }
 
+/** What a feature makes of definitions. */
+export interface CompiledFeature extends CheckedFeature {
+  /** The keys that it adds to a resource. */
+  compile?(definition: AnyDefinition, modelOwn: ModelFields): FeatureParts;
+}
+
 /**
  * Checks definitions and compiles them.
  *
  * @param catalogues translations of their names
  * @throws DefinitionError that lists all errors
  */
-export function buildRegistry(
+export function compileAll(
   loaded: readonly Loaded[],
   paths: SystemPaths,
-  catalogues: Catalogues = noCatalogues,
+  catalogues: Catalogues,
+  features: readonly CompiledFeature[],
 ): Registry {
-  const findings = checkDefinitions(loaded, paths);
+  const findings = checkAll(loaded, paths, features);
   if (findings.length > 0) throw new DefinitionError(findings);
   const system = systemOf(loaded, paths);
   const registry = new Map<string, Resource>();
@@ -114,7 +120,7 @@ export function buildRegistry(
     loaded.map(({ definition }) => definition),
   );
   for (const one of loaded)
-    registry.set(one.definition.path, buildResource(one, byPath, system, words, registry));
+    registry.set(one.definition.path, buildResource(one, byPath, system, words, registry, features));
   return registry;
 }
 
@@ -124,6 +130,7 @@ function buildResource(
   system: SystemPaths,
   catalogues: Catalogues,
   registry: Registry,
+  features: readonly CompiledFeature[],
 ): Resource {
   const { file, definition } = one;
   const { first, last } = systemFields(definition, system);
@@ -139,7 +146,8 @@ function buildResource(
   const storedSorts = definition.sort.filter((name) => !computedSorts.has(name));
   const sorts = new Map(storedSorts.map((name) => [name, sortColumn(name, fields)]));
   const defaultSort = parseSort(definition.defaultSort);
-  return {
+  const modelOwn: ModelFields = (own, name) => modelFields(definition.name, own, catalogues, name);
+  const made: Omit<Resource, keyof FeatureParts> = {
     file,
     definition,
     name: definition.name,
@@ -166,8 +174,7 @@ function buildResource(
     defaultSort,
     search: buildSearch(definition, definitions),
     keyed,
-    actions: buildActions(definition, (input, own) => modelFields(definition.name, input, catalogues, own)),
-    reports: buildReports(definition, (input, own) => modelFields(definition.name, input, catalogues, own)),
+    actions: buildActions(definition, modelOwn),
     unique: (definition.unique ?? []).map((set) => buildUnique(definition, set, fields)),
     atMostOne: (definition.atMostOne ?? []).map((declared) => {
       const owner = ownerColumn(scope);
@@ -178,6 +185,8 @@ function buildResource(
     tells: tellsOf(fields, registry),
     ...hungOf(definition, registry),
   };
+  // Each feature makes the keys that it declared.
+  return Object.assign(made, ...features.map((feature) => feature.compile?.(definition, modelOwn)));
 }
 
 /** The resources that notices can be about: those with notices. */
@@ -246,7 +255,8 @@ function buildSearch(
   return { own, through };
 }
 
-type ModelFields = (fields: Fields, own: string) => ReadonlyMap<string, FieldModel>;
+/** Compiles fields of an own part. @param own its name */
+export type ModelFields = (fields: Fields, own: string) => ReadonlyMap<string, FieldModel>;
 
 /** @param modelFields compiles the fields of an action's body and answer */
 function buildActions(
@@ -283,32 +293,6 @@ function hungOf(
     hanging,
   };
 }
-
-/** @param modelFields compiles the parameters of a report and the fields of its answer */
-function buildReports(
-  { reports = {} }: AnyDefinition,
-  modelFields: (fields: Fields, own: string) => ReadonlyMap<string, FieldModel>,
-): ReadonlyMap<string, ReportModel> {
-  const made = Object.entries(reports).map(([name, report]): [string, ReportModel] => {
-    const { first, last } = givenFields(report);
-    return [
-      name,
-      {
-        definition: report,
-        label: say(actionLabel(name, report)).text,
-        description: say(report.summary).text,
-        permission: permissionOf(reportPermission(report)),
-        input: new Map([...modelGiven(first), ...modelFields(report.input ?? {}, name), ...modelGiven(last)]),
-        answer: modelFields(report.answer, name),
-        told: new Map([...modelGiven(report.by ? groupFields : {}), ...modelFields(report.answer, name)]),
-      },
-    ];
-  });
-  return new Map(made);
-}
-
-/** The engine labels what it adds. Words of the resource for other fields of these names are not for them. */
-const modelGiven = (fields: Fields) => labelFields('', fields, noCatalogues);
 
 function buildBlocks(
   definition: AnyDefinition,

@@ -5,7 +5,6 @@ import type { Guard } from '../definition/hooks.ts';
 import { hasOwnField } from '../definition/hung.ts';
 import type { OwnAction } from '../definition/own/action.ts';
 import type { Fields } from '../definition/types.ts';
-import type { Report } from '../features/reports/report.ts';
 import type { UniqueRule } from '../index-name.ts';
 import { valueUnder } from '../json-object.ts';
 import type { Facts, ReferenceFacts, ReferencesFacts } from '../kinds/facts.ts';
@@ -69,7 +68,11 @@ export interface DeleteBlock {
   readonly goes: boolean;
 }
 
-export interface Resource extends Governed {
+/** The parts that features add to a resource: each declares its own by `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+export interface FeatureParts {}
+
+export interface Resource extends Governed, FeatureParts {
   readonly file: string;
   readonly definition: AnyDefinition;
   readonly path: string;
@@ -123,22 +126,6 @@ export interface Resource extends Governed {
   readonly hanging: () => readonly Resource[];
   /** The definition's own actions by name. */
   readonly actions: ReadonlyMap<string, ActionModel>;
-  /** The definition's own reports by name. */
-  readonly reports: ReadonlyMap<string, ReportModel>;
-}
-
-/** A compiled own report. */
-export interface ReportModel {
-  readonly definition: Report;
-  readonly label: Text;
-  readonly description: Text;
-  readonly permission: Permission;
-  /** Its parameters, including those that the engine reads for it. */
-  readonly input: ReadonlyMap<string, FieldModel>;
-  /** The fields of a row that `run` returns. */
-  readonly answer: ReadonlyMap<string, FieldModel>;
-  /** The fields that a client receives; for a grouped report also the value and the label of each group. */
-  readonly told: ReadonlyMap<string, FieldModel>;
 }
 
 /** A compiled own action. */

@@ -48,7 +48,7 @@ export function actionRoutes({ actions }: Resource): Route[] {
       needs: [action.permission],
       fields: action.input,
       plan: (engine, request) => planAction(engine, request, name, action),
-      describe: (setting, at) => describeAction(setting, name, action, at),
+      describe: (setting, at, schemas) => describeAction(setting, name, action, at, schemas),
     };
   });
 }

@@ -1,7 +1,6 @@
 /** All routes of a resource, for the router, batches and the documentation. */
 import { describeAdd } from '../describe/operations/hung.ts';
 import { describeFilterOptions, describeFormOptions } from '../describe/operations/options.ts';
-import { reportRoutes } from '../features/reports/routes.ts';
 import { choicesOf, wordsOffer } from '../model/choices.ts';
 import { filterChoice } from '../model/filter-target.ts';
 import type { Resource } from '../model/resource.ts';
@@ -14,14 +13,19 @@ import { operationRoutes, readingOf, reads } from './operations.ts';
 import { requireAny } from './permission.ts';
 import type { Route } from './route.ts';
 
+/** A feature, as far as it adds routes to resources. */
+export interface RoutedFeature {
+  routes?(resource: Resource): Route[];
+}
+
 /** Fixed paths come before those of rows, which would match them too. */
-export function routesOf(resource: Resource): Route[] {
+export function allRoutes(resource: Resource, features: readonly RoutedFeature[]): Route[] {
   const routes = [
     ...operationRoutes(resource),
     ...optionRoutes(resource),
     ...attachRoutes(resource),
     ...actionRoutes(resource),
-    ...reportRoutes(resource),
+    ...features.flatMap((feature) => feature.routes?.(resource) ?? []),
     ...fileRoutes(resource),
   ];
   const isOfRow = ({ path }: Route) => path.startsWith('/:id');

@@ -21,7 +21,6 @@ import { serve } from './pipeline.ts';
 import { setHeaders } from './quota.ts';
 import type { Route } from './route.ts';
 import { isRowId, RouteFinder, refusal } from './route-finder.ts';
-import { routesOf } from './route-table.ts';
 
 export interface RouteOptions {
   readonly engine: Engine;
@@ -44,7 +43,11 @@ export interface RouterPlaces {
 }
 
 /** Adds the routes of every resource of the engine. @returns the finder of these routes */
-export function addRoutes(routers: RouterPlaces, options: RouteOptions): RouteFinder {
+export function addRoutes(
+  routers: RouterPlaces,
+  options: RouteOptions,
+  routesOf: (resource: Resource) => Route[],
+): RouteFinder {
   const { engine, prefix } = options;
   const finder = new RouteFinder(engine.registry, routers.at);
   for (const resource of engine.registry.values()) {

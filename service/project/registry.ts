@@ -1,6 +1,8 @@
 /** The resources of the project, compiled. */
+
 import { requireViews } from '../../engine/describe/view/check-views.ts';
-import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
+import { buildRegistry } from '../../engine/features/index.ts';
+import { loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { catalogues } from '../../locales/index.ts';
 import { findProject } from './project.ts';

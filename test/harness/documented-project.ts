@@ -1,6 +1,7 @@
 /** The check of answers for services without their own document at hand: separate processes, and parts of the service. */
 
-import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
+import { buildRegistry } from '../../engine/features/index.ts';
+import { loadDefinitions } from '../../engine/model/compile.ts';
 import { type Witness, witnessOf } from '../../package/testing/world/documented-answers.ts';
 import { describeApi } from '../../service/http/document/api-document.ts';
 import { resourcesFolder } from '../../service/project/project.ts';

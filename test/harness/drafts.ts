@@ -1,4 +1,5 @@
 /** Test definitions, with drafted migrations that are run unchanged. */
+
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +17,8 @@ import { migrateDatabase } from '../../engine/database/migrate.ts';
 import type { Database } from '../../engine/database/open.ts';
 import { openModel } from '../../engine/database/sqlite/model.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
-import { buildRegistry, loadDefinitions } from '../../engine/model/compile.ts';
+import { buildRegistry } from '../../engine/features/index.ts';
+import { loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { describeColumns } from '../../engine/schema/introspect.ts';
 import { resourcesFolder } from '../../service/project/project.ts';

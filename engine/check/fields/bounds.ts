@@ -20,8 +20,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ minLength: 'min', maxLength: 'max', minItems: 'min', maxItems: 'max' },
 };
 
-export function checkBounds({ definition, report }: Subject): void {
-  const { actions = {}, reports = {} } = definition;
+export function checkBounds({ definition, own, report }: Subject): void {
   const look = (place: string, fields: Fields) => {
     for (const [name, field] of Object.entries(fields)) {
       for (const [key, problem, remedy] of wrongWith(field, factsOf(field))) {
@@ -32,11 +31,9 @@ export function checkBounds({ definition, report }: Subject): void {
   look('fields', definition.fields);
   for (const [name, field] of Object.entries(definition.fields))
     look(`fields.${name}`, nestedFields(factsOf(field)));
-  for (const [kind, own] of Object.entries({ actions, reports })) {
-    for (const [name, { input, answer }] of Object.entries(own)) {
-      look(`${kind}.${name}.input`, input ?? {});
-      look(`${kind}.${name}.answer`, answer ?? {});
-    }
+  for (const { kind, name, part } of own) {
+    look(`${kind}.${name}.input`, part.input ?? {});
+    look(`${kind}.${name}.answer`, part.answer ?? {});
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   AnyDefinition,
   AtMostOne,
   DeleteRule,
+  FeatureKeys,
   FormerNames,
   Link,
   UniqueSet,
@@ -25,14 +26,6 @@ import type {
   Toggle,
   View,
 } from '../../definition/view.ts';
-import {
-  type Chart,
-  drawings,
-  type GroupBy,
-  type RowsBehind,
-  type RowsOfPeriod,
-} from '../../features/reports/grouping.ts';
-import type { Report } from '../../features/reports/report.ts';
 import { optionsOf } from '../../kinds/field.ts';
 import { literalShape, whereShape } from '../../kinds/options.ts';
 import {
@@ -72,9 +65,9 @@ function made(value: unknown): ReturnType<typeof optionsOf> {
 
 const operationShape = word('list', 'view', 'create', 'update', 'delete');
 const messageShape = either(text, message);
-const fieldsShape = record(aField);
+export const fieldsShape = record(aField);
 /** Field → its possible values. */
-const valuesShape = list(either(text, flag));
+export const valuesShape = list(either(text, flag));
 const step = either(text, keyed({ step: must(text), ends: must(text) }));
 
 /** The rows that a unique set covers. */
@@ -118,23 +111,6 @@ const actionShape: Keys<OwnAction> = {
     answer: fieldsShape,
     run: must(code),
   },
-};
-
-const groupByShape: Keys<GroupBy> = { choices: must(list(text, 1)), required: yes, default: text };
-const chartShape: Keys<Chart> = {
-  ...{ title: must(text), draw: must(word(...drawings)), y: must(list(text, 1)) },
-  ...{ input: record(either(text, number, flag)), target: number, lines: list(text, 1) },
-  when: record(valuesShape),
-};
-const foundBy = { within: text, where: record(valuesShape) };
-const lasting = { path: must(text), within: must(text), until: text, still: yes };
-const rowsOfPeriod: Keys<RowsOfPeriod> = { ...foundBy, ...lasting, of: text, filled: text, among: yes };
-const behindShape: Keys<RowsBehind> = { ...foundBy, periods: record(keyed(rowsOfPeriod)) };
-const reportShape: Keys<Report> = {
-  ...{ on: must(word('row', 'collection')), permission: text, unsaved: yes, label: text },
-  ...{ summary: must(text), window: flag, by: keyed(groupByShape), ordered: yes },
-  ...{ bounds: record(list(text, 2)), behind: keyed(behindShape), charts: list(keyed(chartShape)) },
-  ...{ input: fieldsShape, answer: must(fieldsShape), many: flag, run: must(code), says: code },
 };
 
 const task: Keys<Task> = { every: must(text), run: must(code) };
@@ -217,7 +193,7 @@ function anyText(): Shape {
   return { is: 'a text', fits: (value) => typeof value === 'string' };
 }
 
-const definition: Keys<AnyDefinition> = {
+const definition: Keys<Omit<AnyDefinition, keyof FeatureKeys>> = {
   ...{ name: must(text), path: must(text), table: must(text) },
   renamedFrom: either(text, keyed(former)),
   title: keyed({ one: must(text), many: must(text) }),
@@ -239,7 +215,7 @@ const definition: Keys<AnyDefinition> = {
   alternative: keyed({ when: must(text), fields: must(textList) }),
   ...{ restrictDelete: list(keyed(deleteRule)), deleteAdvice: text, softDelete: yes },
   ...{ rules: list(keyed(rule)), guards: keyed({ update: code, delete: code }), hooks: keyed(hooks) },
-  ...{ cascades: keyed(cascades), actions: record(keyed(actionShape)), reports: record(keyed(reportShape)) },
+  ...{ cascades: keyed(cascades), actions: record(keyed(actionShape)) },
   ...{ tasks: record(keyed(task)), notices: record(noticeShape), feed: keyed(feed), view: keyed(view) },
   ...{ stamps: list(keyed(stamp)), only: list(keyed(only)), requiredWhen: list(keyed(required)) },
   order: list(keyed(orderShape)),
@@ -252,5 +228,7 @@ const definition: Keys<AnyDefinition> = {
   ...{ commentable: yes, attachable: yes },
 };
 
-/** A whole definition. */
-export const definitionShape: Shape = keyed(definition);
+/** A whole definition. @param added the keys of features */
+export function shapeOfDefinition(added: readonly Partial<Record<string, Shape>>[]): Shape {
+  return keyed(Object.assign({}, definition, ...added));
+}

@@ -1,6 +1,5 @@
 /** Describes the metadata endpoints. */
 
-import { reportMetadata } from '../../features/reports/metadata-schema.ts';
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
 import { json, type ResponseSpec, type TagSpec } from '../openapi/spec.ts';
@@ -9,7 +8,7 @@ import { answerMeta } from './answer-schema.ts';
 import { fieldMetadata, filterMetadata } from './metadata-schema.ts';
 import { resourceMetadata } from './resource-schema.ts';
 
-const notModified: ResponseSpec = {
+export const notModified: ResponseSpec = {
   description: 'What you have is still the answer.',
   headers: ['ETag'],
 };
@@ -22,7 +21,6 @@ export function describeMetadata(prefix: string): TagSpec {
     schemas: {
       FieldMetadata: fieldMetadata,
       FilterMetadata: filterMetadata,
-      ReportMetadata: reportMetadata,
       ResourceMetadata: resourceMetadata,
       ViewMetadata: viewMetadata,
     },
@@ -44,24 +42,6 @@ export function describeMetadata(prefix: string): TagSpec {
             content: json(
               exactly({ data: Type.Array(named('ResourceMetadata', resourceMetadata)), meta: answerMeta }),
             ),
-          },
-          304: notModified,
-        },
-      },
-      {
-        method: 'get',
-        path: `${prefix}/reports`,
-        id: 'listReports',
-        summary: 'Describe the reports',
-        description:
-          'What is computed of rows, and how it is drawn: each report that the user may read at the current site, in their language.',
-        access: 'session',
-        parameters: ['IfNoneMatch'],
-        answers: {
-          200: {
-            description: 'The reports.',
-            headers: ['ETag'],
-            content: json(exactly({ data: Type.Array(named('ReportMetadata', reportMetadata)) })),
           },
           304: notModified,
         },

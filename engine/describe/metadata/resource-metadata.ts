@@ -3,7 +3,6 @@
 import { hungFields } from '../../definition/hung.ts';
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import { hungCount } from '../../definition/system-fields.ts';
-import { readableReports } from '../../features/reports/metadata.ts';
 import { typeOfScalar } from '../../kinds/scalars/known.ts';
 import { type HungWord, hungWords } from '../../kinds/wording.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
@@ -114,24 +113,6 @@ function describeActions(viewing: Viewing, resource: Resource, actor: Actor): Re
   });
 }
 
-/** The own reports that the user may read: only their names, since `GET /reports` has the rest. */
-function nameReports(
-  { language }: Viewing,
-  resource: Resource,
-  actor: Actor,
-): Pick<ResourceMetadata, 'reports'> {
-  const reports = readableReports(resource, actor).map(([name, { label, definition }]) => {
-    const isDrawn = (definition.charts ?? []).length > 0;
-    return {
-      name,
-      label: heading(label, language),
-      on: definition.on,
-      ...(isDrawn && { charts: true as const }),
-    };
-  });
-  return reports.length > 0 ? { reports } : {};
-}
-
 function mayList(resource: Resource, actor: Actor): boolean {
   return actor.permitted('viewAny', resource) !== 'none';
 }
@@ -153,8 +134,14 @@ function allowedOperations(resource: Resource, actor: Actor): DefinitionOperatio
 const isWritten = ({ definition, scope, hung }: Resource): boolean =>
   scope !== 'own' && !hung && definition.operations.some((one) => one !== 'list' && one !== 'view');
 
+/** A feature, as far as the metadata of a resource tell of it. */
+export interface DescribedFeature {
+  /** Its part of a resource. */
+  describe?(viewing: Viewing, resource: Resource, actor: Actor): Partial<ResourceMetadata>;
+}
+
 /** Makes the answer to `GET /resources`: the resources with which the user may do anything at the current site. */
-export function createMetadata(parts: MetadataParts) {
+export function createMetadata(parts: MetadataParts, features: readonly DescribedFeature[]) {
   const { registry, baseUrl, locales, currency, services, journalTable } = parts;
   const resources = [...registry.values()];
   // This also places similar resources next to each other: the answer compresses better.
@@ -183,14 +170,25 @@ export function createMetadata(parts: MetadataParts) {
       const fields = isWriter ? metadata.fields : metadata.fields.map(withoutChoices);
       const told = withOffered({ ...metadata, fields }, resource, context, viewing.language);
       const view = permittedView(whole, resource, actor);
-      const reports = nameReports(viewing, resource, actor);
+      const added = features.map((feature) => feature.describe?.(viewing, resource, actor));
       const { name, labels, path, url, filters, display, fields: own, sort, scope, counts, ...rest } = told;
       // Values with the same names are next to each other: this compresses best.
       const hanging = describeHanging(resource, actor);
       const first = { name, display, filters, related, path, url, ...hanging, labels, operations };
       const journaled = hasHistory && isWritten(resource) && { history: true as const };
       return [
-        { ...first, fields: own, actions, ...reports, ...journaled, sort, view, ...rest, scope, counts },
+        {
+          ...first,
+          fields: own,
+          actions,
+          ...Object.assign({}, ...added),
+          ...journaled,
+          sort,
+          view,
+          ...rest,
+          scope,
+          counts,
+        },
       ];
     });
     const operators = operatorLabels(viewing.language);

@@ -1,6 +1,5 @@
 /** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
 
-import { addOwnAnswers } from '../../features/reports/openapi.ts';
 import { countsSchema } from '../operations/counts.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
@@ -17,7 +16,6 @@ export function describeResource(setting: Setting, routes: readonly DescribedRou
   const schemas: Schemas = {};
   addAnswerSchemas(setting, schemas);
   addBodySchemas(setting, schemas);
-  addOwnAnswers(setting, schemas);
   if (resource.definition.operations.includes('list')) {
     schemas[names.page] = listPageSchema(setting, schemas);
     schemas[names.counts] = countsSchema(setting);

@@ -1,4 +1,3 @@
-import { ownAnswer } from '../../features/reports/openapi.ts';
 import type { ActionModel, Resource } from '../../model/resource.ts';
 import type { Permission } from '../../policy.ts';
 import { bodyExample, createExamples, updateBody } from '../examples/body-examples.ts';
@@ -9,6 +8,7 @@ import { rowParameters } from '../openapi/filter-parameters.ts';
 import { actionId, capitalise, pascal, schemaNames } from '../openapi/names.ts';
 import { actionNote, needs } from '../openapi/notes.ts';
 import { fieldsParameters, sortParameter } from '../openapi/parameters.ts';
+import type { Schemas } from '../openapi/rows.ts';
 import {
   closed,
   type Endpoint,
@@ -19,6 +19,7 @@ import {
   schemaRef,
 } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
+import { ownAnswer } from './own-answers.ts';
 
 type Describe = (setting: Setting, path: string) => Endpoint;
 
@@ -113,7 +114,13 @@ export const rowParts = (setting: Setting) => [
 ];
 
 /** An own action of the definition. */
-export function describeAction(setting: Setting, name: string, action: ActionModel, path: string): Endpoint {
+export function describeAction(
+  setting: Setting,
+  name: string,
+  action: ActionModel,
+  path: string,
+  schemas: Schemas,
+): Endpoint {
   const { resource } = setting;
   const onRow = action.definition.on === 'row';
   return {
@@ -131,13 +138,19 @@ export function describeAction(setting: Setting, name: string, action: ActionMod
       schema: actionInputRef(setting, name, action),
       examples: { [name]: bodyExample(setting, [...action.input.values()]) },
     },
-    answers: actionAnswers(setting, name, action),
+    answers: actionAnswers(setting, name, action, schemas),
     failures: onRow ? ofRow : ['forbidden', 'conflict'],
   };
 }
 
-function actionAnswers(setting: Setting, name: string, action: ActionModel): Endpoint['answers'] {
-  if (action.answer) return { 200: { ...ownAnswer(setting, name, action.answer), headers: writeHeaders } };
+function actionAnswers(
+  setting: Setting,
+  name: string,
+  action: ActionModel,
+  schemas: Schemas,
+): Endpoint['answers'] {
+  if (action.answer)
+    return { 200: { ...ownAnswer(setting, name, action.answer, schemas), headers: writeHeaders } };
   const { creates = action.permission === 'create' } = action.definition;
   if (creates === 'many') return { 201: created(setting) };
   return creates

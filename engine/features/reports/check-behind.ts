@@ -41,7 +41,7 @@ function checkRows(subject: Subject, key: string, on: Report['on'], rows: RowsOf
     report(`${key}.path`, `there is no resource at “${path}”.`, oneOf(others.keys()));
     return;
   }
-  const other = { ...found, others, report };
+  const other = { ...found, others, own: [], report };
   checkWithin(other, `${key}.within`, within);
   if (until !== undefined) checkUntil(other, `${key}.until`, until);
   else if (still) report(`${key}.still`, 'speaks of an end, and there is none.', 'Name `until`.');

@@ -4,13 +4,14 @@ import { invalid } from '../../failure.ts';
 import { once } from '../../memoize.ts';
 import { languageOf, say } from '../../message.ts';
 import { texts } from '../../messages.ts';
-import type { Registry, ReportModel, Resource } from '../../model/resource.ts';
+import type { Registry, Resource } from '../../model/resource.ts';
 import type { ReadContext } from '../../read/context.ts';
 import { none } from '../../read/counts/answer.ts';
 import { readRowGroups } from '../../read/counts/groups.ts';
-import { periodsOf } from '../../read/counts/periods.ts';
 import { maxReportRows } from './fields.ts';
 import { type PeriodOfWindow, reportPeriods, type Window } from './grouping.ts';
+import type { ReportModel } from './model.ts';
+import { periodsOf } from './periods.ts';
 import { type KnownGroups, labelled, reportRows } from './rows.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { show } from '../../kinds/scalars/scalar.ts';
 import { say } from '../../message.ts';
 import { texts, typeTexts } from '../../messages.ts';
 import { parseFilterValue } from '../../model/filter.ts';
-import { type FieldModel, hasColumn, type ReportModel, type Resource } from '../../model/resource.ts';
+import { type FieldModel, hasColumn, type Resource } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
 import { readFormat } from '../../request/intent.ts';
 import { type RowsIntent, rowReaders, valueMessage } from '../../request/parameters.ts';
@@ -16,6 +16,7 @@ import {
   singleReader,
 } from '../../request/query-string.ts';
 import type { Format } from '../../request/request.ts';
+import type { ReportModel } from './model.ts';
 
 export interface ReportIntent extends RowsIntent {
   /** The requested format, if it is stated. */

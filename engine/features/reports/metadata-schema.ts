@@ -1,12 +1,15 @@
 /** The schema of the answer to `GET /reports`. */
 
 import { fieldList } from '../../describe/metadata/metadata-schema.ts';
+import { notModified } from '../../describe/metadata/metadata-tag.ts';
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import {
   described,
   exactly,
   flagSchema,
   listOf,
   mapOf,
+  named,
   oneWordOf,
   textSchema,
   textsSchema,
@@ -116,3 +119,32 @@ export const reportMetadata = exactly({
 });
 
 export type ReportMetadata = Static<typeof reportMetadata>;
+
+/** Describes `GET /reports`. @param prefix path before every resource, e.g. `/api/v1` */
+export function describeReports(prefix: string): TagSpec {
+  return {
+    name: 'Reports',
+    description: 'What is computed of rows, beside lists and views.',
+    schemas: { ReportMetadata: reportMetadata },
+    endpoints: [
+      {
+        method: 'get',
+        path: `${prefix}/reports`,
+        id: 'listReports',
+        summary: 'Describe the reports',
+        description:
+          'What is computed of rows, and how it is drawn: each report that the user may read at the current site, in their language.',
+        access: 'session',
+        parameters: ['IfNoneMatch'],
+        answers: {
+          200: {
+            description: 'The reports.',
+            headers: ['ETag'],
+            content: json(exactly({ data: Type.Array(named('ReportMetadata', reportMetadata)) })),
+          },
+          304: notModified,
+        },
+      },
+    ],
+  };
+}

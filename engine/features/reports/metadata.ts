@@ -3,17 +3,37 @@
 import { conditionValues } from '../../describe/metadata/beside.ts';
 import { describeField, filterHeading, type Viewing } from '../../describe/metadata/field-metadata.ts';
 import type { FieldMetadata, ValueMetadata } from '../../describe/metadata/metadata-schema.ts';
+import type { ResourceMetadata } from '../../describe/metadata/resource-schema.ts';
 import { heading, languageOf, type Message, render, say } from '../../message.ts';
-import type { ReportModel, Resource } from '../../model/resource.ts';
+import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import { type Chart, type RowsBehind, reportPeriods } from './grouping.ts';
 import type { ReportMetadata } from './metadata-schema.ts';
+import type { ReportModel } from './model.ts';
 
 /** The reports of a resource that the user may read. */
-export function readableReports(resource: Resource, actor: Actor): [string, ReportModel][] {
+function readableReports(resource: Resource, actor: Actor): [string, ReportModel][] {
   return [...resource.reports].filter(
     ([, { permission }]) => actor.permitted(permission, resource) !== 'none',
   );
+}
+
+/** The own reports that the user may read: only their names, since `GET /reports` has the rest. */
+export function nameReports(
+  { language }: Viewing,
+  resource: Resource,
+  actor: Actor,
+): Pick<ResourceMetadata, 'reports'> {
+  const reports = readableReports(resource, actor).map(([name, { label, definition }]) => {
+    const isDrawn = (definition.charts ?? []).length > 0;
+    return {
+      name,
+      label: heading(label, language),
+      on: definition.on,
+      ...(isDrawn && { charts: true as const }),
+    };
+  });
+  return reports.length > 0 ? { reports } : {};
 }
 
 /** Makes the answer to `GET /reports`: those that the user may read at the current site. */

@@ -1,4 +1,4 @@
-/** Describes the reports of a resource, and the answers of actions that are no row. */
+/** Describes the reports of a resource. */
 
 import { createExamples, updateBody } from '../../describe/examples/body-examples.ts';
 import { valueExample } from '../../describe/examples/examples.ts';
@@ -7,63 +7,20 @@ import { rowParameters } from '../../describe/openapi/filter-parameters.ts';
 import { capitalise, pascal } from '../../describe/openapi/names.ts';
 import { needs } from '../../describe/openapi/notes.ts';
 import type { Schemas } from '../../describe/openapi/rows.ts';
-import {
-  closed,
-  type Endpoint,
-  json,
-  type Parameter,
-  type ResponseSpec,
-  type Schema,
-  schemaRef,
-} from '../../describe/openapi/spec.ts';
-import { answeredValue, type Setting, sentValue } from '../../describe/openapi/values.ts';
+import type { Endpoint, Parameter, ResponseSpec } from '../../describe/openapi/spec.ts';
+import { type Setting, sentValue } from '../../describe/openapi/values.ts';
+import { ownAnswer } from '../../describe/operations/own-answers.ts';
 import { isDated, scalarOf } from '../../kinds/kind.ts';
-import type { FieldModel, ReportModel } from '../../model/resource.ts';
 import { isRequired } from '../../request/body.ts';
+import type { ReportModel } from './model.ts';
 
-type OwnFields = ReadonlyMap<string, FieldModel>;
-
-/** Adds the schemas of these answers. */
-export function addOwnAnswers(setting: Setting, schemas: Schemas): void {
-  const { actions, reports } = setting.resource;
-  for (const [name, { told }] of reports)
-    schemas[reportAnswerName(setting, name)] = fieldsSchema(setting, told);
-  for (const [name, { answer }] of actions) {
-    if (answer) schemas[reportAnswerName(setting, name)] = fieldsSchema(setting, answer);
-  }
-}
-
-/** `{data}` with the fields that an action or a report declares. */
-export function ownAnswer(
+export function describeSaved(
   setting: Setting,
   name: string,
-  fields: OwnFields,
-  { many = false, says }: Pick<ReportModel['definition'], 'many' | 'says'> = {},
-): ResponseSpec {
-  const one = schemaRef(reportAnswerName(setting, name));
-  const example = Object.fromEntries(
-    [...fields.values()].map((field) => [field.name, valueExample(setting, field)]),
-  );
-  const data: Schema = many
-    ? { type: 'array', items: one, description: 'What is told, in its order.' }
-    : { ...one, description: 'What is told.' };
-  return {
-    description: many ? 'A list, whole.' : 'The values.',
-    content: json(closed({ data, ...(says && { summary: summarySchema }) }), {
-      [name]: {
-        data: many ? [example] : example,
-        ...(says && { summary: 'Every 3 months on the 23rd, at 08:00.' }),
-      },
-    }),
-  };
-}
-
-const summarySchema: Schema = {
-  type: 'string',
-  description: 'The same in a sentence, in the user’s language.',
-};
-
-export function describeSaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+  report: ReportModel,
+  path: string,
+  schemas: Schemas,
+): Endpoint {
   const { resource } = setting;
   const onRow = report.definition.on === 'row';
   return {
@@ -79,12 +36,18 @@ export function describeSaved(setting: Setting, name: string, report: ReportMode
       'Format',
       ...(onRow ? [] : rowParameters(setting)),
     ],
-    answers: { 200: reportResponse(setting, name, report) },
+    answers: { 200: reportResponse(setting, name, report, schemas) },
     failures: ['forbidden', ...(onRow ? (['not_found'] as const) : [])],
   };
 }
 
-export function describeUnsaved(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+export function describeUnsaved(
+  setting: Setting,
+  name: string,
+  report: ReportModel,
+  path: string,
+  schemas: Schemas,
+): Endpoint {
   const { resource } = setting;
   return {
     method: 'post',
@@ -99,15 +62,21 @@ export function describeUnsaved(setting: Setting, name: string, report: ReportMo
     access: 'token',
     parameters: [...parametersOf(setting, report), 'Format'],
     body: { required: true, schema: createBody(setting), examples: createExamples(setting) },
-    answers: { 200: reportResponse(setting, name, report) },
+    answers: { 200: reportResponse(setting, name, report, schemas) },
     failures: ['forbidden', 'conflict'],
   };
 }
 
-export function describeChanged(setting: Setting, name: string, report: ReportModel, path: string): Endpoint {
+export function describeChanged(
+  setting: Setting,
+  name: string,
+  report: ReportModel,
+  path: string,
+  schemas: Schemas,
+): Endpoint {
   const { resource } = setting;
   return {
-    ...describeUnsaved(setting, name, report, path),
+    ...describeUnsaved(setting, name, report, path, schemas),
     id: `preview${pascal(resource.name)}Change${pascal(name)}`,
     summary: `${capitalise(report.label.en)}, before a change is saved`,
     description: needs(
@@ -125,9 +94,10 @@ function reportResponse(
   setting: Setting,
   name: string,
   { definition, ...report }: ReportModel,
+  schemas: Schemas,
 ): ResponseSpec {
   const { by, many = by !== undefined } = definition;
-  const told = ownAnswer(setting, name, report.told, { ...definition, many });
+  const told = ownAnswer(setting, name, report.told, schemas, { ...definition, many });
   return {
     ...told,
     headers: ['Content-Disposition'],
@@ -152,17 +122,4 @@ function parametersOf(setting: Setting, { input }: ReportModel): Parameter[] {
           : valueExample(setting, field),
     };
   });
-}
-
-function fieldsSchema(setting: Setting, fields: OwnFields): Schema {
-  return closed(
-    Object.fromEntries([...fields.values()].map((field) => [field.name, answeredValue(setting, field)])),
-    // An answer that is repeated for an `Idempotency-Key` does not contain them.
-    [...fields].flatMap(([name, { facts }]) => (facts.once ? [] : [name])),
-  );
-}
-
-/** `MaintenancePlanForecastAnswer`. */
-function reportAnswerName({ resource }: Setting, name: string): string {
-  return `${pascal(resource.name)}${pascal(name)}Answer`;
 }

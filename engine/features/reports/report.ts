@@ -122,6 +122,13 @@ export interface Report<
   says?(context: ReportContext<I, W, B>, told: readonly Answered<A>[]): Message | Promise<Message>;
 }
 
+declare module '../../definition/definition.ts' {
+  interface FeatureKeys {
+    /** Computed answers beside lists and views, by the last part of their path. */
+    readonly reports?: Readonly<Record<string, Report>>;
+  }
+}
+
 /** The permission that a report needs. */
 export function reportPermission({ permission, on }: Report): DefinitionOperation | OwnPermission {
   return permission ?? (on === 'row' ? 'view' : 'list');

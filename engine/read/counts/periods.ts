@@ -3,7 +3,6 @@
 import { DateTime } from 'luxon';
 import type { Sql } from '../../condition.ts';
 import type { Dialect, Period } from '../../database/dialect/dialect.ts';
-import type { PeriodOfWindow, ReportPeriod, Window } from '../../features/reports/grouping.ts';
 import { createCache } from '../../memoize.ts';
 
 /** More years would make a statement with too many cases. */
@@ -47,7 +46,7 @@ export function offsetsBetween(first: string, last: string, zone: string): Offse
 const offsetsOfYears = createCache<readonly Offset[]>(2000);
 
 /** The last year of both databases' calendars, and its last day. In every zone, no day is later. */
-const lastYear = 9999;
+export const lastYear = 9999;
 const lastDay = `${lastYear}-12-31 00:00:00.000`;
 
 /** The offsets of a zone for instants of some years, ascending. They are not valid for other years. */
@@ -105,24 +104,4 @@ export function periodLabel(firstDay: string, period: Period): string {
     case 'year':
       return firstDay.slice(0, 4);
   }
-}
-
-/** Every period of a window, cut to the window. @param until not included */
-export function periodsOf({ from, until }: Window, period: ReportPeriod): PeriodOfWindow[] {
-  const periods: PeriodOfWindow[] = [];
-  for (let start = from; start < until; ) {
-    const next = startAfter(start, period);
-    const end = next !== null && next < until ? next : until;
-    periods.push({ value: start, from: start, until: end });
-    start = end;
-  }
-  return periods;
-}
-
-/** The first day of the next period; null after the year 9999. By arithmetic: ten years have thousands of days. */
-function startAfter(day: string, period: ReportPeriod): string | null {
-  const date = new Date(`${day}T00:00:00.000Z`);
-  if (period === 'month') date.setUTCMonth(date.getUTCMonth() + 1, 1);
-  else date.setUTCDate(date.getUTCDate() + (period === 'day' ? 1 : 7 - ((date.getUTCDay() + 6) % 7)));
-  return date.getUTCFullYear() > lastYear ? null : date.toISOString().slice(0, 10);
 }

@@ -1,16 +1,11 @@
 /** The description of the whole API: sign-in, every resource, and the other endpoints. */
+
 import { describeSignIn } from '../../../auth/sign-in/openapi.ts';
 import { documentInSteps } from '../../../engine/describe/document/document.ts';
-import { describeMetadata } from '../../../engine/describe/metadata/metadata-tag.ts';
 import { describeOptionLists, describeResource } from '../../../engine/describe/openapi/resource-tag.ts';
 import type { TagSpec } from '../../../engine/describe/openapi/spec.ts';
-import { describeBatch } from '../../../engine/features/batch/batch-tag.ts';
-import { describeChanges } from '../../../engine/features/changes/changes-tag.ts';
-import { describeOverview } from '../../../engine/features/overview/overview-schema.ts';
-import { describeScan } from '../../../engine/features/search/scan-tag.ts';
-import { describeSearch } from '../../../engine/features/search/search-tag.ts';
+import { features, routesOf } from '../../../engine/features/index.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
-import { routesOf } from '../../../engine/serve/route-table.ts';
 import { atOnce } from '../../../engine/signal.ts';
 import { readCookies } from '../../config/addresses.ts';
 import type { Config } from '../../config/config.ts';
@@ -85,12 +80,7 @@ export function* describeInSteps(config: Described, registry: Registry, fields =
       ...describeSignIn(locales),
       ...resources,
       describeOptionLists(shared, routesOf),
-      describeBatch(apiPrefix, resources),
-      describeMetadata(apiPrefix),
-      describeOverview(apiPrefix),
-      describeSearch(apiPrefix),
-      describeScan(apiPrefix),
-      describeChanges(apiPrefix),
+      ...features.flatMap((feature) => feature.chapters?.(apiPrefix, resources) ?? []),
       ...(registry.has('calendar-feeds') ? [describeCalendars(apiPrefix)] : []),
       describePreferences(apiPrefix, registry),
       ...(hasRequests(registry) ? [describeRequestDoor(apiPrefix)] : []),

@@ -1,7 +1,8 @@
 /** The duration of reports: the requests that read the most rows. */
+
 import { type Registry as Figures, Histogram } from 'prom-client';
+import { routesOf } from '../../../engine/features/index.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
-import { routesOf } from '../../../engine/serve/route-table.ts';
 import type { RequestFacts } from './request-log.ts';
 
 /** @returns receives each request; requests that are no report are ignored */

@@ -1,10 +1,10 @@
 /** Random requests to one endpoint of the registry, by a person of the demo data. */
 
 import fc from 'fast-check';
+import { routesOf } from '../../../engine/features/index.ts';
 import { isNested } from '../../../engine/kinds/kind.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import type { Route } from '../../../engine/serve/route.ts';
-import { routesOf } from '../../../engine/serve/route-table.ts';
 import { bodyText, likelyBody } from './body.ts';
 import type { Pool } from './pool.ts';
 import { escaped, queryFor } from './query.ts';

@@ -1,10 +1,11 @@
 /** Drafts of the tables of entries: they are made whole, and follow what their parts become. */
+
 import { expect } from 'chai';
 import { draftEntryTables } from '../../../commands/drafts/creation.ts';
 import { compareWithSchema } from '../../../commands/schema/compare.ts';
 import type { Column, DatabaseSchema } from '../../../engine/database/dialect/tables.ts';
+import { buildRegistry } from '../../../engine/features/index.ts';
 import { Bool, defineResource, Integer, Nullable, Owned, Text } from '../../../engine/index.ts';
-import { buildRegistry } from '../../../engine/model/compile.ts';
 import { resourceAt } from '../../../engine/model/resource.ts';
 
 const kits = defineResource({

@@ -1,8 +1,10 @@
 /** Definitions and a described schema in, source of a migration out. That it runs is for `new-resource.test.ts`. */
+
 import { expect } from 'chai';
 import { draftMigration } from '../../../commands/drafts/draft.ts';
 import type { Column, DatabaseSchema, Table } from '../../../engine/database/dialect/tables.ts';
 import { type AnyDefinition, defineResource } from '../../../engine/definition/definition.ts';
+import { buildRegistry } from '../../../engine/features/index.ts';
 import {
   BelongsTo,
   Bool,
@@ -17,7 +19,6 @@ import {
   Nullable,
   Text,
 } from '../../../engine/index.ts';
-import { buildRegistry } from '../../../engine/model/compile.ts';
 
 const operations = ['list', 'view', 'create', 'update', 'delete'] as const;
 const common = { scope: 'global', operations: [...operations], defaultSort: 'name' } as const;

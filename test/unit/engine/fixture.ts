@@ -2,6 +2,7 @@
 
 import { never, type RowScope } from '../../../engine/condition.ts';
 import { defineResource } from '../../../engine/definition/definition.ts';
+import { buildRegistry } from '../../../engine/features/index.ts';
 import {
   BelongsTo,
   Bool,
@@ -19,7 +20,6 @@ import {
   now,
   Text,
 } from '../../../engine/index.ts';
-import { buildRegistry } from '../../../engine/model/compile.ts';
 import { type Resource, resourceAt } from '../../../engine/model/resource.ts';
 import type { Actor } from '../../../engine/policy.ts';
 

@@ -8,7 +8,7 @@ import { resourcesFolder } from '../../../service/project/project.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 /** What the service says of its resources, as types: nothing of it is left once it is compiled. */
-const knownTypes = /^engine\/describe\/(?:metadata|view)\/[\w-]+-schema\.ts$/;
+const knownTypes = /^engine\/(?:describe|features)\/[\w-]+\/[\w-]+-schema\.ts$/;
 const packages = ['preact', 'preact/hooks', '@tanstack/query-core', 'idb', 'qr'];
 
 const files = readdirSync(join(root, 'console'), { recursive: true, encoding: 'utf8' })

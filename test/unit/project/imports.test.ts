@@ -73,13 +73,13 @@ const ceilings: Readonly<Record<string, number>> = {
   bench: 2_605,
   commands: 5_705,
   console: 25_010,
-  engine: 36_875,
+  engine: 37_145,
   migrations: 4_230,
   package: 6_855,
   resources: 14_465,
   seeds: 7_345,
   service: 11_255,
-  test: 82_115,
+  test: 82_165,
 };
 /** Written by a program. */
 const made = 'package/client/schema.d.ts';
@@ -199,11 +199,11 @@ describe('imports', () => {
     const inEngine = new Set(web.filter(({ file }) => partOf(file) === 'engine').map(({ file }) => file));
     expect([...inEngine].sort(), 'where the engine meets HTTP').to.deep.equal([
       'engine/describe/kept-answer.ts',
-      'engine/features/batch/route.ts',
-      'engine/features/changes/route.ts',
-      'engine/features/metadata/route.ts',
-      'engine/features/overview/overview.ts',
-      'engine/features/search/route.ts',
+      'engine/features/batch/feature.ts',
+      'engine/features/changes/feature.ts',
+      'engine/features/metadata/feature.ts',
+      'engine/features/overview/feature.ts',
+      'engine/features/search/feature.ts',
       'engine/request/json-body.ts',
       'engine/serve/route-finder.ts',
       'engine/serve/routes.ts',
@@ -283,6 +283,28 @@ describe('the engine', () => {
       return roomOf(file) !== 'database' && /\b(?:db|trx|database|connection)\s*(?:\(|\.raw\()/.test(source);
     });
     expect(built).to.deep.equal([]);
+  });
+
+  it('has a core that knows no feature, and features that know one another by their heads', () => {
+    const isFeature = (file: string) => roomOf(file) === 'features';
+    const folderOf = (file: string) => file.split('/').slice(0, 3).join('/');
+    const list = 'engine/features/index.ts';
+    const strange = imports.filter(
+      ({ file, target }) =>
+        file.startsWith('engine/') &&
+        isFeature(target) &&
+        !faces.includes(file) &&
+        file !== list &&
+        target !== 'engine/features/feature.ts' &&
+        folderOf(file) !== folderOf(target) &&
+        !(isFeature(file) && target.endsWith('/feature.ts')),
+    );
+    expect(strange.map(told)).to.deep.equal([]);
+    // The list names each once, and nobody in the engine imports the list.
+    const heads = imports.filter(({ file, target }) => file === list && /^engine\/features\/\w+\/feature\.ts$/.test(target));
+    const folders = new Set(own.filter((file) => /^engine\/features\/\w+\//.test(file)).map(folderOf));
+    expect(heads.map(({ target }) => folderOf(target)).sort()).to.deep.equal([...folders].sort());
+    expect(own.flatMap(importsOf).filter(({ target }) => target === list)).to.deep.equal([]);
   });
 
   it('names no resource', async () => {

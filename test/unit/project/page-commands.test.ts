@@ -2,12 +2,14 @@
  * Every command and every request that a page names can be given as it stands: scripts, commands, their options, files, paths and
  * parameters are there. What pages show as examples to try is run by tests of their own: `test/service/docs/`.
  */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
+import { buildRegistry } from '../../../engine/features/index.ts';
+import { loadDefinitions } from '../../../engine/model/compile.ts';
 import { describeApi } from '../../../service/http/document/api-document.ts';
 import { resourcesFolder } from '../../../service/project/project.ts';
 import { systemPaths } from '../../../service/project/registry.ts';

@@ -1,6 +1,8 @@
 /** Bodies that follow from declarations, and where it is told what follows from none. */
+
 import { expect } from 'chai';
 import { always } from '../../../engine/condition.ts';
+import { buildRegistry } from '../../../engine/features/index.ts';
 import {
   BelongsTo,
   defineResource,
@@ -12,7 +14,7 @@ import {
   say,
   Text,
 } from '../../../engine/index.ts';
-import { buildRegistry, loadDefinitions } from '../../../engine/model/compile.ts';
+import { loadDefinitions } from '../../../engine/model/compile.ts';
 import { resourceAt } from '../../../engine/model/resource.ts';
 import { fitFirst, fitTogether } from '../../../package/testing/specimens/declared.ts';
 import { findMissingRules } from '../../../package/testing/specimens/foreseen.ts';

@@ -1,4 +1,5 @@
 /** Languages beside English: what is missing is told and said in English, what is there is spoken. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -7,9 +8,10 @@ import { checkSentences, sentencesIn, sentencesOf } from '../../../../commands/w
 import type { Loaded } from '../../../../engine/check/subject.ts';
 import type { Locale } from '../../../../engine/definition/words.ts';
 import { Failure, invalid } from '../../../../engine/failure.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import { heading, languageOf, render, say, speak, spokenLanguages } from '../../../../engine/message.ts';
 import { texts, typeTexts } from '../../../../engine/messages.ts';
-import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import { catalogues, languages, translations } from '../../../../locales/index.ts';
 import { resourcesFolder } from '../../../../service/project/project.ts';
 import { systemPaths } from '../../../../service/project/registry.ts';

@@ -1,6 +1,7 @@
 /** Names that every object has, chosen by an author and by clients: they mean what other names would. */
+
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../engine/check/definitions.ts';
+import { checkDefinitions } from '../../../../engine/features/index.ts';
 import { defineResource, Enum, Text } from '../../../../engine/index.ts';
 import type { Client } from '../../../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';

@@ -1,12 +1,12 @@
 /** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
 
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { Internal, Nullable } from '../../../../engine/definition/field.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
+import { checkDefinitions } from '../../../../engine/features/index.ts';
 import type { Report } from '../../../../engine/features/reports/report.ts';
 import {
   Alias,

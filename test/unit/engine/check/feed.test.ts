@@ -1,9 +1,10 @@
 /** Rows in calendars: what a definition can get wrong of it. */
+
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../engine/definition/field.ts';
+import { checkDefinitions } from '../../../../engine/features/index.ts';
 import { BelongsTo, ManyToMany } from '../../../../engine/kinds/constructors.ts';
 import { Enum } from '../../../../engine/kinds/scalars/enum.ts';
 import { Instant } from '../../../../engine/kinds/scalars/instant.ts';

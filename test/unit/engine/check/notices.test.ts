@@ -1,8 +1,9 @@
 /** What is wrong in the facts that a definition has people told. */
+
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { defineResource } from '../../../../engine/definition/definition.ts';
 import { Nullable, Personal } from '../../../../engine/definition/field.ts';
+import { checkDefinitions } from '../../../../engine/features/index.ts';
 import { BelongsTo, Case, Enum, Instant, Integer, Text } from '../../../../engine/index.ts';
 import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import { resourcesFolder } from '../../../../service/project/project.ts';

@@ -1,16 +1,18 @@
 /** Every option of every constructor, and every key of a definition, of any level: each is given a wrong type and a misspelt name. */
 
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
-import { definitionShape } from '../../../../engine/check/shape/definition-shape.ts';
+import { shapeOfDefinition } from '../../../../engine/check/shape/definition-shape.ts';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import * as fields from '../../../../engine/definition/field.ts';
+import { checkDefinitions, features } from '../../../../engine/features/index.ts';
 import * as scalars from '../../../../engine/kinds/constructors.ts';
 import { optionsOf } from '../../../../engine/kinds/field.ts';
 import { judgeShape, type Shape } from '../../../../engine/kinds/shape.ts';
 import { fieldMakers } from '../../../../engine/kinds/structures/structures.ts';
 import { say } from '../../../../engine/message.ts';
+
+const definitionShape = shapeOfDefinition(features.map(({ shape }) => shape ?? {}));
 
 const { Nullable } = fields;
 const { Bool, Enum, Integer, Text } = scalars;

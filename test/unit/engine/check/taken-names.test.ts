@@ -1,7 +1,9 @@
 /** What the service takes for itself, and what definitions are kept from taking. */
+
 import { expect } from 'chai';
 import { takenParameters, takenPaths } from '../../../../engine/check/taken-names.ts';
-import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { buildRegistry, features } from '../../../../engine/features/index.ts';
+import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import type { Registry } from '../../../../engine/model/resource.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
 import { resourcesFolder } from '../../../../service/project/project.ts';
@@ -21,7 +23,7 @@ describe('names that are taken', () => {
     const first = paths.map((path) => path.slice(prefix.length).split('/')[0] ?? '');
     const possible = first.filter((name) => /^[a-z0-9-]+$/.test(name));
     expect(possible).to.include('user');
-    expect(takenPaths).to.include.members(possible);
+    expect([...takenPaths, ...features.flatMap(({ paths = [] }) => paths)]).to.include.members(possible);
   });
 
   it('are those of every parameter of lists and counts that is no filter', async () => {

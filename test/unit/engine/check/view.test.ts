@@ -2,10 +2,10 @@
 
 import { expect } from 'chai';
 import { sentencesOf } from '../../../../commands/words/sentences.ts';
-import { checkDefinitions } from '../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { checkViews, requireViews } from '../../../../engine/describe/view/check-views.ts';
+import { buildRegistry, checkDefinitions } from '../../../../engine/features/index.ts';
 import {
   BelongsTo,
   Bool,
@@ -21,7 +21,6 @@ import {
   Texts,
   WriteOnly,
 } from '../../../../engine/index.ts';
-import { buildRegistry } from '../../../../engine/model/compile.ts';
 
 const system = { sites: 'depots', users: 'depots' };
 

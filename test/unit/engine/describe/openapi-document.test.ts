@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import { createDocument } from '../../../../engine/describe/document/document.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import {
   BelongsTo,
   Bool,
@@ -17,7 +18,6 @@ import {
   Text,
   WriteOnly,
 } from '../../../../engine/index.ts';
-import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
 
 const bare = { scope: 'global', sort: ['name'], defaultSort: 'name' } as const;

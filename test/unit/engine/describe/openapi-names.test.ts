@@ -1,8 +1,10 @@
 /** What generators make of the OpenAPI document: what calls are named, where they stand, and that every type is told. */
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import type { Parameter } from '../../../../engine/describe/openapi/spec.ts';
-import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
+import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
 import { resourcesFolder } from '../../../../service/project/project.ts';
 import { systemPaths } from '../../../../service/project/registry.ts';

@@ -1,6 +1,8 @@
 /** Every property of every schema says in words what it is: in a title, a description, or both. */
+
 import { expect } from 'chai';
-import { buildRegistry, loadDefinitions } from '../../../../engine/model/compile.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
+import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import { describeApi } from '../../../../service/http/document/api-document.ts';
 import { resourcesFolder } from '../../../../service/project/project.ts';
 import { systemPaths } from '../../../../service/project/registry.ts';

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { always } from '../../../../engine/condition.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { completeView, permittedView } from '../../../../engine/describe/view/view.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import {
   BelongsTo,
   Bool,
@@ -19,7 +20,6 @@ import {
   Text,
   WriteOnly,
 } from '../../../../engine/index.ts';
-import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { resourceAt } from '../../../../engine/model/resource.ts';
 import { relatedLists } from '../../../../engine/read/related/lists.ts';
 import { actorWith } from '../fixture.ts';

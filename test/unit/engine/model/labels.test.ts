@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { checkLabels } from '../../../../commands/words/labels.ts';
 import type { Catalogue } from '../../../../engine/definition/words.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import {
   BelongsTo,
   Bool,
@@ -13,7 +14,6 @@ import {
   Text,
 } from '../../../../engine/index.ts';
 import { heading, render, say, speak } from '../../../../engine/message.ts';
-import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { translations } from '../../../../locales/index.ts';
 
 const system = { sites: 'crates', users: 'crates' };

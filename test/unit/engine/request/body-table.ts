@@ -1,5 +1,7 @@
 /** A definition with a field of every kind that a body can hold, for tables of what a body may be. */
+
 import { defineResource } from '../../../../engine/definition/definition.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import {
   BelongsTo,
   Bool,
@@ -18,7 +20,6 @@ import {
   UpdateOnly,
   WriteOnly,
 } from '../../../../engine/index.ts';
-import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { type Resource, resourceAt } from '../../../../engine/model/resource.ts';
 
 const site = { name: Text(), timezone: Optional(Text({ format: 'timezone' })) };

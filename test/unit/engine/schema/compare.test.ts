@@ -1,10 +1,12 @@
 /** Definitions against a described schema: what is sound stays unmentioned, each thing amiss is told with its remedy. */
+
 import { expect } from 'chai';
 import { compareWithSchema } from '../../../../commands/schema/compare.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import type { DatabaseSchema, Table } from '../../../../engine/database/dialect/tables.ts';
 import { defineResource } from '../../../../engine/definition/definition.ts';
 import { Nullable, WriteOnly } from '../../../../engine/definition/field.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import {
   BelongsTo,
   CountOf,
@@ -18,7 +20,6 @@ import { Money } from '../../../../engine/kinds/scalars/decimal.ts';
 import { Enum } from '../../../../engine/kinds/scalars/enum.ts';
 import { Text } from '../../../../engine/kinds/scalars/text.ts';
 import { say } from '../../../../engine/message.ts';
-import { buildRegistry } from '../../../../engine/model/compile.ts';
 import type { SchemaFinding } from '../../../../engine/schema/schema.ts';
 
 const operations = ['list', 'view', 'create', 'update', 'delete'] as const;

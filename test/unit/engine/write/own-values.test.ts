@@ -1,7 +1,8 @@
 /** What code may set beyond what bodies may name. */
+
 import { expect } from 'chai';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import { defineResource, Owned, ReadOnly, Text } from '../../../../engine/index.ts';
-import { buildRegistry } from '../../../../engine/model/compile.ts';
 import { codeFields, resourceAt } from '../../../../engine/model/resource.ts';
 import { readOwnValues } from '../../../../engine/write/changeset.ts';
 

@@ -1,6 +1,8 @@
 /** What `with=can` says of a row is what the service then does: for everybody, every resource, every operation. */
+
 import { expect } from 'chai';
-import { buildRegistry, loadDefinitions } from '../../../../../engine/model/compile.ts';
+import { buildRegistry } from '../../../../../engine/features/index.ts';
+import { loadDefinitions } from '../../../../../engine/model/compile.ts';
 import type { Resource } from '../../../../../engine/model/resource.ts';
 import { isRequired } from '../../../../../engine/request/body.ts';
 import { readRules } from '../../../../../package/testing/specimens/rule-book.ts';

@@ -1,9 +1,10 @@
 /** Reports that group, and their charts: what a definition cannot say of them. */
+
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../../engine/check/definitions.ts';
 import { describeFinding } from '../../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../../engine/definition/field.ts';
+import { checkDefinitions } from '../../../../../engine/features/index.ts';
 import type { Report } from '../../../../../engine/features/reports/report.ts';
 import {
   BelongsTo,

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { offsetsBetween, periodsOf } from '../../../../../engine/read/counts/periods.ts';
+import { periodsOf } from '../../../../../engine/features/reports/periods.ts';
+import { offsetsBetween } from '../../../../../engine/read/counts/periods.ts';
 import { announceSeed, seed } from '../../../../harness/random/search.ts';
 
 type Expected = readonly (readonly [until: string | null, minutes: number])[];

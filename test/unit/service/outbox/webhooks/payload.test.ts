@@ -1,8 +1,10 @@
 /** What is sent of an event, within its limit, and which events a pattern means. */
+
 import { expect } from 'chai';
 import { defineResource } from '../../../../../engine/definition/definition.ts';
+import { buildRegistry } from '../../../../../engine/features/index.ts';
 import { Once, Text } from '../../../../../engine/index.ts';
-import { buildRegistry, loadDefinitions } from '../../../../../engine/model/compile.ts';
+import { loadDefinitions } from '../../../../../engine/model/compile.ts';
 import type { Changes } from '../../../../../engine/write/context.ts';
 import { bodyOf, payloadOf } from '../../../../../service/outbox/webhooks/deliveries.ts';
 import { heardResources, means } from '../../../../../service/outbox/webhooks/patterns.ts';

@@ -13,8 +13,9 @@ import type { RequestContext, WriteTerms } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { countsRoute, listRoute } from '../../serve/operations.ts';
 import { serve } from '../../serve/pipeline.ts';
-import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
-import type { OverviewPart } from './overview-schema.ts';
+import { readAsking, tellLanguage } from '../../serve/routes.ts';
+import type { Feature } from '../feature.ts';
+import { describeOverview, type OverviewPart } from './overview-schema.ts';
 
 /** The number of rows of a list on a home page. */
 const rowsShown = '5';
@@ -116,12 +117,16 @@ function sinceOf(resource: Resource, by: string, now: DateTime): Record<string, 
 
 const queryText = (query: Readonly<Record<string, string>>) => new URLSearchParams(query).toString();
 
-/** Adds its route. */
-export function addOverviewRoute({ main }: RouterPlaces, options: RouteOptions): void {
-  main.get(`${options.prefix}/overview`, async (ctx: RouterContext) => {
-    const asking = await readAsking(ctx, options);
-    readNoIntent(ctx.query);
-    tellLanguage(ctx, asking);
-    ctx.body = { data: await answerOverview(options.engine, asking) };
-  });
-}
+export default {
+  name: 'overview',
+  paths: ['overview'],
+  chapters: (prefix) => [describeOverview(prefix)],
+  mount: ({ main }, served) => {
+    main.get(`${served.prefix}/overview`, async (ctx: RouterContext) => {
+      const asking = await readAsking(ctx, served);
+      readNoIntent(ctx.query);
+      tellLanguage(ctx, asking);
+      ctx.body = { data: await answerOverview(served.engine, asking) };
+    });
+  },
+} satisfies Feature;

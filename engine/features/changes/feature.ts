@@ -14,27 +14,33 @@ import type { Resource } from '../../model/resource.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import type { RequestContext } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
-import { type RouteOptions, type RouterPlaces, readAsking } from '../../serve/routes.ts';
-import type { ChangesAnswer } from './changes-tag.ts';
+import { readAsking } from '../../serve/routes.ts';
+import type { Feature } from '../feature.ts';
+import { type ChangesAnswer, describeChanges } from './changes-tag.ts';
 
-interface ChangesRouteOptions extends RouteOptions {
-  /** The number of notifications that a user has not read. */
-  unread(asking: RequestContext, stamps: ChangesAnswer['resources']): Promise<number>;
+declare module '../feature.ts' {
+  interface Served {
+    /** The number of notifications that a user has not read. */
+    unread(asking: RequestContext, stamps: ChangesAnswer['resources']): Promise<number>;
+  }
 }
 
-/** Adds its route. */
-export function addChangesRoute({ main }: RouterPlaces, options: ChangesRouteOptions): void {
-  const { engine, prefix } = options;
-  main.get(`${prefix}/changes`, async (ctx: RouterContext) => {
-    const asking = await readAsking(ctx, options);
-    readNoIntent(ctx.query);
-    // Stamps first: everything written later has new ones.
-    const resources = await stampsOf(engine, asking);
-    const data: ChangesAnswer = { unread: await options.unread(asking, resources), resources };
-    const kept = keepAnswer(JSON.stringify({ data }));
-    await answerKept(ctx, kept, { type: 'application/json', shared: false });
-  });
-}
+export default {
+  name: 'changes',
+  paths: ['changes'],
+  chapters: (prefix) => [describeChanges(prefix)],
+  mount: ({ main }, served) => {
+    main.get(`${served.prefix}/changes`, async (ctx: RouterContext) => {
+      const asking = await readAsking(ctx, served);
+      readNoIntent(ctx.query);
+      // Stamps first: everything written later has new ones.
+      const resources = await stampsOf(served.engine, asking);
+      const data: ChangesAnswer = { unread: await served.unread(asking, resources), resources };
+      const kept = keepAnswer(JSON.stringify({ data }));
+      await answerKept(ctx, kept, { type: 'application/json', shared: false });
+    });
+  },
+} satisfies Feature;
 
 async function stampsOf(
   { db, registry, counters }: Engine,

@@ -4,38 +4,42 @@ import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import { readWords } from '../../request/parameters.ts';
 import { Problems, type Query, readEach, singleReader } from '../../request/query-string.ts';
-import { type RouteOptions, type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
+import { readAsking, tellLanguage } from '../../serve/routes.ts';
+import type { Feature } from '../feature.ts';
 import { findEverywhere } from './find.ts';
 import { type Addressed, findScanned } from './scan.ts';
-import { codeParameter, longestCode } from './scan-tag.ts';
-import { wordsParameter as name } from './search-tag.ts';
+import { codeParameter, describeScan, longestCode } from './scan-tag.ts';
+import { describeSearch, wordsParameter as name } from './search-tag.ts';
 
-/** Adds its route. */
-export function addSearchRoute({ main }: RouterPlaces, options: RouteOptions): void {
-  main.get(`${options.prefix}/search`, async (ctx: RouterContext) => {
-    const asking = await readAsking(ctx, options);
-    const { asked, words } = readSought(ctx.query);
-    tellLanguage(ctx, asking);
-    ctx.body = { data: await findEverywhere(options.engine, asking, asked, words) };
-  });
+declare module '../feature.ts' {
+  interface Served {
+    /** The row whose page has this address, null for any other text. @param host of the request */
+    rowAt(address: string, host: string): Promise<Addressed | null>;
+  }
 }
 
-interface ScanOptions extends RouteOptions {
-  /** The row whose page has this address, null for any other text. @param host of the request */
-  rowAt(address: string, host: string): Promise<Addressed | null>;
-}
-
-/** Adds the route of codes. */
-export function addScanRoute({ main }: RouterPlaces, options: ScanOptions): void {
-  main.get(`${options.prefix}/scan`, async (ctx: RouterContext) => {
-    const asking = await readAsking(ctx, options);
-    const text = readCode(ctx.query);
-    const row = await options.rowAt(text, ctx.host);
-    const code = row && options.engine.registry.has(row.path) ? row : { text };
-    tellLanguage(ctx, asking);
-    ctx.body = { data: await findScanned(options.engine, asking, code) };
-  });
-}
+export default {
+  name: 'search',
+  paths: ['search', 'scan'],
+  chapters: (prefix) => [describeSearch(prefix), describeScan(prefix)],
+  mount: ({ main }, served) => {
+    const { engine, prefix } = served;
+    main.get(`${prefix}/search`, async (ctx: RouterContext) => {
+      const asking = await readAsking(ctx, served);
+      const { asked, words } = readSought(ctx.query);
+      tellLanguage(ctx, asking);
+      ctx.body = { data: await findEverywhere(engine, asking, asked, words) };
+    });
+    main.get(`${prefix}/scan`, async (ctx: RouterContext) => {
+      const asking = await readAsking(ctx, served);
+      const text = readCode(ctx.query);
+      const row = await served.rowAt(text, ctx.host);
+      const code = row && engine.registry.has(row.path) ? row : { text };
+      tellLanguage(ctx, asking);
+      ctx.body = { data: await findScanned(engine, asking, code) };
+    });
+  },
+} satisfies Feature;
 
 /** @throws Failure `validation_failed` that names every invalid parameter */
 function readCode(query: Query): string {

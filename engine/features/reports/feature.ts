@@ -3,8 +3,9 @@ import type { Knex } from 'knex';
 import { and } from '../../condition.ts';
 import { dialectOf } from '../../database/query.ts';
 import { Failure } from '../../failure.ts';
+import { keyed, record } from '../../kinds/shape.ts';
 import { heading, languageOf, type Message } from '../../message.ts';
-import type { ReportModel, Resource } from '../../model/resource.ts';
+import type { Resource } from '../../model/resource.ts';
 import type { AnswerRow } from '../../read/context.ts';
 import { csvResponse } from '../../read/export.ts';
 import { columnsOfFields } from '../../read/export-columns.ts';
@@ -20,13 +21,33 @@ import { defaultsOf, planWrite } from '../../write/changeset.ts';
 import type { WriteContext } from '../../write/context.ts';
 import { hookContext } from '../../write/hook-context.ts';
 import { runCreate, runUpdate } from '../../write/write.ts';
+import type { Feature } from '../feature.ts';
+import { addKeptRoute } from '../metadata/feature.ts';
+import { checkReports } from './check.ts';
 import { groupsOf } from './groups.ts';
 import { type ReportIntent, readReportIntent } from './intent.ts';
+import { createReportMetadata, nameReports } from './metadata.ts';
+import { describeReports } from './metadata-schema.ts';
+import { compileReports, type ReportModel } from './model.ts';
 import { describeChanged, describeSaved, describeUnsaved } from './openapi.ts';
 import type { Report } from './report.ts';
+import { reportShape } from './shape.ts';
+
+export default {
+  name: 'reports',
+  paths: ['reports'],
+  shape: { reports: record(keyed(reportShape)) },
+  parts: (definition) => definition.reports,
+  check: checkReports,
+  compile: (definition, modelOwn) => ({ reports: compileReports(definition, modelOwn) }),
+  routes: reportRoutes,
+  chapters: (prefix) => [describeReports(prefix)],
+  describe: nameReports,
+  mount: (routers, served) => addKeptRoute(routers, served, 'reports', createReportMetadata(served.engine)),
+} satisfies Feature;
 
 /** The routes of reports on saved rows, and on a row as a create or an update would write it. */
-export function reportRoutes({ reports, definition: { operations } }: Resource): Route[] {
+function reportRoutes({ reports, definition: { operations } }: Resource): Route[] {
   return [...reports].flatMap(([name, report]) => {
     const { definition, permission } = report;
     const saved: Route = {
@@ -37,7 +58,7 @@ export function reportRoutes({ reports, definition: { operations } }: Resource):
       answers: 'words',
       isReport: true,
       plan: (engine, request) => planSaved(engine, request, name, report),
-      describe: (setting, path) => describeSaved(setting, name, report, path),
+      describe: (setting, path, schemas) => describeSaved(setting, name, report, path, schemas),
     };
     const unsaved: Route = {
       method: 'post',
@@ -46,18 +67,16 @@ export function reportRoutes({ reports, definition: { operations } }: Resource):
       needs: ['create'],
       answers: 'words',
       plan: (engine, request) => planUnsaved(engine, request, name, report, planNew),
-      describe: (setting, path) => describeUnsaved(setting, name, report, path),
+      describe: (setting, path, schemas) => describeUnsaved(setting, name, report, path, schemas),
     };
     const changed: Route = {
-      ...{
-        method: 'post',
-        path: `/:id/${name}`,
-        name: `${name} changed`,
-        needs: ['update'],
-        answers: 'words',
-      },
+      method: 'post',
+      path: `/:id/${name}`,
+      name: `${name} changed`,
+      needs: ['update'],
+      answers: 'words',
       plan: (engine, request) => planUnsaved(engine, request, name, report, planChange),
-      describe: (setting, path) => describeChanged(setting, name, report, path),
+      describe: (setting, path, schemas) => describeChanged(setting, name, report, path, schemas),
     };
     if (!definition.unsaved) return [saved];
     return operations.includes('update') ? [saved, unsaved, changed] : [saved, unsaved];

@@ -1,0 +1,21 @@
+/** What the house may know of a feature: all of it stands in the `feature.ts` of its folder. */
+
+import type { DescribedFeature } from '../describe/metadata/resource-metadata.ts';
+import type { TagSpec } from '../describe/openapi/spec.ts';
+import type { CompiledFeature } from '../model/compile.ts';
+import type { RouteFinder } from '../serve/route-finder.ts';
+import type { RoutedFeature } from '../serve/route-table.ts';
+import type { RouteOptions, RouterPlaces } from '../serve/routes.ts';
+
+export interface Feature extends CompiledFeature, RoutedFeature, DescribedFeature {
+  /** Adds its own endpoints, beside those of resources. */
+  mount?(routers: RouterPlaces, served: Served, features: readonly Feature[]): void;
+  /** Its chapters of the OpenAPI document. @param resources the chapters of all resources */
+  chapters?(prefix: string, resources: readonly TagSpec[]): TagSpec[];
+}
+
+/** What endpoints of features are made of. A feature declares what it needs of the service by `declare module`. */
+export interface Served extends RouteOptions {
+  /** Finds the routes of resources. */
+  readonly finder: RouteFinder;
+}

@@ -1,0 +1,49 @@
+/** The features, and what the core makes with them. */
+import { checkAll } from '../check/definitions.ts';
+import type { Finding } from '../check/report.ts';
+import type { Loaded } from '../check/subject.ts';
+import type { SystemPaths } from '../definition/system-fields.ts';
+import { type Catalogues, noCatalogues } from '../definition/words.ts';
+import { compileAll } from '../model/compile.ts';
+import type { Registry, Resource } from '../model/resource.ts';
+import type { Route } from '../serve/route.ts';
+import { allRoutes } from '../serve/route-table.ts';
+import type { RouterPlaces } from '../serve/routes.ts';
+import batch from './batch/feature.ts';
+import changes from './changes/feature.ts';
+import type { Feature, Served } from './feature.ts';
+import metadata from './metadata/feature.ts';
+import overview from './overview/feature.ts';
+import reports from './reports/feature.ts';
+import search from './search/feature.ts';
+
+export const features: readonly Feature[] = [batch, metadata, reports, overview, search, changes];
+
+/** All errors in a set of definitions; empty if there are none. */
+export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths): Finding[] {
+  return checkAll(loaded, paths, features);
+}
+
+/**
+ * Checks definitions and compiles them.
+ *
+ * @param catalogues translations of their names
+ * @throws DefinitionError that lists all errors
+ */
+export function buildRegistry(
+  loaded: readonly Loaded[],
+  paths: SystemPaths,
+  catalogues: Catalogues = noCatalogues,
+): Registry {
+  return compileAll(loaded, paths, catalogues, features);
+}
+
+/** Adds the endpoints that are of no resource. */
+export function mountFeatures(routers: RouterPlaces, served: Served): void {
+  for (const feature of features) feature.mount?.(routers, served, features);
+}
+
+/** All routes of a resource. */
+export function routesOf(resource: Resource): Route[] {
+  return allRoutes(resource, features);
+}

@@ -1,0 +1,51 @@
+/** `GET /resources`: the resources, and what the user may do with them. */
+import type { RouterContext } from '@koa/router';
+import { answerKept, type KeptAnswer, keepAnswer } from '../../describe/kept-answer.ts';
+import { describeMetadata } from '../../describe/metadata/metadata-tag.ts';
+import { createMetadata, type Zones } from '../../describe/metadata/resource-metadata.ts';
+import { createCache } from '../../memoize.ts';
+import type { Actor } from '../../policy.ts';
+import { readNoIntent } from '../../request/intent.ts';
+import { type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
+import type { Feature, Served } from '../feature.ts';
+
+declare module '../feature.ts' {
+  interface Served {
+    /** Time zones of all sites, by id: the headquarters reads each row in the time zone of its site. */
+    zones(): Promise<Zones>;
+  }
+}
+
+export default {
+  name: 'metadata',
+  paths: ['resources'],
+  chapters: (prefix) => [describeMetadata(prefix)],
+  mount: (routers, served, features) => {
+    const describe = createMetadata(served.engine, features);
+    addKeptRoute(routers, served, 'resources', describe);
+  },
+} satisfies Feature;
+
+/** The maximum number of cached answers, some 70 kB each: clients request them with each page they open. */
+const maxDescribed = 100;
+
+/** Adds a route whose answer depends only on definitions, which do not change while the service runs, and on the user. */
+export function addKeptRoute(
+  { main }: RouterPlaces,
+  served: Served,
+  path: string,
+  describe: (actor: Actor, zones: Zones) => unknown,
+): void {
+  const cache = createCache<KeptAnswer>(maxDescribed);
+  main.get(`${served.prefix}/${path}`, async (ctx: RouterContext) => {
+    const asking = await readAsking(ctx, served);
+    const { actor } = asking;
+    readNoIntent(ctx.query);
+    const zones = actor.site?.is_headquarters ? await served.zones() : {};
+    const make = () => keepAnswer(JSON.stringify(describe(actor, zones)), ['br', 'gzip'], 9);
+    const { id, locale, site, permissions } = actor;
+    const kept = cache.get(JSON.stringify([id, locale, site, [...permissions], zones]), make);
+    tellLanguage(ctx, asking);
+    await answerKept(ctx, kept, { type: 'application/json', shared: false });
+  });
+}
