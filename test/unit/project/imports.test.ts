@@ -79,7 +79,7 @@ const ceilings: Readonly<Record<string, number>> = {
   resources: 14_465,
   seeds: 7_345,
   service: 11_255,
-  test: 82_165,
+  test: 82_170,
 };
 /** Written by a program. */
 const made = 'package/client/schema.d.ts';
@@ -301,7 +301,9 @@ describe('the engine', () => {
     );
     expect(strange.map(told)).to.deep.equal([]);
     // The list names each once, and nobody in the engine imports the list.
-    const heads = imports.filter(({ file, target }) => file === list && /^engine\/features\/\w+\/feature\.ts$/.test(target));
+    const heads = imports.filter(
+      ({ file, target }) => file === list && /^engine\/features\/\w+\/feature\.ts$/.test(target),
+    );
     const folders = new Set(own.filter((file) => /^engine\/features\/\w+\//.test(file)).map(folderOf));
     expect(heads.map(({ target }) => folderOf(target)).sort()).to.deep.equal([...folders].sort());
     expect(own.flatMap(importsOf).filter(({ target }) => target === list)).to.deep.equal([]);
