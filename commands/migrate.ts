@@ -13,7 +13,8 @@ import { StartError } from '../service/project/start-error.ts';
 import { runCommand } from '../service/start/command.ts';
 import { databaseName } from '../service/start/log/failure.ts';
 import { foreseeUpgrade, migrate, requireKnownSchema, requireNoObstacles } from '../service/start/migrate.ts';
-import { explainRefusal, listed } from './doctor/server.ts';
+import { explainRefusal } from './doctor/database.ts';
+import { listed } from './doctor/row.ts';
 import { makeRoles } from './seed/seed-database.ts';
 
 const [option, ...more] = process.argv.slice(2);

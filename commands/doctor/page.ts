@@ -1,6 +1,6 @@
 /** The findings, as a page for a person or as JSON for a machine. */
 import { inWords } from '../../service/project/command-words.ts';
-import { count, type Diagnosis, type State } from './diagnosis.ts';
+import { count, type Diagnosis, type State } from './row.ts';
 
 interface Page {
   readonly version: string;

@@ -71,7 +71,7 @@ const longestFile = 400;
 const ceilings: Readonly<Record<string, number>> = {
   auth: 5_845,
   bench: 2_605,
-  commands: 5_705,
+  commands: 5_595,
   console: 25_010,
   engine: 37_145,
   migrations: 4_230,

@@ -1,10 +1,10 @@
 /** Services that each know one address, of which some lead to another node of a cluster. */
 import { expect } from 'chai';
-import { checkNodes } from '../../../../commands/doctor/server.ts';
 import { isWrittenElsewhere, lookMs, NodeWatch, toldMs } from '../../../../engine/database/mysql/nodes.ts';
 import { type Database, openDatabase } from '../../../../engine/database/open.ts';
 import { storedNow } from '../../../../engine/values.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
+import { askDoctor } from '../../../harness/doctor.ts';
 import { onlyOn } from '../../../harness/only-on.ts';
 
 const onServers = onlyOn('mysql', 'SQLite has no other node');
@@ -56,7 +56,8 @@ describe('nodes of a cluster', () => {
         await database
           .knex('write_probes')
           .insert({ id: 2 + at, written_at: storedNow(new Date(now - age)) });
-      return (await checkNodes(database.knex, now)).map(({ state, what }) => `${state} ${what}`);
+      const found = await askDoctor('writers', { database: database.knex, now: new Date(now) });
+      return found.map(({ state, what }) => `${state} ${what}`);
     };
     const now = Date.now();
     expect(await judged(0)).to.deep.equal([]);

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, statSync, truncateSync, utimesSync } from 'nod
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { checkFiles } from '../../../../commands/doctor/stored/files.ts';
 import { poolUse } from '../../../../engine/database/knex-internals.ts';
 import { transact } from '../../../../engine/database/transaction.ts';
+import { examineFiles } from '../../../../engine/files/store/examine.ts';
 import { QuotaError, referToFile, releaseFile } from '../../../../engine/files/store/ledger.ts';
 import { createFileStore, type StoredFile } from '../../../../engine/files/store/store.ts';
 import { prepareDatabase } from '../../../../service/start/prepare-database.ts';
@@ -219,12 +219,12 @@ for (const place of ['the database', 'a folder'] as const) {
 
     it('are looked at by the doctor: bytes that are not there, of another length, or unused', async () => {
       const own = place === 'a folder' ? folder : null;
-      const look = async (most?: number) =>
-        (await checkFiles(database.knex, own, most)).map(({ state, told }) => `${state}: ${told}`);
-      expect((await look()).join()).to.match(/^fine: 0 files are in .+, each with the right length\.$/);
+      const look = (most = 100) => examineFiles(database.knex, own, most);
+      const sound = { looked: 0, whole: true, lacking: [], wrong: [], unused: 0 };
+      expect(await look()).to.deep.equal(sound);
       const [one, two, three] = await Promise.all([1, 2, 3].map((size) => write(randomBytes(size * piece))));
       if (!one || !two || !three) throw new Error('They were not written.');
-      expect((await look(2)).join()).to.match(/^fine: Of the newest 2 files are in/);
+      expect(await look(2)).to.deep.equal({ ...sound, looked: 2, whole: false });
       for (const file of [one, two]) await refer(file);
       await age(3 * 24 * 60 * minute);
       const pathOf = (file: StoredFile) => join(folder, '1', file.sha256.slice(0, 2), file.sha256);
@@ -236,15 +236,8 @@ for (const place of ['the database', 'a folder'] as const) {
         await database.knex('file_pieces').whereIn('file_id', idOf(one)).delete();
         await database.knex('file_pieces').whereIn('file_id', idOf(two)).where({ position: 1 }).delete();
       }
-      const [lacking, wrong, unused, ...rest] = await look();
-      expect(lacking)
-        .to.match(/^fault: The bytes of 1 file are not in .+: 1\//)
-        .and.to.include(one.sha256);
-      expect(wrong)
-        .to.match(/^fault: 1 file has a wrong length/)
-        .and.to.include(two.sha256);
-      expect(unused).to.match(/^warning: 1 file in .+ should have been removed/);
-      expect(rest).to.deep.equal([]);
+      const found = { lacking: [`1/${one.sha256}`], wrong: [`1/${two.sha256}`], unused: 1 };
+      expect(await look()).to.deep.equal({ ...found, looked: 3, whole: true });
     });
 
     if (place === 'a folder') {
@@ -255,7 +248,9 @@ for (const place of ['the database', 'a folder'] as const) {
         await refer(old);
         expect((await read(old)).equals(bytes)).to.equal(true);
         expect((await read(old, piece, piece + 2)).equals(bytes.subarray(piece, piece + 3))).to.equal(true);
-        expect((await checkFiles(database.knex, folder)).map(({ state }) => state)).to.deep.equal(['fine']);
+        expect(await examineFiles(database.knex, folder, 100))
+          .to.include({ looked: 1, unused: 0 })
+          .and.to.deep.include({ lacking: [], wrong: [] });
         // The same bytes are the same file.
         const again = await write(bytes);
         expect(again.upload).to.equal(null);
@@ -284,9 +279,7 @@ for (const place of ['the database', 'a folder'] as const) {
         await mkdir(shelf, { recursive: true });
         // Listed, and not there: as what a sweep takes away in between.
         await symlink(join(folder, 'nowhere'), join(shelf, `ab${'0'.repeat(62)}`));
-        const [found, ...rest] = await checkFiles(database.knex, folder);
-        expect(found?.told).to.match(/^0 files are in /);
-        expect(rest).to.deep.equal([]);
+        expect(await examineFiles(database.knex, folder, 100)).to.include({ looked: 0, unused: 0 });
       });
 
       it('of no row are removed after a day, and others left alone', async () => {

@@ -1,7 +1,7 @@
 /** What `npm run reindex` mends is told by `npm run doctor` with that remedy, and is well afterwards. */
 import { expect } from 'chai';
-import type { Diagnosis } from '../../../../commands/doctor/diagnosis.ts';
 import { examine } from '../../../../commands/doctor/examine.ts';
+import type { Diagnosis } from '../../../../commands/doctor/row.ts';
 import { countersOf } from '../../../../engine/counters/setup.ts';
 import { triggerSql } from '../../../../engine/counters/triggers.ts';
 import { dialectOf } from '../../../../engine/database/query.ts';

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect } from 'chai';
-import { checkMail } from '../../../../commands/doctor/running.ts';
+import { readConfig } from '../../../../service/config/config.ts';
 import type { SmtpSettings } from '../../../../service/config/mail.ts';
 import { handOver, knock, NotTaken } from '../../../../service/outbox/mail/smtp.ts';
 import { makeCertificate } from '../../../harness/certificate.ts';
+import { askDoctor } from '../../../harness/doctor.ts';
 import { type Replies, type SmtpServer, startSmtpServer } from '../../../harness/smtp-server.ts';
 
 const mail = {
@@ -94,13 +95,12 @@ describe('handing a mail over', () => {
   });
 
   it('is tried by the doctor, who tells no password', async () => {
-    const settings = { from: { name: '', address: mail.from }, folder: '/mails', passwordUrl: '' };
+    const config = readConfig({ APP_KEY: Buffer.alloc(32).toString('base64') });
+    const ask = (smtp: SmtpSettings | null) =>
+      askDoctor('mail', { config: { ...config, mail: { ...config.mail, smtp } } });
     server.answer({});
-    const told = [
-      await checkMail({ ...settings, smtp: null }),
-      await checkMail({ ...settings, smtp: to() }),
-      await checkMail({ ...settings, smtp: to('required', { user: 'a', password: 'hidden' }) }),
-    ];
+    const login = { user: 'a', password: 'hidden' };
+    const told = (await Promise.all([ask(null), ask(to()), ask(to('required', login))])).flat();
     expect(told.map(({ state }) => state)).to.deep.equal(['fine', 'fine', 'fault']);
     expect(JSON.stringify(told)).not.to.include('hidden');
   });
