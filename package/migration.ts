@@ -6,4 +6,3 @@ export * from '../migrations/columns/index.ts';
 export * from '../migrations/columns/rename.ts';
 export * from '../migrations/columns/rename-table.ts';
 export * from '../migrations/columns/search.ts';
-export * from '../migrations/columns/tidy-texts.ts';

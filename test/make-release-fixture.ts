@@ -50,6 +50,7 @@ async function make(file: string): Promise<void> {
   const { runEntry } = await import('./harness/process.ts');
   const { startService } = await import('./harness/service.ts');
   const { checkKeys } = await import('../auth/index.ts');
+  const { until } = await import('./harness/until.ts');
   const { createWriteProbe } = await import('../engine/database/probe.ts');
   const database = await createTestDatabase('demo');
   const service = await startService({ database });
@@ -60,6 +61,17 @@ async function make(file: string): Promise<void> {
   const client = await service.signedIn('manager@demo.test');
   await client.post('/zones', { name: 'Kept' }, { 'Idempotency-Key': 'kept' });
   await runEntry(['commands/tasks.ts', '--once'], { env: { DATABASE_URL: database.url } });
+  const { token } = await database.knex('request_points').first('token');
+  for (const [method, path, body] of [
+    ['PATCH', '/user/notification-preferences', { digest_time: '06:00' }],
+    ['POST', '/calendar-feeds', { name: 'Kept', site_id: 2 }],
+    ['POST', '/auth/forgot-password', { email: 'viewer@demo.test' }],
+    ['POST', `/public/request-points/${token}/requests`, { description: 'Kept.', contact: 'a@b.test' }],
+  ] as const) {
+    const { status, text } = await client.send(method, path, body);
+    if (status >= 300) throw new Error(`${path}: ${text}`);
+  }
+  await until('a mail waits', async () => (await database.knex('mails').first('id')) !== undefined);
   const text = await dumpDatabase(database.knex);
   await service.stop();
   await database.drop();

@@ -15,6 +15,7 @@ import type { Database } from '../../engine/database/open.ts';
 import { wordsOfText } from '../../migrations/columns/search.ts';
 import { isLoopback } from '../../service/config/addresses.ts';
 import { keyFileOf } from '../../service/config/app-key.ts';
+import { isMadeBefore, madeBefore } from '../../service/project/made-before.ts';
 import { compareClocks } from '../../service/start/clocks.ts';
 import { listCopies } from '../../service/start/migrate.ts';
 import { bytes, count, duration, fault, listed, type Row, row, warning } from './row.ts';
@@ -293,6 +294,7 @@ export const openedRows: readonly Row[] = [
       isServer: config.database.kind === 'mysql',
     }),
     judge: ({ pending, unknown, obstacles, isServer }) => {
+      if (isMadeBefore(unknown)) return fault(`The database ${madeBefore}.`, 'It stays as it is.');
       if (unknown.length > 0) {
         const told = `The database has migrations that this version does not know: ${unknown.join(', ')}.`;
         if (pending.length + obstacles.length === 0)

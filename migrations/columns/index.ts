@@ -3,9 +3,37 @@
  * store and compare it alike. Migrations are history: change nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
-import { addedColumns, leaveOutDone, readParts } from './parts.ts';
+import { addedColumns, isMySQL, leaveOutDone, readParts } from './parts.ts';
+import { addSearchIndex, dropSearchIndex } from './search.ts';
+
+export { isMySQL } from './parts.ts';
 
 type Table = Knex.CreateTableBuilder;
+
+/** A migration that makes tables, those with a search text with their search index, and drops them again. */
+export function migrationOf(
+  tables: Readonly<Record<string, (t: Table, knex: Knex) => void>>,
+): Required<Pick<Knex.Migration, 'up' | 'down'>> {
+  return {
+    up: async (knex) => {
+      for (const [name, build] of Object.entries(tables)) {
+        let isSearched = false;
+        await createTable(knex, name, (t) => {
+          build(t, knex);
+          isSearched = addedColumns(t).includes('search_text');
+        });
+        if (isSearched) await addSearchIndex(knex, name);
+      }
+    },
+    down: async (knex) => {
+      for (const name of Object.keys(tables).toReversed()) {
+        // The index of a server is a part of its table.
+        if (!isMySQL(knex)) await dropSearchIndex(knex, name);
+        await dropTable(knex, name);
+      }
+    },
+  };
+}
 
 /**
  * Creates a table, or on MariaDB and MySQL the parts of it that a killed run has not made. On MySQL text compares by code point
@@ -65,6 +93,12 @@ export function resource(t: Table, within?: 'site_id'): void {
   t.index(within ? ['created_by_id', within] : ['created_by_id']);
 }
 
+/** Those of a resource whose rows belong to sites. */
+export function siteResource(t: Table): void {
+  resource(t, 'site_id');
+  site(t);
+}
+
 /**
  * The site a row belongs to. Its foreign key is served by the indexes that begin with `site_id`.
  */
@@ -87,6 +121,24 @@ export function reference(
   const key = t.foreign([column]).references(['id']).inTable(table);
   if (onDelete) key.onDelete(onDelete);
   return builder;
+}
+
+/** The rows of a table that belong to each row of another, which goes with its row of the first. */
+export function pairs(
+  t: Table,
+  [owner, of]: readonly [column: string, table: string],
+  [other, table]: readonly [column: string, table: string],
+  onDelete?: 'CASCADE',
+): void {
+  reference(t, owner, of, 'CASCADE').notNullable();
+  reference(t, other, table, onDelete).notNullable();
+  t.primary([owner, other]);
+  t.index([other, owner]);
+}
+
+/** An index for each order of lists, within the rows that have the same value of some columns. */
+export function orders(t: Table, within: readonly string[], ...columns: readonly string[]): void {
+  for (const column of columns) t.index([...within, column, 'id']);
 }
 
 /**
@@ -176,11 +228,4 @@ export function markWhere(t: Table, column: string, condition: string): void {
 export function searchText(t: Table, knex: Knex): void {
   const builder = t.text('search_text', 'mediumtext').notNullable();
   if (!isMySQL(knex)) builder.defaultTo('');
-}
-
-/**
- * Whether it is MariaDB or MySQL; else it is SQLite.
- */
-export function isMySQL(knex: Knex): boolean {
-  return knex.client.dialect === 'mysql';
 }

@@ -8,6 +8,11 @@ import type { Knex } from 'knex';
 /** `column name`, `index name` or `foreign name` (a foreign key), in lower case. */
 export type Parts = Set<string>;
 
+/** Whether it is MariaDB or MySQL; else it is SQLite. */
+export function isMySQL(knex: Knex): boolean {
+  return knex.client.dialect === 'mysql';
+}
+
 /** The parts of a table of MariaDB or MySQL; null if there is no such table. */
 export async function readParts(knex: Knex, table: string): Promise<Parts | null> {
   const here = 'table_schema = database() and table_name = ?';

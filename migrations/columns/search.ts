@@ -2,12 +2,10 @@
  * The index that finds rows by any three characters of their `search_text`. SQLite keeps the trigrams of FTS5 in a table
  * `<table>_search`, updated by triggers. MariaDB and MySQL compute them into the column `search_grams` (each run of three bytes
  * in hexadecimal, a word to the full-text parser) with the FULLTEXT index `<table>_search`. Existing rows are indexed at once.
- * Migrations are history: change nothing here that a released one uses. The words of texts are an exception: a later migration
- * gives older tables the present ones.
+ * Migrations are history: change nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
-import { isMySQL } from './index.ts';
-import { hasColumn, readParts } from './parts.ts';
+import { hasColumn, isMySQL, readParts } from './parts.ts';
 
 const changes = ['insert', 'delete', 'update'];
 
@@ -24,20 +22,6 @@ export function wordsOfText(isMariaDb: boolean): string {
   // bytes. MySQL takes no bytes.
   const [bytes, found] = isMariaDb ? [`cast(${hex} as binary)`, '\\\\1\\\\2 '] : [hex, '$1$2 '];
   return `if(octet_length(\`search_text\`) > ${longest}, 'longer', regexp_replace(${bytes}, '(..)(?=(....))', '${found}'))`;
-}
-
-/** Tables of MariaDB or MySQL whose words are not the present ones. */
-export async function tablesWithOldWords(knex: Knex): Promise<string[]> {
-  const [rows]: { readonly name: string }[][] = await knex.raw(
-    'select table_name as `name` from information_schema.columns where table_schema = database() ' +
-      "and column_name = 'search_grams' and generation_expression not like '%longer%' order by table_name",
-  );
-  return (rows ?? []).map(({ name }) => name);
-}
-
-/** Gives a table of MariaDB or MySQL other words. It builds the table again. */
-export async function changeWords(knex: Knex, table: string, words: string): Promise<void> {
-  await knex.raw(`alter table ?? modify column ${gramsColumn(words)}`, [table]);
 }
 
 // Invisible: a query for all columns of a row does not need it.
@@ -66,8 +50,7 @@ export async function addSearchIndex(knex: Knex, table: string): Promise<void> {
     return;
   }
   // Left over if its table was built again, without the triggers.
-  for (const change of changes) await knex.raw(`drop trigger if exists \`${table}_search_${change}\``);
-  await knex.raw(`drop table if exists \`${table}_search\``);
+  await dropSearchIndex(knex, table);
   const [own, index] = [`\`${table}\``, `\`${table}_search\``];
   // It only has which rows have which trigrams, not where. The text itself is searched for that.
   await knex.raw(
@@ -95,6 +78,6 @@ export async function dropSearchIndex(knex: Knex, table: string): Promise<void> 
     await knex.raw('alter table ?? drop index ??, drop column `search_grams`', [table, `${table}_search`]);
     return;
   }
-  for (const change of changes) await knex.raw(`drop trigger \`${table}_search_${change}\``);
-  await knex.raw(`drop table \`${table}_search\``);
+  for (const change of changes) await knex.raw(`drop trigger if exists \`${table}_search_${change}\``);
+  await knex.raw(`drop table if exists \`${table}_search\``);
 }

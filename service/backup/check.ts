@@ -1,5 +1,6 @@
 /** Explains in one sentence why a copy of a database could not be made or restored, and checks whether a copy is usable. */
 import { listMigrations } from '../../engine/database/migrate.ts';
+import { isMadeBefore, madeBefore } from '../project/made-before.ts';
 import { StartError } from '../project/start-error.ts';
 import { type CopyContent, inspectCopy } from './copy.ts';
 import { codeOf } from './whole-file.ts';
@@ -49,12 +50,13 @@ export function explainCopying<Result>(what: string, work: () => Result): Result
 /**
  * Reads all of a copy.
  * @param name its name for people, the start of the error sentence
- * @throws StartError if it is damaged, not one of this service's, or of a newer version
+ * @throws StartError if it is damaged, not one of this service's, made before 1.0, or of a newer version
  */
 export async function requireSound(path: string, name: string): Promise<CopyContent> {
   const content = inspect(path, name);
   const known = await listMigrations();
   if (content.damage !== null) throw new StartError(`${name} is damaged: ${content.damage.split('\n')[0]}`);
+  if (isMadeBefore(content.migrations)) throw new StartError(`${name} ${madeBefore}.`);
   if (content.migrations.every((migration) => !known.includes(migration))) {
     throw new StartError(`${name} is not a database of this service.`);
   }

@@ -14,6 +14,7 @@ import { explainCopying } from '../backup/check.ts';
 import { copyDatabase, migrationsOf } from '../backup/copy.ts';
 import { draftOf, removeDraft, removeDrafts, replaceWith } from '../backup/whole-file.ts';
 import type { Config } from '../config/config.ts';
+import { isMadeBefore, madeBefore } from '../project/made-before.ts';
 import { StartError } from '../project/start-error.ts';
 import { databaseName } from './log/failure.ts';
 
@@ -45,11 +46,12 @@ export async function migrate(database: Database, config: Config, onWait?: () =>
 
 /**
  * The migrations that the database lacks, and those of a later version with which this one can still run.
- * @throws StartError if it has unknown migrations with which this version cannot run
+ * @throws StartError if it was made before 1.0, or has unknown migrations with which this version cannot run
  */
 export async function requireKnownSchema(database: Database, config: Config): Promise<SchemaState> {
   const state = await checkSchema(database);
   if (state.unknown.length === 0) return state;
+  if (isMadeBefore(state.unknown)) throw new StartError(`${databaseName(config)} ${madeBefore}.`);
   const obstacles = state.pending.length > 0 ? [] : await findObstacles(database);
   if (state.pending.length === 0 && obstacles.length === 0) return state;
   const why = [`it has had ${state.unknown.join(', ')}`, ...obstacles].join('; ');

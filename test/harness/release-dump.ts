@@ -152,5 +152,10 @@ export async function storedColumns(knex: Knex, table: string): Promise<string[]
 }
 
 function insertOf(knex: Knex, table: string, row: Row): string {
-  return knex(table).insert(row).toString();
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    // SQLite's bytes, which Knex does not write out.
+    value instanceof ArrayBuffer ? Buffer.from(value) : value,
+  ]);
+  return knex(table).insert(Object.fromEntries(entries)).toString();
 }

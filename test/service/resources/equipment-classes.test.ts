@@ -1,6 +1,5 @@
 /** Classes of equipment, and the tree of materials: one row each rule. */
 import { expect } from 'chai';
-import { dateEnds } from '../../../migrations/20260901000100_equipment_classes.ts';
 import { describeRules, type Json, type Rule, rule, sites, type World } from './world.ts';
 
 const by = 'administrator' as const;
@@ -132,24 +131,5 @@ describeRules('equipment', rules, (world) => {
       ]);
       expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
     }
-  });
-
-  it('the migration knows the end by the journal, else by the last change', async () => {
-    const { knex } = world().service.database;
-    const told = await world().material();
-    await world().manager.patch(`/materials/${told}`, { status: 'decommissioned' });
-    const later = await world().manager.patch(`/materials/${told}`, { description: 'Sold.' });
-    const { decommissioned_at: end, updated_at: last } = later.body.data;
-    const untold = await world().material({ status: 'decommissioned' });
-    await knex('activities').where({ resource: 'material', record_id: untold }).delete();
-    await knex('materials').whereIn('id', [told, untold]).update({ decommissioned_at: null });
-    await dateEnds(knex);
-    const ends = async (id: number) => (await world().manager.get(`/materials/${id}`)).body.data;
-    // An entry is written within the transaction that it tells of.
-    const found = Date.parse((await ends(told)).decommissioned_at);
-    expect(found).to.be.within(Date.parse(end) - 1000, Date.parse(last));
-    expect(found).to.be.below(Date.parse(last));
-    const other = await ends(untold);
-    expect(other.decommissioned_at).to.equal(other.updated_at);
   });
 });

@@ -177,6 +177,14 @@ describe('npm run doctor', () => {
     );
   });
 
+  it('tells of a database that was made before 1.0', async () => {
+    await database.knex('knex_migrations').delete();
+    await database.knex('knex_migrations').insert({ name: '20260101000100_users.ts', batch: 1 });
+    expect(only(await look(), 'migrations', 'fault')).to.match(
+      /^The database was made before version 1\.0, .*\.$/,
+    );
+  });
+
   it('tells of a column that is not there', async () => {
     await database.knex.raw('alter table zones rename column allow_material to allowed');
     const faults = found(await look(), 'tables');

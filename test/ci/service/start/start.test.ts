@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { migrateAlone } from '../../../../engine/database/lock.ts';
 import { createTestDatabase, type TestDatabase, testAppKey } from '../../../harness/database.ts';
+import { schemaText } from '../../../harness/mortal-database.ts';
 import { anywhere, onlyOn } from '../../../harness/only-on.ts';
 import { freePort } from '../../../harness/port.ts';
 import { runEntry, type ServiceProcess, startProcess } from '../../../harness/process.ts';
@@ -191,6 +192,29 @@ describe('starting', () => {
       );
     },
   );
+
+  it('leaves a database alone that was made before 1.0', async () => {
+    database = await createTestDatabase('empty');
+    const { knex } = database;
+    await knex('knex_migrations').delete();
+    const old = ['20260101000100_users.ts', '20260101000300_sites.ts'].map((name) => ({ name, batch: 1 }));
+    await knex('knex_migrations').insert(old);
+    const before = await schemaText(knex);
+    const told =
+      / was made before version 1\.0, whose tables are others: keep running the version that made it, or export its rows [^.:]+\.$/m;
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
+    await expectRefusal(env, told);
+    for (const [command, ...words] of [['migrate'], ['migrate', '--yes'], ['reindex']]) {
+      const { code, stdout, stderr } = await runEntry([`commands/${command}.ts`, ...words], { env });
+      expect([code, stdout]).to.deep.equal([1, '']);
+      expect(stderr.trim()).to.match(told);
+    }
+    expect(await schemaText(knex)).to.deep.equal(before);
+    expect(await knex('knex_migrations').orderBy('id').pluck('name')).to.deep.equal(
+      old.map(({ name }) => name),
+    );
+    expect(await knex('users').first()).to.equal(undefined);
+  });
 
   onServers.it(
     'refuses wrong credentials, a missing database and a missing key, without the password',

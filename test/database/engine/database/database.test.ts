@@ -30,7 +30,7 @@ describe('the database', () => {
   it('tells what the schema lacks without changing anything, and migrates once', async () => {
     const blank = await createTestDatabase('blank');
     const { pending, unknown } = await checkSchema(blank.knex);
-    expect(pending).to.include('20260101000100_users.ts');
+    expect(pending).to.include('20261130150100_users.ts');
     expect(unknown).to.deep.equal([]);
     expect(await blank.knex.schema.hasTable('knex_migrations')).to.equal(false);
     expect(await migrateDatabase(blank.knex)).to.deep.equal(pending);

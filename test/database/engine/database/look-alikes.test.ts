@@ -1,12 +1,8 @@
 /** Texts that look alike: what is the same to one database is the same to the other, and to the limits of sign-in. */
 import { expect } from 'chai';
-import { countStale } from '../../../../commands/stored/reindex.ts';
-import { resourceAt } from '../../../../engine/model/resource.ts';
-import { up as tidyAll } from '../../../../migrations/20261130143010_text_forms.ts';
-import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Reply } from '../../../harness/client.ts';
 import { newUser } from '../../../service/auth/rights/access-world.ts';
-import { describeRules, type Json } from '../../../service/resources/world.ts';
+import { describeRules } from '../../../service/resources/world.ts';
 
 /** Characters that cannot be seen, some of which collations of MariaDB and MySQL pass over. */
 const control = ['\u0001', '\t', '\n', '\u007F', '\u009F', '\u2028'];
@@ -83,50 +79,6 @@ describeRules('look-alikes', [], (world) => {
     expect(taken.body.errors).to.deep.equal({ name: ['The name has already been taken.'] });
     const mended = await manager.patch(`/zones/${id}`, { name: `${name}\u00a02` });
     expect(mended.body.data?.name).to.equal(`${name} 2`);
-  });
-
-  it('of an earlier version are brought into one form, except where only one may exist', async () => {
-    const { service, manager } = world();
-    const { knex } = service.database;
-    const names = [`Été ${world().name()}`, world().name(), `Cœur ${world().name()}`];
-    const [first, second, third] = await Promise.all(names.map((name) => world().zone({ name })));
-    const put = (id: number | undefined, row: Json) => knex('zones').where({ id }).update(row);
-    const twin = `${names[0]}`.normalize('NFD');
-    await put(second, { name: twin, description: ' cafe\u0301\n\u00a0b\u0007 ' });
-    await put(third, { name: `\u3000${names[2]?.replaceAll(' ', '\t\u00a0')}` });
-    const zones = resourceAt(await createRegistry(), 'zones');
-    const stale = await countStale(knex, zones, 100_000);
-    const procedure = await world().make('procedures', {
-      name: world().name(),
-      steps: [{ title: 'State', kind: 'choice', choices: ['usé', 'neuf'], failing_choices: ['usé'] }],
-    });
-    const choices = JSON.stringify(['use\u0301', ' neuf']);
-    await knex('procedure_steps').where({ procedure_id: procedure }).update({ title: 'a\u00a0 b', choices });
-    for (const times of [1, 2]) {
-      const told: unknown[] = [];
-      const { warn } = console;
-      console.warn = (...said) => void told.push(...said);
-      try {
-        await knex.transaction(async (trx) => tidyAll(trx));
-      } finally {
-        console.warn = warn;
-      }
-      expect(told, String(times)).to.deep.equal([
-        'Some texts look like a text of another row, where only one may exist. They stay as they are. ' +
-          `Give each another text, or delete its row: zones.name of the rows ${second}.`,
-      ]);
-      const rows = await Promise.all([first, second, third].map((id) => manager.get(`/zones/${id}`)));
-      expect(rows.map(({ body }) => body.data.name)).to.deep.equal([names[0], twin, names[2]]);
-      expect(rows[1]?.body.data.description).to.equal('café\n\u00a0b\u0007');
-      const [step] = (await manager.get(`/procedures/${procedure}`)).body.data.steps;
-      expect([step.title, step.choices, step.failing_choices]).to.deep.equal([
-        'a b',
-        ['usé', 'neuf'],
-        ['usé'],
-      ]);
-    }
-    // Sort keys and search texts are those of either form.
-    expect(await countStale(knex, zones, 100_000)).to.deep.equal(stale);
   });
 
   it('are no e-mail addresses', async () => {

@@ -17,7 +17,7 @@ const resource = 'id version created_at updated_at created_by_id?';
 
 const expectedTables: Record<string, Table> = {
   activities: {
-    columns: `${resource} site_id? name resource record_id? action user_id? changes? request_id? pending?`,
+    columns: `${resource} site_id? name resource record_id? pending? action user_id? changes? request_id?`,
     primary: 'id',
     unique: [],
   },
@@ -43,12 +43,12 @@ const expectedTables: Record<string, Table> = {
   },
   company_types: { columns: 'company_id type', primary: 'company_id type', unique: [] },
   idempotency_keys: {
-    columns: 'id user_id key method path body_hash status? headers? body? created_at site_id?',
+    columns: 'id user_id site_id? key path method body_hash status? headers? body? created_at',
     primary: 'id',
     unique: ['user_id key'],
   },
   incidents: {
-    columns: `${resource} site_id name material_id maintenance_id? description? severity severity_rank? status status_rank? started_at resolved_at? search_text is_failure failure_mode_id? failure_mechanism_id? failure_cause_id? detection? meter_id? meter_reading_id? maintenance_step_id?`,
+    columns: `${resource} site_id name material_id maintenance_id? meter_id? meter_reading_id? description? severity severity_rank? status status_rank? is_failure failure_mode_id? failure_mechanism_id? failure_cause_id? detection? started_at resolved_at? search_text maintenance_step_id?`,
     primary: 'id',
     unique: ['maintenance_step_id'],
   },
@@ -59,7 +59,7 @@ const expectedTables: Record<string, Table> = {
     unique: ['reverses_id'],
   },
   items: {
-    columns: `${resource} site_id name name_key reference? reference_key? description? unit company_id? company_reference? current_price current_stock warning_stock? critical_stock? search_text site_id_with_reference?`,
+    columns: `${resource} site_id name name_key reference? reference_key? description? unit company_id? company_reference? current_price current_stock warning_stock? critical_stock? site_id_with_reference? search_text`,
     primary: 'id',
     unique: ['reference site_id_with_reference', 'site_id name'],
   },
@@ -74,12 +74,12 @@ const expectedTables: Record<string, Table> = {
     unique: [],
   },
   maintenances: {
-    columns: `${resource} site_id name material_id description? reason? type type_rank? realization status status_rank? priority priority_rank? scheduled_at? started_at? resolved_at? search_text due_at? estimated_minutes? maintenance_plan_id? procedure_id? overdue_at?`,
+    columns: `${resource} site_id name material_id maintenance_plan_id? procedure_id? description? reason? type type_rank? realization status status_rank? priority priority_rank? estimated_minutes? scheduled_at? due_at? overdue_at? started_at? resolved_at? search_text`,
     primary: 'id',
     unique: [],
   },
   materials: {
-    columns: `${resource} site_id name name_key zone_id description? status status_rank? criticality criticality_rank? manufacturer? model? serial_number? in_service_date? warranty_until? purchase_price? cleaning_every? cleaning_unit? last_cleaning_at? next_cleaning_at? search_text site_id_with_serial_number? parent_id? equipment_class_id? replacement_value? decommissioned_at? code? code_key? site_id_with_code_key?`,
+    columns: `${resource} site_id name name_key code? code_key? zone_id parent_id? equipment_class_id? description? status status_rank? criticality criticality_rank? manufacturer? model? serial_number? in_service_date? warranty_until? purchase_price? replacement_value? decommissioned_at? last_cleaning_at? next_cleaning_at? cleaning_every? cleaning_unit? site_id_with_serial_number? site_id_with_code_key? search_text`,
     primary: 'id',
     unique: ['code_key site_id_with_code_key', 'serial_number site_id_with_serial_number', 'zone_id name'],
   },
@@ -92,7 +92,7 @@ const expectedTables: Record<string, Table> = {
     unique: ['user_id'],
   },
   notifications: {
-    columns: `${resource} user_id kind resource record_id site_id? read_at? edge said mail_due_at? mailed_at?`,
+    columns: `${resource} user_id kind edge resource record_id site_id? read_at? said mail_due_at? mailed_at?`,
     primary: 'id',
     unique: ['user_id kind record_id edge'],
   },
@@ -105,13 +105,13 @@ const expectedTables: Record<string, Table> = {
     unique: [],
   },
   sites: {
-    columns: `${resource} name name_key is_headquarters headquarters_slot? timezone email? office_phone? cell_phone? address? zip_code? city? city_key? country? search_text requires_failure_codes status_tracks_downtime maintenance_hours_per_week?`,
+    columns: `${resource} name name_key is_headquarters headquarters_slot? timezone email? office_phone? cell_phone? address? zip_code? country? city? city_key? requires_failure_codes status_tracks_downtime maintenance_hours_per_week? search_text`,
     primary: 'id',
     unique: ['headquarters_slot', 'name'],
   },
   two_factor_recovery_codes: { columns: 'id user_id code_hash used_at?', primary: 'id', unique: [] },
   users: {
-    columns: `${resource} username username_key email email_key first_name first_name_key last_name last_name_key full_name password_hash locale office_phone? cell_phone? current_site_id? two_factor_secret? two_factor_confirmed_at? two_factor_last_step? last_login_at? live? deleted_at? search_text email_refusals notices_mailed_at?`,
+    columns: `${resource} username username_key email email_key first_name first_name_key last_name last_name_key full_name password_hash locale office_phone? cell_phone? current_site_id? two_factor_secret? two_factor_confirmed_at? last_login_at? deleted_at? two_factor_last_step? email_refusals notices_mailed_at? live? search_text`,
     primary: 'id',
     unique: ['email_key live', 'username live'],
   },

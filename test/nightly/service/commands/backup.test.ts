@@ -235,6 +235,16 @@ embedded.describe('backups', () => {
       await truncate(damaged, 40 * 4096);
       await expectNothing(damaged, /damaged is damaged/);
 
+      const older = join(folder, 'older');
+      await copyFile(backup, older);
+      const earlier = openDatabase(testConfig(`sqlite:${older}`));
+      await earlier('knex_migrations').update({
+        name: earlier.raw("replace(name, '20261130150', '20260101000')"),
+      });
+      await earlier.raw('PRAGMA journal_mode=DELETE');
+      await earlier.destroy();
+      await expectNothing(older, /older was made before version 1\.0, whose tables are others: keep /);
+
       const newer = join(folder, 'newer');
       await copyFile(backup, newer);
       const later = openDatabase(testConfig(`sqlite:${newer}`));

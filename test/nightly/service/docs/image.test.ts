@@ -110,7 +110,7 @@ onlyOn('sqlite', 'files are the same').describe('a build', () => {
     // The very same database, whichever of the two runs: migrations keep their names.
     const built = await runEntry(['migrate'], launched);
     expect([built.code, built.stderr]).to.deep.equal([0, '']);
-    expect(built.stdout).to.match(/Migrations that have run on .* \(\d+\):\n {2}20260101000100_users\.ts\n/);
+    expect(built.stdout).to.match(/Migrations that have run on .* \(\d+\):\n {2}20261130150100_users\.ts\n/);
     await appendFile(join(context, 'service/project/version.ts'), "console.log('from the sources');\n");
     const stale = await runEntry(['migrate'], launched);
     expect([stale.code, stale.stderr]).to.deep.equal([

@@ -1,1 +1,0 @@
-export * from '../20260101000100_users.ts';

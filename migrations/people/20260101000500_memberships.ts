@@ -1,1 +1,0 @@
-export * from '../20260101000500_memberships.ts';

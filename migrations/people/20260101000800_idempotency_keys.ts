@@ -1,1 +1,0 @@
-export * from '../20260101000800_idempotency_keys.ts';

@@ -1,1 +1,0 @@
-export * from '../20260101001700_activities.ts';

@@ -1,1 +1,0 @@
-export * from '../20260201000100_tallies.ts';

@@ -1,1 +1,0 @@
-export * from '../20260210000100_key_checks.ts';

@@ -1,1 +1,0 @@
-export * from '../20260210000200_write_probes.ts';

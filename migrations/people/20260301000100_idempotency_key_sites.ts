@@ -1,1 +1,0 @@
-export * from '../20260301000100_idempotency_key_sites.ts';

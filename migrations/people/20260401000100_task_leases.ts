@@ -1,1 +1,0 @@
-export * from '../20260401000100_task_leases.ts';

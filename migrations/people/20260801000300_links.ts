@@ -1,1 +1,0 @@
-export * from '../20260801000300_links.ts';

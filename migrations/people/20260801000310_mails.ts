@@ -1,1 +1,0 @@
-export * from '../20260801000310_mails.ts';

@@ -1,1 +1,0 @@
-export * from '../20260801000700_notifications.ts';

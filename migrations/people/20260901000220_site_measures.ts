@@ -1,1 +1,0 @@
-export * from '../20260901000220_site_measures.ts';

@@ -1,1 +1,0 @@
-export * from '../20261124000400_files.ts';

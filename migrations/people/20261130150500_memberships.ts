@@ -1,0 +1,1 @@
+export * from '../20261130150500_memberships.ts';

@@ -1,0 +1,1 @@
+export * from '../20261130150900_activities.ts';

@@ -1,0 +1,1 @@
+export * from '../20261130151000_tallies.ts';

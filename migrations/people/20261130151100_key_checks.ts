@@ -1,0 +1,1 @@
+export * from '../20261130151100_key_checks.ts';

@@ -1,0 +1,1 @@
+export * from '../20261130151200_write_probes.ts';

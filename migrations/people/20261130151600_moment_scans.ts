@@ -1,0 +1,1 @@
+export * from '../20261130151600_moment_scans.ts';

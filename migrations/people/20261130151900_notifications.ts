@@ -1,0 +1,1 @@
+export * from '../20261130151900_notifications.ts';

@@ -1,0 +1,1 @@
+export * from '../20261130152000_files.ts';
