@@ -23,7 +23,7 @@ const folders = [
 ];
 /** The client is made from a build, and is no part of one. */
 const isSource = (name) =>
-  /\.(?:tsx?|mjs|js|css|html)$|(?:^|\/)tsconfig[^/]*\.json$/.test(name) &&
+  /\.(?:tsx?|mjs|js|css|html)$|(?:^|\/)tsconfig[^/]*\.json$|^seeds\/.*\.json$/.test(name) &&
   !name.startsWith('package/client/');
 const rootSources = ['package-lock.json', 'tsconfig.json'];
 

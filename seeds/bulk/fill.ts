@@ -2,12 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { startOfDay } from '../demo/calendar.ts';
-import { createRandom, type Random } from '../demo/random.ts';
-import { maintenanceTables, materialTables } from './equipment-rows.ts';
-import { insertTables, type Tables } from './insert.ts';
-import { type BulkSite, share, sizesFor } from './plan.ts';
-import { createBulkSite } from './site.ts';
-import { stockTables } from './stock-rows.ts';
+import { createRandom } from '../demo/random.ts';
+import { insertTables } from './insert.ts';
+import { type Build, maintenanceTables, materialTables, stockTables } from './rows.ts';
+import { createBulkSite, sizesFor } from './site.ts';
 
 export interface BulkRequest {
   readonly materials: number;
@@ -24,22 +22,19 @@ export interface BulkResult {
 /** Called after every batch with the progress, from 0 to 1, and the number of rows so far. */
 export type OnProgress = (done: number, rows: number) => void;
 
-/** A batch, which is one transaction: a killed run leaves complete rows with everything that belongs to them. */
-interface Step {
-  readonly name: string;
-  readonly count: number;
-  readonly size: number;
-  /** Its share of the time for a whole site. */
-  readonly weight: number;
-  build(site: BulkSite, from: number, to: number, random: Random): Tables;
-}
-
-function stepsFor(materials: number): Step[] {
+/**
+ * The batches of each table, and its share of the time for a whole site. A batch is one transaction: a killed run leaves complete
+ * rows with everything that belongs to them.
+ */
+function stepsFor(materials: number) {
   const { maintenances, items } = sizesFor(materials);
+  const step = (name: string, count: number, size: number, weight: number, build: Build) => ({
+    ...{ name, count, size, weight, build },
+  });
   return [
-    { name: 'materials', count: materials, size: 2000, weight: 0.25, build: materialTables },
-    { name: 'maintenances', count: maintenances, size: 2000, weight: 0.65, build: maintenanceTables },
-    { name: 'stock', count: items, size: 200, weight: 0.1, build: stockTables },
+    step('materials', materials, 2000, 0.25, materialTables),
+    step('maintenances', maintenances, 2000, 0.65, maintenanceTables),
+    step('stock', items, 200, 0.1, stockTables),
   ];
 }
 
@@ -55,8 +50,11 @@ export async function fillBulk(
   const names: string[] = [];
   const rows = new Map<string, number>();
   let written = 0;
-  const shares = share(request.materials, request.sites);
-  for (const [place, materials] of shares.entries()) {
+  const { sites } = request;
+  const upTo = (place: number) => Math.floor((place * request.materials) / sites);
+  for (let place = 0; place < sites; place += 1) {
+    // As evenly as possible.
+    const materials = upTo(place + 1) - upTo(place);
     const site = await knex.transaction((trx) => createBulkSite(trx, materials, startOfDay(request.now)));
     names.push(site.name);
     let before = place;
@@ -69,7 +67,7 @@ export async function fillBulk(
           rows.set(table, (rows.get(table) ?? 0) + batch.length);
           written += batch.length;
         }
-        onProgress((before + (weight * to) / count) / shares.length, written);
+        onProgress((before + (weight * to) / count) / sites, written);
         // SQLite's driver never waits: without this a signal would only be handled at the very end.
         await setImmediate();
       }

@@ -1,5 +1,4 @@
 /** Rows in stored form, and their inserts: for millions of rows, nothing is queried that is known beforehand. */
-
 import type { Knex } from 'knex';
 import { type Stored, searchText, sortKey, storeInstant } from '../../engine/values.ts';
 
@@ -23,14 +22,10 @@ const mostRows = 400;
 /** Inserts table by table. The rows of a table all have the same columns. */
 export async function insertTables(knex: Knex, tables: Tables): Promise<void> {
   for (const [table, rows] of tables) {
-    for (const batch of batches(rows)) await knex(table).insert(batch);
+    for (let at = 0; at < rows.length; at += mostRows) {
+      await knex(table).insert(rows.slice(at, at + mostRows));
+    }
   }
-}
-
-function batches(rows: readonly Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, index) =>
-    rows.slice(index * mostRows, (index + 1) * mostRows),
-  );
 }
 
 export function stamps({ id, createdAt, updatedAt = createdAt, author }: Origin): Row {

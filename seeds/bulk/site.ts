@@ -1,74 +1,110 @@
-/** Creates a bulk site with its zones, and what its rows refer to: an operator, a company, the administrator. */
+/** A bulk site: its size, the position of the row with a given number (computed, not stored), and what its rows refer to. */
 import type { Knex } from 'knex';
 import { day, minute } from '../demo/calendar.ts';
-import { administrator, emailOf } from '../demo/people.ts';
+import { type Equipment, emailOf, equipment, people } from '../demo/tables.ts';
 import { insertTables, keyed, type Row, search, stamps } from './insert.ts';
-import { type BulkSite, hallOfBay, sizesFor } from './plan.ts';
 
-const operator = {
-  first: 'Bulk',
-  last: 'Operator',
-  username: 'bulk-operator',
-  email: 'bulk-operator@bulk.invalid',
-};
-const companyName = 'Bulk Supplies';
+const materialsPerBay = 200;
+const baysPerHall = 20;
+const materialsPerItem = 25;
+export const movementsPerItem = 10;
+
+/** The content of a site. `first…` is the id of the first of its rows, the others follow without a gap. */
+export interface BulkSite {
+  readonly id: number;
+  readonly name: string;
+  readonly operatorId: number;
+  readonly companyId: number;
+  /** The number of its materials. */
+  readonly materials: number;
+  readonly firstZone: number;
+  readonly firstMaterial: number;
+  readonly firstMaintenance: number;
+  readonly firstItem: number;
+  readonly firstMovement: number;
+  /** The start of the day of seeding, UTC, in milliseconds. */
+  readonly today: number;
+}
+
+/** Numbers of rows. */
+export function sizesFor(materials: number) {
+  const bays = Math.ceil(materials / materialsPerBay);
+  const items = Math.ceil(materials / materialsPerItem);
+  return { bays, halls: Math.ceil(bays / baysPerHall), maintenances: materials * 2, items };
+}
+
+const kinds = [...equipment.values()];
+
+/** The kind of the material with this number. The step is prime, so that neighbours differ and every kind occurs. */
+export function kindAt(index: number): Equipment {
+  const kind = kinds[(index * 13) % kinds.length];
+  if (!kind) throw new RangeError('There are no kinds of equipment.');
+  return kind;
+}
+
+/** The id of the zone of a material: the halls come first. */
+export function zoneOf({ firstZone, materials }: BulkSite, index: number): number {
+  return firstZone + sizesFor(materials).halls + Math.floor(index / materialsPerBay);
+}
+
+/**
+ * The material of the maintenance with this number. Maintenances are ordered by time and materials by name: as in a real plant,
+ * the orders are independent.
+ */
+export function materialOf(index: number, materials: number): number {
+  // Near the golden ratio of the count, which spreads best, and coprime with it, so that none is left out.
+  let stride = Math.max(1, Math.round(materials * 0.618));
+  while (divisor(stride, materials) !== 1) stride += 1;
+  return (index * stride) % materials;
+}
+
+function divisor(left: number, right: number): number {
+  return right === 0 ? left : divisor(right, left % right);
+}
 
 /** @returns the site, with the ids of its future rows */
 export async function createBulkSite(trx: Knex, materials: number, today: number): Promise<BulkSite> {
   const start = today - 365 * day;
-  const operatorId =
-    (await findId(trx, 'users', { username: operator.username })) ?? (await addOperator(trx, start));
-  const companyId = (await findId(trx, 'companies', { name: companyName })) ?? (await addCompany(trx, start));
-  const id = await nextId(trx, 'sites');
-  const name = `Bulk ${await nextNumber(trx)}`;
+  const operatorId = await operatorIn(trx, start);
+  const companyId = await companyIn(trx, start);
   const author = { id: operatorId };
+  const id = await nextId(trx, 'sites');
+  const names: string[] = await trx('sites').where('name', 'like', 'Bulk %').pluck('name');
+  const numbers = names.map((name) => Number(/^Bulk (\d+)$/.exec(name)?.[1] ?? 0));
+  const name = `Bulk ${Math.max(0, ...numbers) + 1}`;
   await trx('sites').insert({
-    ...stamps({ id, author, createdAt: start }),
-    ...keyed('name', name),
-    is_headquarters: 0,
-    timezone: 'UTC',
-    ...search(name),
+    ...{ ...stamps({ id, author, createdAt: start }), ...keyed('name', name), ...search(name) },
+    ...{ is_headquarters: 0, timezone: 'UTC' },
   });
   await addMembers(trx, id, operatorId);
+  const firstZone = await nextId(trx, 'zones');
   const site: BulkSite = {
-    id,
-    name,
-    operatorId,
-    companyId,
-    materials,
-    firstZone: await nextId(trx, 'zones'),
+    ...{ id, name, operatorId, companyId, materials, firstZone, today },
     firstMaterial: await nextId(trx, 'materials'),
     firstMaintenance: await nextId(trx, 'maintenances'),
     firstItem: await nextId(trx, 'items'),
     firstMovement: await nextId(trx, 'item_movements'),
-    today,
   };
-  await insertTables(trx, [['zones', zoneRows(site, start)]]);
-  return site;
-}
-
-/** The id of the zone of a bay: the halls come first. */
-export function bayId({ firstZone, materials }: BulkSite, bay: number): number {
-  return firstZone + sizesFor(materials).halls + bay;
-}
-
-function zoneRows(site: BulkSite, start: number): Row[] {
-  const { halls, bays } = sizesFor(site.materials);
-  const zone = (id: number, name: string, parent: number | null): Row => ({
-    ...stamps({ id, author: { id: site.operatorId }, createdAt: start + minute }),
-    site_id: site.id,
-    ...keyed('name', name),
-    parent_id: parent,
-    allow_material: parent === null ? 0 : 1,
-    ...search(name),
-  });
-  const padded = (number: number): string => String(number + 1).padStart(4, '0');
-  return [
-    ...Array.from({ length: halls }, (_, hall) => zone(site.firstZone + hall, `Hall ${padded(hall)}`, null)),
+  const { halls, bays } = sizesFor(materials);
+  const zone = (place: number, kind: string, number: number, parent_id: number | null): Row => {
+    const own = `${kind} ${String(number + 1).padStart(4, '0')}`;
+    const columns = { ...stamps({ id: firstZone + place, author, createdAt: start + minute }), site_id: id };
+    return {
+      ...columns,
+      ...keyed('name', own),
+      parent_id,
+      allow_material: parent_id ? 1 : 0,
+      ...search(own),
+    };
+  };
+  const all = [
+    ...Array.from({ length: halls }, (_, hall) => zone(hall, 'Hall', hall, null)),
     ...Array.from({ length: bays }, (_, bay) =>
-      zone(bayId(site, bay), `Bay ${padded(bay)}`, site.firstZone + hallOfBay(bay)),
+      zone(halls + bay, 'Bay', bay, firstZone + Math.floor(bay / baysPerHall)),
     ),
   ];
+  await insertTables(trx, [['zones', all]]);
+  return site;
 }
 
 async function findId(trx: Knex, table: string, where: Row): Promise<number | null> {
@@ -82,51 +118,44 @@ async function nextId(trx: Knex, table: string): Promise<number> {
   return Number(row?.last ?? 0) + 1;
 }
 
-/** One more than the highest number of a bulk site. */
-async function nextNumber(trx: Knex): Promise<number> {
-  const names: string[] = await trx('sites').where('name', 'like', 'Bulk %').pluck('name');
-  return Math.max(0, ...names.map((name) => Number(/^Bulk (\d+)$/.exec(name)?.[1] ?? 0))) + 1;
-}
-
 /** A user who cannot sign in: the hash is invalid. */
-async function addOperator(trx: Knex, createdAt: number): Promise<number> {
+async function operatorIn(trx: Knex, createdAt: number): Promise<number> {
+  const [username, email] = ['bulk-operator', 'bulk-operator@bulk.invalid'];
+  const known = await findId(trx, 'users', { username });
+  if (known !== null) return known;
   const id = await nextId(trx, 'users');
-  const { first, last, username, email } = operator;
   await trx('users').insert({
-    ...stamps({ id, author: null, createdAt }),
-    ...keyed('username', username),
-    ...keyed('email', email),
-    ...keyed('first_name', first),
-    ...keyed('last_name', last),
-    full_name: `${first} ${last}`,
-    password_hash: '!',
-    locale: 'en',
-    ...search(first, last, username, email),
+    ...{
+      ...stamps({ id, author: null, createdAt }),
+      ...keyed('username', username),
+      ...keyed('email', email),
+    },
+    ...{ ...keyed('first_name', 'Bulk'), ...keyed('last_name', 'Operator'), full_name: 'Bulk Operator' },
+    ...{ password_hash: '!', locale: 'en', ...search('Bulk', 'Operator', username, email) },
   });
   return id;
 }
 
-async function addCompany(trx: Knex, createdAt: number): Promise<number> {
+async function companyIn(trx: Knex, createdAt: number): Promise<number> {
+  const name = 'Bulk Supplies';
+  const known = await findId(trx, 'companies', { name });
+  if (known !== null) return known;
   const id = await nextId(trx, 'companies');
-  await trx('companies').insert({
-    ...stamps({ id, author: null, createdAt }),
-    ...keyed('name', companyName),
-    ...search(companyName),
-  });
-  await trx('company_types').insert([
-    { company_id: id, type: 'item_provider' },
-    { company_id: id, type: 'maintenance_provider' },
-  ]);
+  const columns = { ...stamps({ id, author: null, createdAt }), ...keyed('name', name), ...search(name) };
+  await trx('companies').insert(columns);
+  const types = ['item_provider', 'maintenance_provider'];
+  await trx('company_types').insert(types.map((type) => ({ company_id: id, type })));
   return id;
 }
 
 /** The operator, and the demo's administrator if there is one. */
-async function addMembers(trx: Knex, siteId: number, operatorId: number): Promise<void> {
-  await trx('memberships').insert({ user_id: operatorId, site_id: siteId });
-  const administratorId = await findId(trx, 'users', { email: emailOf(administrator), live: 1 });
-  const roleId = await findId(trx, 'roles', { name: 'administrator' });
-  if (administratorId === null || roleId === null) return;
-  await trx('memberships').insert({ user_id: administratorId, site_id: siteId });
-  const membershipId = await findId(trx, 'memberships', { user_id: administratorId, site_id: siteId });
-  await trx('membership_roles').insert({ membership_id: membershipId, role_id: roleId });
+async function addMembers(trx: Knex, site_id: number, operatorId: number): Promise<void> {
+  await trx('memberships').insert({ user_id: operatorId, site_id });
+  const email = people.slice(0, 1).map(emailOf)[0] ?? '';
+  const user_id = await findId(trx, 'users', { email, live: 1 });
+  const role_id = await findId(trx, 'roles', { name: 'administrator' });
+  if (user_id === null || role_id === null) return;
+  await trx('memberships').insert({ user_id, site_id });
+  const membership_id = await findId(trx, 'memberships', { user_id, site_id });
+  await trx('membership_roles').insert({ membership_id, role_id });
 }

@@ -8,8 +8,6 @@ export interface Random {
   chance(probability: number): boolean;
   /** @throws RangeError on an empty list */
   pick<Value>(list: readonly Value[]): Value;
-  /** Each entry with the given probability, in the list's order. */
-  some<Value>(list: readonly Value[], probability: number): Value[];
 }
 
 /** A separate stream for each name: draws of one part of the data do not affect other parts. */
@@ -32,7 +30,6 @@ export function createRandom(name: string): Random {
       if (picked === undefined) throw new RangeError('There is nothing to pick from.');
       return picked;
     },
-    some: (list, probability) => list.filter(() => next() < probability),
   };
 }
 

@@ -60,7 +60,7 @@ export async function* walkPng(source: ByteSource): AsyncGenerator<Buffer, Measu
   }
 }
 
-function pngChunk(name: string, body: Buffer): Buffer {
+export function pngChunk(name: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), body]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(body.length);

@@ -1,5 +1,6 @@
 /** The console's icon as PNG: an M on a background, drawn from distances, so that it is sharp at every size. */
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
+import { pngChunk } from '../../../engine/files/media/png.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -40,7 +41,12 @@ export function drawIcon(size: number, maskable: boolean): Buffer {
   // Eight bits each for red, green, blue and alpha.
   head.set([8, 6], 8);
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND')]);
+  const parts = [
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([signature, ...parts]);
 }
 
 /** The covered part of a pixel, from the distance between a shape's edge and the pixel's centre. */
@@ -60,13 +66,4 @@ function toStroke([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): numb
 function outside([x, y]: Point): number {
   const [dx, dy] = [Math.abs(x - 0.5) - 0.5 + corner, Math.abs(y - 0.5) - 0.5 + corner];
   return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - corner;
-}
-
-function chunk(name: string, content: Buffer = Buffer.alloc(0)): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
-  const frame = Buffer.alloc(named.length + 8);
-  frame.writeUInt32BE(content.length, 0);
-  named.copy(frame, 4);
-  frame.writeUInt32BE(crc32(named), named.length + 4);
-  return frame;
 }

@@ -1,8 +1,10 @@
 /** Seeding the demo: the same each time, once only, into an empty database only, with the logins that are documented. */
 import { createHash } from 'node:crypto';
+import bcrypt from 'bcryptjs';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { generate } from 'otplib';
+import { demoPassword } from '../../../../auth/index.ts';
 import { seedDatabase } from '../../../../commands/seed/seed-database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
 import { anywhere } from '../../../harness/only-on.ts';
@@ -190,6 +192,8 @@ describe('seeding the demo', () => {
     const summary = await summarize(first.knex, ['two_factor_secret', 'sealed_secret']);
     expect(await summarize(second.knex, ['two_factor_secret', 'sealed_secret'])).to.deep.equal(summary);
     expect(Object.values(summary).filter((each) => each.startsWith('0 '))).to.deep.equal([]);
+    const [hash] = await first.knex('users').pluck('password_hash');
+    expect(await bcrypt.compare(demoPassword, hash)).to.equal(true);
   });
 
   anywhere.it('moves with the day', async () => {

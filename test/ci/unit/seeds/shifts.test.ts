@@ -43,24 +43,14 @@ interface Booking {
 }
 
 function bookingsOf(world: World): Booking[] {
-  const booked = [
-    ...world.incidents.map((one) => ({ ...one, what: 'incident', site: one.material.zone.site })),
-    ...world.maintenances.map((one) => ({ ...one, what: 'maintenance', site: one.material.zone.site })),
-    ...world.cleanings.map((one) => ({ ...one, what: 'cleaning', site: one.material.zone.site })),
-    ...world.movements.map((one) => ({ ...one, what: 'movement', site: one.item.site })),
-  ];
-  // The rows of a plan have no author.
-  return booked.flatMap(({ what, id, site, author, createdAt }) =>
-    author === null
-      ? []
-      : [
-          {
-            what: `${what} ${id}`,
-            person: `${author.username} at ${site.plan.name}`,
-            moment: createdAt,
-            wall: onTheWall(createdAt, site.plan.timezone),
-          },
-        ],
+  const { incidents, maintenances, cleanings, movements } = world;
+  return Object.entries({ incidents, maintenances, cleanings, movements }).flatMap(([what, rows]) =>
+    rows.flatMap(({ id, site, created_by: author, created_at: moment }) => {
+      // The rows of a plan have no author.
+      if (author === null) return [];
+      const person = `${author.username} at ${site.name}`;
+      return [{ what: `${what} ${id}`, moment, person, wall: onTheWall(moment, site.timezone) }];
+    }),
   );
 }
 
@@ -117,22 +107,23 @@ describe('the year of the demo', () => {
       });
 
       it('has incidents in the shifts, few at night where nights are worked, and fewer on weekends', () => {
-        for (const { plan } of world.sites) {
-          const own = world.incidents.filter(({ material }) => material.zone.site.plan === plan);
-          const walls = own.map(({ startedAt }) => onTheWall(startedAt, plan.timezone));
+        for (const site of world.sites) {
+          const { name, timezone } = site;
+          const own = world.incidents.filter((incident) => incident.site === site);
+          const walls = own.map(({ started_at }) => onTheWall(started_at, timezone));
           const share = (of: (wall: Wall) => boolean) => walls.filter(of).length / Math.max(1, walls.length);
-          expect(share(isNight), plan.name).to.be.at.most(plan.worksNights ? 0.15 : 0);
+          expect(share(isNight), name).to.be.at.most(site.of.entry.worksNights ? 0.15 : 0);
           // A few at the headquarters say nothing about their share.
-          if (own.length > 50) expect(share(isWeekend), plan.name).to.be.within(0.01, 0.2);
+          if (own.length > 50) expect(share(isWeekend), name).to.be.within(0.01, 0.2);
         }
       });
 
       it('has work that begins and ends while people are there, and ends after it began', () => {
-        for (const { id, startedAt, resolvedAt, material } of [...world.maintenances, ...world.incidents]) {
-          const { timezone } = material.zone.site.plan;
+        const all = [...world.maintenances, ...world.incidents];
+        for (const { id, started_at: startedAt, resolved_at: resolvedAt, site } of all) {
           expect(resolvedAt ?? Infinity, `${id}`).to.be.above(startedAt ?? 0);
           if (resolvedAt === null) continue;
-          const wall = onTheWall(resolvedAt, timezone);
+          const wall = onTheWall(resolvedAt, site.timezone);
           expect(isNight(wall) || wall.weekday === 'Sunday', `${id} ended ${JSON.stringify(wall)}`).to.equal(
             false,
           );
@@ -140,10 +131,10 @@ describe('the year of the demo', () => {
       });
 
       it('is spread over the weeks, the last ones too', () => {
-        const settled = world.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
+        const settled = world.incidents.filter(({ resolved_at }) => resolved_at !== null);
         const kinds: [what: string, moments: number[], most: number][] = [
-          ['incidents', settled.map(({ startedAt }) => startedAt), 4],
-          ['movements', world.movements.map(({ movedAt }) => movedAt), 2.3],
+          ['incidents', settled.map(({ started_at }) => started_at), 4],
+          ['movements', world.movements.map(({ moved_at }) => moved_at), 2.3],
         ];
         for (const [what, moments, most] of kinds) {
           const counts = perWeek(moments, today);
@@ -163,7 +154,7 @@ describe('the year of the demo', () => {
         expect(states(world.materials)).to.deep.equal([
           ...['decommissioned', 'degraded', 'down', 'operational', 'standby'],
         ]);
-        const open = world.incidents.filter(({ resolvedAt }) => resolvedAt === null);
+        const open = world.incidents.filter(({ resolved_at }) => resolved_at === null);
         expect(open.length).to.be.within(3, 40);
         for (const booking of bookings) expect(booking.moment, booking.what).to.be.below(today);
       });
