@@ -1,7 +1,4 @@
-/**
- * Counts of rows, updated when rows are written: entries that are summed and never changed. `k` and `row_id` are the place of a
- * row in the order of a list. The `n` of a `mark` counts the rows from there to the next mark.
- */
+/** Counts of rows, updated when rows are written: entries that are summed and never changed, and a `mark` with the sum of former ones. */
 import type { Knex } from 'knex';
 import * as make from './columns/index.ts';
 
@@ -9,13 +6,11 @@ const table = make.migrationOf({
   tallies: (t) => {
     t.bigIncrements('id');
     t.string('list', 160).notNullable();
-    t.string('k', 511).notNullable();
-    t.integer('row_id').unsigned().notNullable();
     t.integer('n').notNullable();
     t.boolean('mark').notNullable();
 
-    // Sums and places are read from the index only.
-    t.index(['list', 'k', 'row_id', 'mark', 'n']);
+    // Sums are read from the index only.
+    t.index(['list', 'mark', 'n']);
   },
 });
 

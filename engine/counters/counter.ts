@@ -1,11 +1,10 @@
 /**
  * Which lists have stored counts that writes maintain, and the names of these lists.
  *
- * The total of a list and the position of a row in it are sums over the table `tallies`. It contains checkpoints (marks): the n
- * of a mark counts the rows from its own position to that of the next mark. Triggers record every insert, delete and change of a
- * counted value there (`triggers.ts`). On a database with several writers, they add entries of +1 and -1, which are never
- * changed, so that no writer waits for another. From time to time these are compacted into checkpoints (`compact.ts`). On a
- * database with one writer at a time, the checkpoint itself is changed.
+ * The total of a list is a sum over the table `tallies`. Triggers record every insert, delete and change of a counted value there
+ * (`triggers.ts`). On a database with several writers, they add entries of +1 and -1, which are never changed, so that no writer
+ * waits for another. From time to time these are compacted into one mark a list (`compact.ts`). On a database with one writer at
+ * a time, the mark itself is changed.
  *
  * Each table has one more list, for its changes: every insert, change or delete of a row is an entry in it. Their sum differs
  * after each commit, in whatever order transactions end.
@@ -20,11 +19,11 @@ import { isColumn } from '../kinds/kind.ts';
 import type { FieldModel, Resource } from '../model/resource.ts';
 import type { FilterIntent, RowsIntent } from '../request/parameters.ts';
 
-/** The table of entries: list, position (`k`, `row_id`), the number to add (`n`), and whether it is a mark. */
+/** The table of entries: list, the number to add (`n`), and whether it is the mark of its list. */
 export const counterTable = 'tallies';
 
-/** The index covers all columns for sums and positions. Its name is that of the migration. */
-const counterIndex = 'tallies_list_k_row_id_mark_n_index';
+/** The index covers all columns for sums. Its name is that of the migration. */
+const counterIndex = 'tallies_list_mark_n_index';
 
 /**
  * The table with its index, for a select. If statistics are older than most entries, MariaDB would scan all lists for one of
@@ -45,8 +44,6 @@ export interface CounterModel {
    * are counted.
    */
   readonly parts: readonly string[];
-  /** Column of the default order, followed by the id; null if only numbers are stored, no positions. */
-  readonly order: string | null;
   /** First part of the names of its lists. It changes when anything above changes. */
   readonly prefix: string;
 }
@@ -60,19 +57,16 @@ export interface CounterLists {
 }
 
 /** Incremented when triggers change for the same resource: triggers and counts are then recreated. */
-const way = 3;
+const way = 4;
 
 /** With a longer name, the names of its triggers and lists would be too long. */
 const maxTableName = 40;
 
 /** How rows of a resource are counted; null if they are not: there are few, or they belong to no site. */
 export function counterModelOf(
-  resource: Pick<
-    Resource,
-    'path' | 'table' | 'scope' | 'softDelete' | 'hung' | 'fields' | 'filters' | 'defaultSort' | 'sorts'
-  >,
+  resource: Pick<Resource, 'path' | 'table' | 'scope' | 'softDelete' | 'hung' | 'fields' | 'filters'>,
 ): CounterModel | null {
-  const { path, table, scope, softDelete, hung, filters, defaultSort, sorts } = resource;
+  const { path, table, scope, softDelete, hung, filters } = resource;
   // Which attached rows a user sees depends on the rows that they are attached to.
   if (scope !== 'site' || softDelete || hung) return null;
   const counted = [...filters.keys()].flatMap((name) => {
@@ -81,25 +75,17 @@ export function counterModelOf(
   });
   const fields = counted.map(({ name }) => name);
   const values = counted.flatMap(({ name, values }) => [...values.keys()].map((value) => `${name}=${value}`));
-  const [first, ...rest] = defaultSort;
-  const field = first && rest.length === 0 ? resource.fields.get(first.field) : undefined;
-  const order = field && isPlace(field) ? (sorts.get(field.name) ?? null) : null;
   if (table.length > maxTableName || path.length > maxTableName) return null;
   const shape = createHash('sha256')
-    .update(JSON.stringify([way, table, fields, order]))
+    .update(JSON.stringify([way, table, fields]))
     .digest('hex');
-  return { path, table, fields, parts: ['', ...values], order, prefix: `${path}@${shape.slice(0, 8)}` };
+  return { path, table, fields, parts: ['', ...values], prefix: `${path}@${shape.slice(0, 8)}` };
 }
 
 /** Whether it is an enumeration that is never null, with values that can be part of a name. */
 function isCountable({ facts, values }: FieldModel): boolean {
   if (!isColumn(facts) || facts.nullable || !facts.values) return false;
   return [...values.keys()].every((value) => /^[\w-]{1,32}$/.test(value));
-}
-
-/** Positions are compared as text, and a row without a value has no position. */
-function isPlace({ facts }: FieldModel): boolean {
-  return isColumn(facts) && facts.scalar.place === true && facts.nullable !== true;
 }
 
 /** How changes of a table are counted if its rows are not. */
@@ -110,32 +96,18 @@ export function changesModelOf(table: string): CounterModel | null {
     .digest('hex');
   // The path of a resource never contains a dot.
   const path = `${table}.`;
-  return { path, table, fields: [], parts: [], order: null, prefix: `${path}@${shape.slice(0, 8)}` };
+  return { path, table, fields: [], parts: [], prefix: `${path}@${shape.slice(0, 8)}` };
 }
 
 /** Whether rows of a table are counted, and not only its changes. */
 export const hasLists = ({ parts }: CounterModel): boolean => parts.length > 0;
 
-/**
- * The name of the list of a table's changes. They are counted downwards, so that this list is never split: it always seems to
- * have few rows.
- */
+/** The name of the list of a table's changes. */
 export const changesName = ({ prefix }: CounterModel): string => `${prefix}!`;
 
 /** The name of a list of one site; without a site, the common prefix of the names of every site's lists. */
 export function counterName({ prefix }: CounterModel, part: string, siteId: number | ''): string {
   return `${prefix}/${part}/${siteId}`;
-}
-
-/** The list of a name; null for names of an earlier shape of the resource. */
-export function parseCounterName(
-  model: CounterModel,
-  name: string,
-): { siteId: number; field: string | null; value: string } | null {
-  const [prefix, of = '', site] = name.split('/');
-  if (prefix !== model.prefix || !/^\d+$/.test(site ?? '')) return null;
-  const [field = '', value = ''] = of.split('=');
-  return { siteId: Number(site), field: field === '' ? null : field, value };
 }
 
 /**

@@ -1,9 +1,7 @@
-/** Reads totals and positions from stored counts. */
+/** Reads totals from stored counts. */
 import type { Knex } from 'knex';
 import { query } from '../database/query.ts';
-import type { OrderBy } from '../request/plan.ts';
 import { type CounterLists, countersIn } from './counter.ts';
-import { type Position, placeIn } from './position.ts';
 
 /** The entries of one list, or of the lists of every site. */
 const listCondition = ({ everySite }: CounterLists): string =>
@@ -48,46 +46,4 @@ export async function readTotals(db: Knex, lists: CounterLists): Promise<readonl
   const totals = new Map(rows.map((row) => [Number(row.place), Number(row.total)]));
   if (!totals.get(-1)) return null;
   return names.map((_, place) => totals.get(place) ?? 0);
-}
-
-/** Two marks around a range of a list. */
-interface Stretch {
-  readonly from: Position;
-  /** The number of rows of the list before `from`. */
-  readonly before: number;
-  /** Null if the list ends before another mark. */
-  readonly to: Position | null;
-}
-
-/**
- * The shortest range between marks of one site's list that contains the rows from `first` up to `end` (counted from 0, `end`
- * excluded).
- *
- * @param near the maximum distance of the marks, in rows
- * @returns null if no mark precedes them
- */
-export async function findStretch(
-  db: Knex,
-  name: string,
-  { first, end, near }: { readonly first: number; readonly end: number; readonly near: number },
-): Promise<Stretch | null> {
-  // A mark precedes the entries of its own row: they are part of its range.
-  const rows = await query(db, {
-    text:
-      'select `k`, `row_id`, `before` from (select `k`, `row_id`, `mark`, sum(`n`) over ' +
-      '(order by `k`, `row_id`, `mark` desc rows between unbounded preceding and current row) - `n` as `before` ' +
-      `from ${countersIn(db)} where \`list\` = ?) \`t\` where \`mark\` = 1 and \`before\` >= ? and \`before\` <= ? ` +
-      'order by `before`, `k`, `row_id`',
-    bindings: [name, first - near, end + near],
-  });
-  const marks = rows.map((row) => ({ ...placeIn(row), before: Number(row.before) }));
-  const from = marks.findLast(({ before }) => before <= first);
-  if (!from) return null;
-  return { from, before: from.before, to: marks.find(({ before }) => before >= end) ?? null };
-}
-
-/** Whether an order is the one with stored positions, ascending or descending. */
-export function isKeptOrder(column: string, order: readonly OrderBy[]): boolean {
-  const [first, second, ...rest] = order;
-  return first?.column === column && second?.column === 'id' && rest.length === 0;
 }

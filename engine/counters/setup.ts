@@ -74,7 +74,7 @@ export async function countAnew(db: Knex, model: CounterModel, connection: Knex 
     await createTriggers(on, model);
     if (hasLists(model)) for (const field of [null, ...model.fields]) await countRowsOf(on, model, field);
     const marks = [changesName(model), model.prefix];
-    for (const list of marks) await insert(on, counterTable, [{ list, k: '', row_id: 0, n: 0, mark: 1 }]);
+    for (const list of marks) await insert(on, counterTable, [{ list, n: 0, mark: 1 }]);
   };
   // If rows arrived between the two steps, a list would have two first marks.
   await (dialectOf(db).trigger.addsInPlace ? transact(connection, count) : count(connection));
@@ -121,8 +121,8 @@ async function countRowsOf(db: Knex, model: CounterModel, field: string | null):
   const known = field ? ` where \`r\`.${quote(field)} is not null` : '';
   await run(db, {
     text:
-      `insert into ${quote(counterTable)} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`) ` +
-      "select `c`.`tally_list`, '', 0, `c`.`rows` - coalesce(" +
+      `insert into ${quote(counterTable)} (\`list\`, \`n\`, \`mark\`) ` +
+      'select `c`.`tally_list`, `c`.`rows` - coalesce(' +
       `(select sum(\`t\`.\`n\`) from ${countersIn(db, 't')} where \`t\`.\`list\` = \`c\`.\`tally_list\`), 0), 1 from (` +
       `select ${listSql(model, field, 'r', dialectOf(db))} as \`tally_list\`, count(*) as \`rows\` ` +
       `from ${quote(model.table)} \`r\`${known} group by \`tally_list\`) \`c\``,

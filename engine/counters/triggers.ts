@@ -88,7 +88,7 @@ function changeTriggerSql(model: CounterModel, event: Event, dialect: Dialect): 
 
 /** What every write of a row adds to the list of the table's changes. */
 const changeEntry = (model: CounterModel): ChangeSql => {
-  return { list: `'${changesName(model)}'`, key: "''", rowId: '0', n: -1, where: '1 = 1' };
+  return { list: `'${changesName(model)}'`, n: 1, where: '1 = 1' };
 };
 
 /** The statement that creates one trigger of lists. */
@@ -100,15 +100,15 @@ export function triggerSql(model: CounterModel, event: Event, dialect: Dialect):
     const change = (row: ListChange['row'], n: number, where: string) => ({ field, row, n, where });
     if (event === 'insert') return [change('new', 1, '1 = 1')];
     if (event === 'delete') return [change('old', -1, '1 = 1')];
-    // A row moves to another list if the list's name changes, or its position within a list changes.
-    const moved = `(${changed(['site_id', field, model.order])})`;
+    // A row moves to another list if the list's name changes.
+    const moved = `(${changed(['site_id', field])})`;
     return [change('old', -1, moved), change('new', 1, moved)];
   });
   const parts = changes.map((change) => partsOf(model, change, dialect));
   if (isTogether(model, event, dialect)) parts.push(changeEntry(model));
   const body = trigger.addsInPlace ? parts.flatMap(additionSql).join('; ') : entriesSql(parts, dialect);
   const head = headOf(triggerName(model, event), event, model);
-  const when = event === 'update' ? changed(['site_id', ...model.fields, model.order]) : null;
+  const when = event === 'update' ? changed(['site_id', ...model.fields]) : null;
   return trigger.wrap(head, when, body);
 }
 
@@ -124,8 +124,6 @@ interface ListChange {
 /** A change as SQL. */
 interface ChangeSql {
   readonly list: string;
-  readonly key: string;
-  readonly rowId: string;
   readonly n: number;
   readonly where: string;
 }
@@ -133,35 +131,25 @@ interface ChangeSql {
 /** No list includes rows without a value. */
 function partsOf(model: CounterModel, { field, row, n, where }: ListChange, dialect: Dialect): ChangeSql {
   const known = field ? ` and ${row}.${quote(field)} is not null` : '';
-  return {
-    list: listSql(model, field, row, dialect),
-    key: model.order === null ? "''" : `${row}.${quote(model.order)}`,
-    rowId: model.order === null ? '0' : `${row}.\`id\``,
-    n,
-    where: `${where}${known}`,
-  };
+  return { list: listSql(model, field, row, dialect), n, where: `${where}${known}` };
 }
 
-const target = `insert into ${quote(counterTable)} (\`list\`, \`k\`, \`row_id\`, \`n\`, \`mark\`)`;
+const target = `insert into ${quote(counterTable)} (\`list\`, \`n\`, \`mark\`)`;
 
 /** One statement for all entries of a row. */
 function entriesSql(changes: readonly ChangeSql[], { trigger }: Dialect): string {
   const entries = changes.map(
-    ({ list, key, rowId, n, where }) =>
-      `select ${list}, ${key}, ${rowId}, ${n}, 0${trigger.fromNothing} where ${where}`,
+    ({ list, n, where }) => `select ${list}, ${n}, 0${trigger.fromNothing} where ${where}`,
   );
   return `${target} ${entries.join(' union all ')}`;
 }
 
-/** The statements that add to the mark before a row; a new list has no mark yet. */
-function additionSql({ list, key, rowId, n, where }: ChangeSql): string[] {
-  const marks = `select \`id\` from ${quote(counterTable)} where \`list\` = ${list} and \`mark\` = 1`;
-  // Moments are compared as texts, or the index would not be used.
-  const before = `(\`k\`, \`row_id\`) <= (cast(${key} as text), ${rowId})`;
+/** The statements that add to the mark of a list; a new list has none yet. */
+function additionSql({ list, n, where }: ChangeSql): string[] {
+  const mark = `\`list\` = ${list} and \`mark\` = 1`;
   return [
-    `${target} select ${list}, '', 0, 0, 1 where ${where} and not exists (${marks} and \`k\` = '' and \`row_id\` = 0)`,
-    `update ${quote(counterTable)} set \`n\` = \`n\` + ${n} where ${where} ` +
-      `and \`id\` = (${marks} and ${before} order by \`k\` desc, \`row_id\` desc limit 1)`,
+    `${target} select ${list}, 0, 1 where ${where} and not exists (select 1 from ${quote(counterTable)} where ${mark})`,
+    `update ${quote(counterTable)} set \`n\` = \`n\` + ${n} where ${where} and ${mark}`,
   ];
 }
 

@@ -120,7 +120,7 @@ async function answerPage(
   const counted = offered.tried ? null : parts.counters.listsOf(target, { filters: [], words: [] }, where);
   const total = await countList(parts.counters, reading, plan, counted);
   const projection = parts.projectionOf(target, ['id', ...optionNames(offer)]);
-  const rows = await readPage(reading, plan, counted, total, projection);
+  const rows = await readPage(reading, plan, total, projection);
   const url = `${parts.baseUrl}${path}`;
   return { status: 200, headers: {}, body: pageOf(rows, total, intent, { url, query }) };
 }

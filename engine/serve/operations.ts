@@ -149,7 +149,7 @@ async function planListing(engine: Engine, request: Request): Promise<PlannedOpe
     const plan = await narrowed(db, request, planned);
     const counted = engine.counters.listsOf(resource, intent, actor.permitted('viewAny', resource));
     const total = await countList(engine.counters, reading, plan, counted);
-    const read = (projection: Projection) => readPage(reading, plan, counted, total, projection);
+    const read = (projection: Projection) => readPage(reading, plan, total, projection);
     const rows =
       intent.extras.size === 0
         ? await read(engine.projectionOf(resource, planned.keys))

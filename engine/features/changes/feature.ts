@@ -79,7 +79,7 @@ async function readChanges(
   const names = models.flatMap((model) => [changesName(model), model.prefix]);
   const rows = await query(db, {
     text:
-      'select `list`, max(`mark` * `id`) as `of`, -sum(`n`) as `changes`, count(*) - sum(`mark`) as `pending` ' +
+      'select `list`, max(`mark` * `id`) as `of`, sum(`n`) as `changes`, count(*) - sum(`mark`) as `pending` ' +
       `from ${countersIn(db)} where \`list\` in (${names.map(() => '?').join(', ')}) group by \`list\``,
     bindings: names,
   });

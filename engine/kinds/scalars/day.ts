@@ -54,7 +54,6 @@ export const day: Scalar<'date'> = {
   counted: 'periods',
   sorted: 'column',
   names: true,
-  place: true,
   asText: true,
   present: (storedNow) => storedNow.slice(0, 10),
   query: {

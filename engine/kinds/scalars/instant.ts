@@ -62,7 +62,6 @@ export const instant: Scalar<'datetime'> = {
   counted: 'periods',
   sorted: 'column',
   names: true,
-  place: true,
   asText: true,
   present: (now) => now,
   zoned: true,

@@ -31,8 +31,6 @@ export interface Scalar<Type extends string = string> {
   readonly zoned?: true;
   /** It can be the `display` of a row. */
   readonly names?: true;
-  /** Its column is compared as text, so that counters can store positions by it. */
-  readonly place?: true;
   /** Its column is read as text: drivers would convert it to other objects or numbers. */
   readonly asText?: true;
   /** The stored form of the present moment, for `now` in a condition. */

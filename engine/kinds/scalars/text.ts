@@ -70,7 +70,6 @@ export const text: Scalar<'text'> = {
   counted: 'values',
   sorted: 'key',
   names: true,
-  place: true,
   query: {
     title: 'Text',
     schema: { type: 'string', minLength: 1 },

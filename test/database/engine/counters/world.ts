@@ -27,8 +27,6 @@ export interface TallyWorld {
   expectPages(): Promise<void>;
   /** Folds the lists of materials. */
   fold(): Promise<void>;
-  /** How many marks the list of all materials has. */
-  marks(): Promise<number>;
   /** The statements that Knex is given meanwhile. */
   heard(work: () => Promise<unknown>): Promise<string[]>;
 }
@@ -81,7 +79,6 @@ export async function startTallyWorld(): Promise<TallyWorld> {
         await compactList(knex, model, counterName(model, part, north));
       }
     },
-    marks: async () => (await knex('tallies').where({ list: counterName(model, '', north), mark: 1 })).length,
     heard: async (work) => {
       const asked: string[] = [];
       const listen = ({ sql }: { sql: string }) => void asked.push(sql);

@@ -65,7 +65,9 @@ describe('in memory', () => {
   };
 
   for (const [name, work] of Object.entries(works)) {
-    it(`${name} leaves nothing behind`, async () => {
+    it(`${name} leaves nothing behind`, async function () {
+      // Thousands of each: a busy machine takes minutes.
+      this.timeout(4 * this.timeout());
       const grown: { readonly targets: number; readonly bytes: number }[] = [];
       const measure = () => ({
         targets: queryObjects(EventTarget, { format: 'count' }),

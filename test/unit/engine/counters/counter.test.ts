@@ -2,12 +2,7 @@
 
 import { expect } from 'chai';
 import { and, eq, type RowScope } from '../../../../engine/condition.ts';
-import {
-  type CounterModel,
-  counterListsOf,
-  counterModelOf,
-  parseCounterName,
-} from '../../../../engine/counters/counter.ts';
+import { type CounterModel, counterListsOf, counterModelOf } from '../../../../engine/counters/counter.ts';
 import { triggerSql } from '../../../../engine/counters/triggers.ts';
 import { mysqlDialect } from '../../../../engine/database/dialect/mysql.ts';
 import { sqliteDialect } from '../../../../engine/database/dialect/sqlite.ts';
@@ -78,19 +73,6 @@ describe('kept counts', () => {
       expect(nameOf(query, reach)).to.equal(null);
     });
   }
-
-  it('are found by their names, those of their own shape alone', () => {
-    const { prefix } = model();
-    expect(parseCounterName(model(), `${prefix}//7`)).to.deep.equal({ siteId: 7, field: null, value: '' });
-    expect(parseCounterName(model(), `${prefix}/state=worn/7`)).to.deep.equal({
-      siteId: 7,
-      field: 'state',
-      value: 'worn',
-    });
-    for (const name of [prefix, 'tools@00000000//7', `${prefix}//`, `${prefix}//x`]) {
-      expect(parseCounterName(model(), name), name).to.equal(null);
-    }
-  });
 
   it('change their names when what is counted changes', () => {
     const text = triggerSql(model(), 'update', mysqlDialect);

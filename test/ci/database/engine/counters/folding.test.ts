@@ -41,28 +41,14 @@ describe('counted lists that are folded', () => {
 
   it('show the same while the node that wrote much folds them', async () => {
     const { database } = world.service;
-    expect(await world.marks()).to.equal(1);
     expect(await mostWaiting(database.knex)).to.be.at.least(waitingAfter(world.service, many));
     await createMaterials(world.manager, await world.zoneOf('Tally W'), maxWritten);
     for (let round = 0; round < 50 && (await mostWaiting(database.knex)) > few; round += 1) {
       await world.expectPages();
     }
     await untilFolded(world.service);
-    await until('the marks are divided', async () => (await world.marks()) >= 4);
-    expect(await world.marks()).to.be.below(11);
     await world.expectPages();
     await expectCounted(database.knex);
-  });
-
-  it('get marks once they are long, and are read from them', async () => {
-    await world.fold();
-    expect(await world.marks()).to.be.within(4, 10);
-    const asked = await world.heard(() => world.manager.get(`/materials?page=${Math.floor(many / 40)}`));
-    expect(asked.join('\n'))
-      .to.match(/`name_key` >= \?/)
-      .and.not.to.match(/count\(\*\) as `total`/);
-    await world.expectPages();
-    await expectCounted(world.service.database.knex);
   });
 
   it('follow rows that come, go and change, folded or not', async () => {
