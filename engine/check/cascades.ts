@@ -1,8 +1,7 @@
-/** Checks what a definition does by itself: its tasks, and the writes of its hooks. */
+/** Checks the writes of hooks. */
 import type { AnyDefinition } from '../definition/definition.ts';
 import { stepsOf } from '../definition/hooks.ts';
-import { parseEvery } from '../definition/own/task.ts';
-import { hyphened, oneOf, type Subject } from './subject.ts';
+import { oneOf, type Subject } from './subject.ts';
 
 const phases = ['write', 'delete'] as const;
 type Phase = (typeof phases)[number];
@@ -60,19 +59,4 @@ function cascadeCircle({ others }: Subject, start: HookNode): readonly Taken[] |
     return null;
   };
   return follow(start, []);
-}
-
-export function checkTasks({ definition, report }: Subject): void {
-  for (const [name, { every }] of Object.entries(definition.tasks ?? {})) {
-    if (!hyphened.test(name)) {
-      report(`tasks.${name}`, 'is no lower-case hyphenated name.', 'Write it like `send-reminders`.');
-    }
-    if (parseEvery(every) === null) {
-      report(
-        `tasks.${name}.every`,
-        `“${every}” is no interval.`,
-        'Write it like `1 minute` or `6 hours`, from a second to ten days.',
-      );
-    }
-  }
 }

@@ -23,7 +23,7 @@ import { referredName } from '../plural.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { checkActions, checkGuards } from './actions/actions.ts';
-import { checkCascades, checkTasks } from './cascades.ts';
+import { checkCascades } from './cascades.ts';
 import { checkDeclarations } from './declarations.ts';
 import { checkFeed } from './feed.ts';
 import { checkBounds } from './fields/bounds.ts';
@@ -118,7 +118,6 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkPermissions,
   checkActions,
   checkGuards,
-  checkTasks,
   checkNotices,
   checkCascades,
   checkDeclarations,

@@ -12,7 +12,6 @@ import type { HungOn } from './hung.ts';
 import type { Notice } from './notice.ts';
 import type { OwnAction } from './own/action.ts';
 import type { DefinitionOperation, OwnPermission } from './own/permission.ts';
-import type { Task } from './own/task.ts';
 import type { Declarations, Rules } from './rule.ts';
 import type { Fields, SortKey, SumKey, TypesOf } from './types.ts';
 import type { View } from './view.ts';
@@ -188,8 +187,6 @@ interface Definition<
   readonly cascades?: Cascades;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
-  /** Scheduled work. */
-  readonly tasks?: Readonly<Record<string, Task>>;
   /** Facts about rows that people are notified of, by the last part of their name: `low_stock` of `item` is `item.low_stock`. */
   readonly notices?: Readonly<Record<string, Notice<F>>>;
   /** How rows appear in calendar subscriptions. Left out: they do not appear. */

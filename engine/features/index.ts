@@ -16,8 +16,9 @@ import metadata from './metadata/feature.ts';
 import overview from './overview/feature.ts';
 import reports from './reports/feature.ts';
 import search from './search/feature.ts';
+import tasks from './tasks/feature.ts';
 
-export const features: readonly Feature[] = [batch, metadata, reports, overview, search, changes];
+export const features: readonly Feature[] = [batch, metadata, reports, overview, search, changes, tasks];
 
 /** All errors in a set of definitions; empty if there are none. */
 export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths): Finding[] {

@@ -1,6 +1,6 @@
 /** Log lines about tasks. */
 import type { Logger } from 'pino';
-import type { TaskRun } from '../../engine/tasks/run.ts';
+import type { TaskRun } from '../../engine/features/tasks/run.ts';
 
 export function reportTasks(log: Logger): (run: TaskRun) => void {
   return ({ task, outcome, milliseconds, error }) => {

@@ -11,7 +11,6 @@ import type {
 import type { Feed } from '../../definition/feed.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
-import type { Task } from '../../definition/own/task.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
 import type { Fields } from '../../definition/types.ts';
 import type {
@@ -112,8 +111,6 @@ const actionShape: Keys<OwnAction> = {
     run: must(code),
   },
 };
-
-const task: Keys<Task> = { every: must(text), run: must(code) };
 
 const noticeTo = either(text, keyed({ holders: must(text) }));
 const noticeShape = keyed({
@@ -216,7 +213,7 @@ const definition: Keys<Omit<AnyDefinition, keyof FeatureKeys>> = {
   ...{ restrictDelete: list(keyed(deleteRule)), deleteAdvice: text, softDelete: yes },
   ...{ rules: list(keyed(rule)), guards: keyed({ update: code, delete: code }), hooks: keyed(hooks) },
   ...{ cascades: keyed(cascades), actions: record(keyed(actionShape)) },
-  ...{ tasks: record(keyed(task)), notices: record(noticeShape), feed: keyed(feed), view: keyed(view) },
+  ...{ notices: record(noticeShape), feed: keyed(feed), view: keyed(view) },
   ...{ stamps: list(keyed(stamp)), only: list(keyed(only)), requiredWhen: list(keyed(required)) },
   order: list(keyed(orderShape)),
   hung: keyed({

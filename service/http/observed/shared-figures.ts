@@ -1,7 +1,7 @@
 /** Metrics that are the same on every node, read from the database, and counts of this process's deliveries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { TaskState } from '../../../engine/tasks/lease.ts';
+import type { TaskState } from '../../../engine/features/tasks/lease.ts';
 import type { WaitingFigures } from '../../outbox/waiting.ts';
 
 /** How long metrics wait for the database: they are most needed while it does not answer. */

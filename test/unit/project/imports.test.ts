@@ -35,7 +35,6 @@ const floors = [
   'counters',
   'read',
   'write',
-  'tasks',
   'outbox',
   'seeds',
   'describe',

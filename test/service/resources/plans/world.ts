@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createAuth } from '../../../../auth/index.ts';
 import { readSystemActor } from '../../../../auth/rights/system-actor.ts';
 import { transact } from '../../../../engine/database/transaction.ts';
-import type { TaskContext } from '../../../../engine/definition/own/task.ts';
+import type { TaskContext } from '../../../../engine/features/tasks/task.ts';
 import { createEngine } from '../../../../engine/serve/engine.ts';
 import { hookContext } from '../../../../engine/write/hook-context.ts';
 import { runWrite } from '../../../../engine/write/unit-of-work.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Knex } from 'knex';
-import { leaseTable } from '../../../../../engine/tasks/lease.ts';
+import { leaseTable } from '../../../../../engine/features/tasks/lease.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../../../../harness/database.ts';
 import { type ServiceProcess, startProcess } from '../../../../harness/process.ts';
 import { announceSeed, seed } from '../../../../harness/random/search.ts';

@@ -1,11 +1,11 @@
 /** Nodes whose clocks are wrong: what has expired is decided by the database's. */
 import { expect } from 'chai';
-import { databaseNow } from '../../../../engine/database/clock.ts';
-import { storedNow } from '../../../../engine/values.ts';
-import { compareClocks } from '../../../../service/start/clocks.ts';
-import type { Client } from '../../../harness/client.ts';
-import { serveDemo, startService } from '../../../harness/service.ts';
-import { resetClock, shiftClock } from '../../../harness/set-clock.ts';
+import { databaseNow } from '../../../../../engine/database/clock.ts';
+import { storedNow } from '../../../../../engine/values.ts';
+import { compareClocks } from '../../../../../service/start/clocks.ts';
+import type { Client } from '../../../../harness/client.ts';
+import { serveDemo, startService } from '../../../../harness/service.ts';
+import { resetClock, shiftClock } from '../../../../harness/set-clock.ts';
 
 const hour = 3_600_000;
 

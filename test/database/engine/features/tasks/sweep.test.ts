@@ -1,8 +1,8 @@
 /** What the service does from time to time by itself. */
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { createApp } from '../../../../service/app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
+import { createApp } from '../../../../../service/app.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../harness/database.ts';
 
 describe('sweeping', () => {
   let database: TestDatabase;

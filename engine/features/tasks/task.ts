@@ -1,8 +1,8 @@
 /** Scheduled work of a resource. Its definition declares it; any node can run it. */
 import type { Knex } from 'knex';
+import type { HookContext } from '../../definition/hooks.ts';
 import type { Services } from '../../kinds/services.ts';
 import type { Signal } from '../../signal.ts';
-import type { HookContext } from '../hooks.ts';
 
 const units = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type TimeUnit = keyof typeof units;
@@ -38,6 +38,13 @@ export interface Task {
   readonly every: Every;
   /** Does all work due at `now`, and nothing if it is done already. */
   run(context: TaskContext): Promise<void>;
+}
+
+declare module '../../definition/definition.ts' {
+  interface FeatureKeys {
+    /** Scheduled work. */
+    readonly tasks?: Readonly<Record<string, Task>>;
+  }
 }
 
 /** An interval in milliseconds; null for a text that is not an interval, or is outside one second to ten days. */

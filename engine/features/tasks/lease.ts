@@ -1,8 +1,8 @@
 /** The leases and results of tasks: one row per task, by the clock of the database, which all nodes share. */
 import type { Knex } from 'knex';
-import { faultOf } from '../database/fault.ts';
-import { dialectOf, insert, query, run } from '../database/query.ts';
-import { quote } from '../database/sql.ts';
+import { faultOf } from '../../database/fault.ts';
+import { dialectOf, insert, query, run } from '../../database/query.ts';
+import { quote } from '../../database/sql.ts';
 
 export const leaseTable = 'task_leases';
 

@@ -1,11 +1,11 @@
 /** Writes without a user session: the service itself makes them at a site. */
 import type { Knex } from 'knex';
-import { transact } from '../database/transaction.ts';
-import type { HookContext } from '../definition/hooks.ts';
-import type { Actor } from '../policy.ts';
-import type { WriteContext, WriteParts } from '../write/context.ts';
-import { hookContext } from '../write/hook-context.ts';
-import { runWrite } from '../write/unit-of-work.ts';
+import { transact } from '../../database/transaction.ts';
+import type { HookContext } from '../../definition/hooks.ts';
+import type { Actor } from '../../policy.ts';
+import type { WriteContext, WriteParts } from '../../write/context.ts';
+import { hookContext } from '../../write/hook-context.ts';
+import { runWrite } from '../../write/unit-of-work.ts';
 
 export interface SiteWriting extends Pick<WriteContext, 'now' | 'requestId' | 'signal'> {
   readonly db: Knex;

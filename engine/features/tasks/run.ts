@@ -1,12 +1,12 @@
 /** One run of a task: its context, the renewal of its lease, and its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Task, TaskContext } from '../definition/own/task.ts';
-import type { Actor } from '../policy.ts';
-import { abortWith } from '../signal.ts';
-import type { WriteParts } from '../write/context.ts';
+import type { Actor } from '../../policy.ts';
+import { abortWith } from '../../signal.ts';
+import type { WriteParts } from '../../write/context.ts';
 import { writeAtSite } from './at-site.ts';
 import { type Lease, type Outcome, renewLease } from './lease.ts';
+import type { Task, TaskContext } from './task.ts';
 
 /** How long a lease is held without renewal: after a node is killed, another one continues after this time. */
 export const usualLeaseMs = 60_000;
