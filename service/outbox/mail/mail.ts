@@ -9,7 +9,7 @@ import type { Letter } from './letter.ts';
 import { noticesKind, restAfterNotices } from './notices.ts';
 import { type HeldMail, queueMail } from './queue.ts';
 import { findReader, type Reader } from './reader.ts';
-import { type Addressed, type MailResult, sendDue } from './sender.ts';
+import { type Addressed, createMailSending, type MailResult } from './sender.ts';
 
 /** By then, a transaction that has queued a mail is usually committed. Otherwise the next check finds the mail. */
 const commitMs = 100;
@@ -44,7 +44,7 @@ export function createMail(parts: MailParts): Mail {
     mailer: createMailer(config, () => setTimeout(nudge, commitMs).unref()),
     work: {
       name: 'mail',
-      run: (signal) => sendDue({ db, appKeys, settings, log, compose, sent, report }, signal),
+      run: createMailSending({ db, appKeys, settings, log, compose, sent, report }),
     },
   };
 }

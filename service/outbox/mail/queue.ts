@@ -6,8 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { openSecret, sealSecret } from '../../../auth/index.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
-import { quote } from '../../../engine/database/sql.ts';
-import { transact } from '../../../engine/database/transaction.ts';
+import type { Job } from '../sending.ts';
 
 /** The stored data of a mail until it is sent. */
 interface NewMail {
@@ -24,8 +23,7 @@ interface NewMail {
 }
 
 /** A mail that this process has claimed, so that no other one sends it. */
-export interface HeldMail {
-  readonly id: number;
+export interface HeldMail extends Job {
   /** Never changes: `Message-ID` is derived from it. */
   readonly uid: string;
   readonly userId: number;
@@ -37,13 +35,12 @@ export interface HeldMail {
   readonly madeAt: number;
   /** The number of attempts, including this one. */
   readonly attempts: number;
-  readonly holder: string;
 }
 
 type AppKeys = readonly Buffer[];
 
 /** Longer than an attempt: a mail that is held longer belongs to a dead node. */
-const leaseMs = 60_000;
+export const leaseMs = 55_000;
 
 const readAtOnce = 500;
 
@@ -65,66 +62,47 @@ export async function queueMail(trx: Knex, appKeys: AppKeys, mail: NewMail): Pro
   });
 }
 
-/** Ids of due mails that are not held, the oldest first. */
-export async function dueMails(db: Knex, limit: number): Promise<number[]> {
-  const ids: number[] = await free(db).orderBy(['due_at', 'id']).limit(limit).pluck('id');
-  return ids.map(Number);
+export async function isMailDue(db: Knex): Promise<boolean> {
+  return (await free(db).first('id')) !== undefined;
 }
 
-/**
- * Claims a mail. @returns null if another process was faster. On a cluster, one of two nodes that write the row is rolled back
- * and retries
- */
-export async function takeMail(db: Knex, appKeys: AppKeys, id: number): Promise<HeldMail | null> {
-  const holder = randomUUID();
-  const row = await transact(db, async (trx) => {
-    const taken = await free(trx)
-      .where({ id })
-      .update({
-        holder,
-        leased_until: trx.raw(`${dialectOf(trx).milliseconds} + ?`, [leaseMs]),
-        attempts: trx.raw('attempts + 1'),
-      });
-    return taken === 1 ? trx('mails').where({ id, holder }).first() : undefined;
-  });
-  if (!row) return null;
-  const { uid, kind, address, content, sealed } = row;
-  return {
-    ...{ id, uid, kind, address, content, holder },
+/** Claims due mails that are not held, the oldest first. Another process may be faster, and then there may be more. */
+export async function claimMails(
+  trx: Knex,
+  appKeys: AppKeys,
+  { holder, claimedAt }: Pick<Job, 'holder' | 'claimedAt'>,
+  limit: number,
+): Promise<{ readonly claimed: readonly HeldMail[]; readonly more: boolean }> {
+  const due: number[] = await free(trx).orderBy(['due_at', 'id']).limit(limit).pluck('id');
+  const leased_until = trx.raw(`${dialectOf(trx).milliseconds} + ?`, [leaseMs]);
+  const taken = due.length > 0 && (await free(trx).whereIn('id', due).update({ holder, leased_until }));
+  const rows = taken ? await trx('mails').whereIn('id', due).where({ holder }).orderBy(['due_at', 'id']) : [];
+  const claimed = rows.map(({ id, uid, kind, address, content, sealed, ...row }) => ({
+    ...{ id: Number(id), uid, kind, address, content, holder, claimedAt },
     userId: Number(row.user_id),
     token: sealed === null ? null : openSecret(appKeys, sealed, ownerOf(uid)),
     madeAt: Number(row.made_at),
-    attempts: Number(row.attempts),
-  };
+    attempts: Number(row.attempts) + 1,
+  }));
+  return { claimed, more: claimed.length < due.length };
 }
 
 /** Deletes a mail after its last attempt. */
-export async function endMail(db: Knex, { id, holder }: HeldMail): Promise<void> {
-  await db('mails').where({ id, holder }).delete();
+export async function endMail(trx: Knex, { id }: HeldMail): Promise<void> {
+  await trx('mails').where({ id }).delete();
 }
 
-/** Schedules another attempt, in this many milliseconds. */
-export async function deferMail(db: Knex, { id, holder }: HeldMail, waitMs: number): Promise<void> {
-  await db('mails')
-    .where({ id, holder })
-    .update({ ...released, due_at: db.raw(`${dialectOf(db).milliseconds} + ?`, [waitMs]) });
-}
-
-/** Releases a mail without an attempt. */
-export async function returnMail(db: Knex, { id, holder }: HeldMail): Promise<void> {
-  await db('mails')
-    .where({ id, holder })
-    .update({ ...released, attempts: db.raw('attempts - 1') });
-}
-
-const released = { holder: null, leased_until: null };
-
-/** Milliseconds until a mail is due, or a held one may have been abandoned; null if none waits. */
-export async function untilNextMail(db: Knex): Promise<number | null> {
-  const now = dialectOf(db).milliseconds;
-  const next = `min(case when leased_until > due_at then leased_until else due_at end) - ${now}`;
-  const [row] = await db('mails').select(db.raw(`${next} as ${quote('wait')}`));
-  return row?.wait === null || row?.wait === undefined ? null : Number(row.wait);
+/** Releases a mail; after an attempt with the time until the next one, in milliseconds. */
+export async function returnMail(
+  trx: Knex,
+  { id, attempts }: HeldMail,
+  waitMs: number | null,
+): Promise<void> {
+  const due_at = trx.raw(`${dialectOf(trx).milliseconds} + ?`, [waitMs ?? 0]);
+  const tried = waitMs === null ? {} : { due_at, attempts };
+  await trx('mails')
+    .where({ id })
+    .update({ holder: null, leased_until: null, ...tried });
 }
 
 /** The number of waiting mails. */

@@ -1,12 +1,12 @@
-/** Sends due mails: a few at a time. Each is retried by a schedule until it is accepted or refused. */
+/** Sends due mails. Each is retried by a schedule until it is accepted or refused. */
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { transact } from '../../../engine/database/transaction.ts';
-import { soonAfter } from '../../../engine/outbox/worker.ts';
 import type { MailSettings } from '../../config/mail.ts';
+import { createSending, type Ended, mostTaken, stillHeld } from '../sending.ts';
 import { writeMessage } from './folder.ts';
 import { type Address, composeMessage, type Letter } from './letter.ts';
-import { deferMail, dueMails, endMail, type HeldMail, returnMail, takeMail, untilNextMail } from './queue.ts';
+import { claimMails, endMail, type HeldMail, isMailDue, leaseMs, returnMail } from './queue.ts';
 import { countRefusal, forgetRefusals } from './refusals.ts';
 import { handOver, NotTaken } from './smtp.ts';
 
@@ -42,89 +42,85 @@ const waits = [
   ...[2 * hour, 6 * hour, 12 * hour, 24 * hour],
 ];
 
-/** The number of mails looked up at once, and of concurrent attempts. */
-const [batch, lanes] = [40, 4];
-/** By then another process may have queued one. */
-const longestWaitMs = 5000;
-
-/**
- * Tries due mails.
- * @param signal starts nothing more once it is aborted
- * @returns milliseconds until there is more to do, 0 for now
- */
-export async function sendDue(parts: SenderParts, signal: AbortSignal): Promise<number> {
-  const ids = await dueMails(parts.db, batch);
-  const left = [...ids];
-  const lane = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined && !signal.aborted; id = left.shift()) {
-      const mail = await takeMail(parts.db, parts.appKeys, id);
-      if (mail) await attempt(parts, mail, signal);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, ids.length) }, lane));
-  if (ids.length === batch) return 0;
-  const next = await untilNextMail(parts.db);
-  return Math.max(100, Math.min(longestWaitMs, next ?? longestWaitMs));
+/** How an attempt has ended, with the time until the next one. */
+interface Outcome {
+  readonly told: MailResult;
+  readonly waitMs?: number;
+  /** Whether the address was refused. */
+  readonly isWrong?: boolean;
 }
 
-async function attempt(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<void> {
-  const { db, report } = parts;
-  if (signal.aborted) return returnMail(db, mail);
-  const told = await deliver(parts, mail, signal).catch((error: unknown) => settle(parts, mail, error));
-  if (told === 'dropped') await endMail(db, mail);
-  if (told === 'sent') {
-    await transact(db, async (trx) => {
-      await parts.sent(trx, mail);
-      await endMail(trx, mail);
-    });
-    await forgetRefusals(db, mail.userId, mail.address);
+/** The mail server, or the folder: there is one. */
+const server = { id: 0, siteId: 0 };
+
+/** @returns tries due mails */
+export function createMailSending(parts: SenderParts): (signal: AbortSignal) => Promise<number> {
+  const { db, appKeys, log } = parts;
+  return createSending<HeldMail, Outcome>({
+    leaseMs,
+    findDue: async () => ((await isMailDue(db)) ? [server] : []),
+    claim: (_, claim, inHand) => transact(db, (trx) => claimMails(trx, appKeys, claim, mostTaken - inHand)),
+    attempt: async (mail, signal) => {
+      const outcome = await send(parts, mail, signal).catch((error: unknown) => judge(log, mail, error));
+      parts.report(outcome.told);
+      return outcome;
+    },
+    hasFailed: () => false,
+    note: (_, ended) => transact(db, (trx) => note(parts, trx, ended)),
+    report: (err) => log.error({ err }, 'What became of mails could not be noted; they are tried again.'),
+  });
+}
+
+async function note(
+  { sent }: SenderParts,
+  trx: Knex,
+  ended: readonly Ended<HeldMail, Outcome>[],
+): Promise<void> {
+  // People first, like everybody who locks both.
+  const people = ended.filter(({ result }) => result).map(({ job }) => job.userId);
+  await trx('users').whereIn('id', people).orderBy('id').forUpdate().select('id');
+  for (const { job: mail, result } of await stillHeld(trx, 'mails', ended)) {
+    if (result === null || result.told === 'deferred') {
+      await returnMail(trx, mail, result?.waitMs ?? null);
+      continue;
+    }
+    if (result.told === 'sent') await sent(trx, mail);
+    await endMail(trx, mail);
+    if (result.told === 'sent') await forgetRefusals(trx, mail.userId, mail.address);
+    if (result.isWrong) await countRefusal(trx, mail.userId, mail.address);
   }
-  report(told);
 }
 
 /** @throws NotTaken, or an error of making or writing it */
-async function deliver(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<'sent' | 'dropped'> {
-  const end = soonAfter(signal);
-  try {
-    return await send(parts, mail, end.signal);
-  } finally {
-    end.forget();
-  }
-}
-
-async function send(parts: SenderParts, mail: HeldMail, over: AbortSignal): Promise<'sent' | 'dropped'> {
+async function send(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<Outcome> {
   const { smtp, from, folder } = parts.settings;
   const addressed = await parts.compose(mail);
-  if (!addressed) return 'dropped';
+  if (!addressed) return { told: 'dropped' };
   const { to, letter } = addressed;
   const { uid, madeAt: date } = mail;
   const messageId = `<${uid}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
   const message = await composeMessage(letter, { from, to, messageId, date });
   if (smtp === null) await writeMessage(folder, { uid, date, message });
-  else await handOver(smtp, { from: from.address, to: to.address, message }, { signal: over });
-  return 'sent';
+  else await handOver(smtp, { from: from.address, to: to.address, message }, { signal });
+  return { told: 'sent' };
 }
 
 /** Decides what happens to a mail that was not accepted. */
-async function settle({ db, log }: SenderParts, mail: HeldMail, error: unknown): Promise<MailResult> {
+function judge(log: Logger, mail: HeldMail, error: unknown): Outcome {
   const refused = error instanceof NotTaken ? error.refused : 'later';
   const why = error instanceof NotTaken ? { why: withoutAddresses(error.message) } : { err: error };
   const facts = { mail: mail.uid, kind: mail.kind, user: mail.userId, attempts: mail.attempts, ...why };
   if (refused !== 'later') {
     log.warn(facts, 'A mail has been refused for good.');
-    await endMail(db, mail);
-    if (refused === 'address') await countRefusal(db, mail.userId, mail.address);
-    return 'refused';
+    return { told: 'refused', isWrong: refused === 'address' };
   }
-  const wait = waits[mail.attempts - 1];
-  if (wait === undefined) {
+  const waitMs = waits[mail.attempts - 1];
+  if (waitMs === undefined) {
     log.error(facts, 'A mail could not be sent, and is not tried again.');
-    await endMail(db, mail);
-    return 'given_up';
+    return { told: 'given_up' };
   }
-  log.warn({ ...facts, again: wait / second }, 'A mail could not be sent; it is tried again.');
-  await deferMail(db, mail, wait);
-  return 'deferred';
+  log.warn({ ...facts, again: waitMs / second }, 'A mail could not be sent; it is tried again.');
+  return { told: 'deferred', waitMs };
 }
 
 /** A server's answer for the log: servers repeat recipients' addresses. */

@@ -37,6 +37,11 @@ describe('mails that wait', () => {
     return createMail({ db: database.knex, config, log, notices, nudge: () => {}, report });
   };
 
+  /** Until nothing more is due, or under way. */
+  const run = async ({ work }: Mail): Promise<void> => {
+    for (let round = 0; round < 200 && (await work.run(running)) === 0; round += 1);
+  };
+
   const queue = async (mail: Mail): Promise<void> => {
     const user = await database.knex('users').where({ email: 'viewer@demo.test' }).first('id', 'email');
     await mail.mailer.queue(database.knex, { userId: user.id, to: user.email, kind: 'password-changed' });
@@ -70,7 +75,7 @@ describe('mails that wait', () => {
   it('are sent once, also if many processes look', async () => {
     const nodes = [node(), node(), node()];
     for (let at = 0; at < 6; at += 1) await queue(node());
-    await Promise.all(nodes.map((one) => one.work.run(running)));
+    await Promise.all(nodes.map(run));
     expect(server.taken).to.have.lengthOf(6);
     expect(new Set(server.taken.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1])).size).to.equal(6);
     expect(await countMails(database.knex)).to.equal(0);
@@ -82,17 +87,17 @@ describe('mails that wait', () => {
     const uid = (await database.knex('mails').first('uid')).uid;
     server.answer({ RCPT: '451 later' });
     for (const seconds of [5, 30, 300, 1800, 7200, 21_600, 43_200, 86_400]) {
-      await mail.work.run(running);
+      await run(mail);
       expect(await wait()).to.be.within(seconds * 1000 - 4000, seconds * 1000);
       await database.knex('mails').update({ due_at: 0 });
     }
     server.answer({});
-    await mail.work.run(running);
+    await run(mail);
     expect(server.taken[0]?.raw).to.include(`Message-ID: <${uid}@plant.example>`);
     await queue(mail);
     await database.knex('mails').update({ attempts: 8 });
     server.answer({ RCPT: '451 later' });
-    await mail.work.run(running);
+    await run(mail);
     expect(results.slice(-2)).to.deep.equal(['sent', 'given_up']);
     expect(await countMails(database.knex)).to.equal(0);
   });
@@ -108,7 +113,7 @@ describe('mails that wait', () => {
       const mail = title.includes('STARTTLS') ? nodeDemanding() : node();
       await queue(mail);
       server.answer(replies);
-      await mail.work.run(running);
+      await run(mail);
       expect(results).to.deep.equal(['deferred']);
       expect(await countMails(database.knex)).to.equal(1);
       expect(await refusals()).to.equal(0);
@@ -141,14 +146,14 @@ describe('mails that wait', () => {
     ].entries()) {
       await queue(mail);
       server.answer(replies);
-      await mail.work.run(running);
+      await run(mail);
       expect(await countMails(database.knex)).to.equal(0);
       expect(await refusals()).to.equal([1, 2, 0, 1][at]);
     }
     // The sender is refused: that says nothing of who it goes to.
     await queue(mail);
     server.answer({ MAIL: '550 who are you?' });
-    await mail.work.run(running);
+    await run(mail);
     expect([results.at(-1), await refusals()]).to.deep.equal(['refused', 1]);
   });
 
@@ -158,7 +163,7 @@ describe('mails that wait', () => {
     const mail = node({}, log);
     await queue(mail);
     server.answer({ RCPT: '550 5.1.1 <viewer@demo.test>: nobody, see a@b.example' });
-    await mail.work.run(running);
+    await run(mail);
     expect(lines.join('')).to.include('refused for good').and.include('5.1.1 ***').and.not.include('@');
   });
 
@@ -170,7 +175,7 @@ describe('mails that wait', () => {
       const link = await addLink(knex, id, 'reset', null);
       await mail.mailer.queue(knex, { userId: id, to: 'viewer@demo.test', kind: 'reset', link });
       server.answer({ RCPT: '451 later' });
-      await mail.work.run(running);
+      await run(mail);
       await knex('mails').update({ due_at: 0 });
       server.answer({});
     };
@@ -181,7 +186,7 @@ describe('mails that wait', () => {
     ]) {
       await ask();
       await end();
-      await mail.work.run(running);
+      await run(mail);
     }
     expect(results.filter((one) => one !== 'deferred')).to.deep.equal(['dropped', 'dropped', 'sent']);
     expect(server.taken).to.have.lengthOf(1);
@@ -199,7 +204,7 @@ describe('mails that wait', () => {
     const statements: string[] = [];
     const hear = ({ sql }: { readonly sql: string }) => void statements.push(sql);
     knex.on('query', hear);
-    await mail.work.run(running);
+    await run(mail);
     knex.off('query', hear);
     expect(results).to.deep.equal(['sent']);
     const [rests, ends] = ['notices_mailed_at', 'delete from .mails.'].map((part) =>
@@ -216,10 +221,10 @@ describe('mails that wait', () => {
     await database
       .knex('mails')
       .update({ holder: 'dead', attempts: 1, leased_until: database.knex.raw(`${now} + 60000`) });
-    expect(await mail.work.run(running)).to.equal(5000);
+    expect(await mail.work.run(running)).to.be.above(0);
     expect(server.taken).to.deep.equal([]);
     await database.knex('mails').update({ leased_until: database.knex.raw(now) });
-    await mail.work.run(running);
+    await run(mail);
     expect(server.taken).to.have.lengthOf(1);
   });
 
@@ -239,7 +244,7 @@ describe('mails that wait', () => {
     try {
       const mail = node({ SMTP_URL: '', MAIL_FROM: '', MAIL_FOLDER: folder });
       await queue(mail);
-      await mail.work.run(running);
+      await run(mail);
       const [name = '', ...more] = readdirSync(folder);
       expect(more).to.deep.equal([]);
       expect(name).to.match(/^\d{4}-.*\.eml$/);

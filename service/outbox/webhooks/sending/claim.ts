@@ -2,24 +2,19 @@
 import type { Knex } from 'knex';
 import { openSecret } from '../../../../auth/index.ts';
 import { type DatabaseRow, dialectOf, query, run, writeLocked } from '../../../../engine/database/query.ts';
+import { type Job, mostAtOnce, mostTaken, nothing, type Receiver, type Taken } from '../../sending.ts';
 import { deliveryTable, testType } from '../deliveries.ts';
 import { secretOwner } from '../signature.ts';
 
-/** Concurrent attempts per webhook, over all processes. */
-export const mostAtOnce = 4;
-/** Deliveries of a webhook that a process claims together, and records with one commit. */
-const mostTaken = 16;
-/** The claims of a killed process expire after this time: three attempts long. */
-const leaseSeconds = 45;
+/** Three attempts long. */
+export const leaseSeconds = 45;
 /** Deliveries that one transaction examines. It is short, because other writers wait for it. */
 const lookedAt = 64;
 
 /** A claimed delivery, with what its attempt needs. */
-export interface Claimed {
-  readonly id: number;
+export interface Claimed extends Job {
   readonly webhookId: number;
   readonly siteId: number;
-  readonly holder: string;
   readonly eventId: string;
   readonly resource: string;
   readonly recordId: number;
@@ -30,18 +25,10 @@ export interface Claimed {
   readonly includeRow: boolean;
   /** The present one first. */
   readonly secrets: readonly string[];
-  /** By this process's clock, in milliseconds. */
-  readonly claimedAt: number;
-}
-
-/** A webhook with due deliveries. */
-export interface Due {
-  readonly id: number;
-  readonly siteId: number;
 }
 
 /** Those with the fewest failures first. */
-export async function findDue(db: Knex): Promise<Due[]> {
+export async function findDue(db: Knex): Promise<Receiver[]> {
   const due = `d.next_attempt_at <= ${dialectOf(db).moment()}`;
   const shown = 'w.id, w.site_id, w.failures';
   const rows = await query(db, {
@@ -53,35 +40,31 @@ export async function findDue(db: Knex): Promise<Due[]> {
   return rows.map(({ id, site_id }) => ({ id: Number(id), siteId: Number(site_id) }));
 }
 
-/** Whether no other process may claim it yet. */
-export function isHeld({ claimedAt }: Claimed): boolean {
-  return performance.now() - claimedAt < leaseSeconds * 1000;
+export async function lockWebhook(trx: Knex, id: number): Promise<DatabaseRow | undefined> {
+  const { moment, lock } = dialectOf(trx);
+  const [webhook] = await query(trx, {
+    text:
+      `select id, site_id, url, active, include_row, failures, failing_since, sealed_secret, former_secret, ` +
+      `case when former_until > ${moment()} then 1 else 0 end as overlaps from webhooks where id = ?${lock('update')}`,
+    bindings: [id],
+  });
+  return webhook;
 }
 
-export interface Taken {
-  readonly claimed: readonly Claimed[];
-  /** Whether more deliveries are due that were not examined. */
-  readonly more: boolean;
-}
-
-export const nothing: Taken = { claimed: [], more: false };
-
-interface ClaimParts {
-  /** The name of the claims. */
-  readonly holder: string;
+interface ClaimParts extends Pick<Job, 'holder' | 'claimedAt'> {
   /** The number that this process holds already. */
   readonly inHand: number;
   readonly appKeys: readonly Buffer[];
 }
 
-/** Claims due deliveries of a webhook that the transaction has locked. */
+/** Claims due deliveries of a webhook, at most four at once over all processes. */
 export async function claim(
   trx: Knex,
-  webhook: DatabaseRow,
-  { holder, inHand, appKeys }: ClaimParts,
-): Promise<Taken> {
-  const claimedAt = performance.now();
-  const webhookId = Number(webhook.id);
+  webhookId: number,
+  { holder, claimedAt, inHand, appKeys }: ClaimParts,
+): Promise<Taken<Claimed>> {
+  const webhook = await lockWebhook(trx, webhookId);
+  if (!webhook) return nothing;
   // Two nodes of a cluster do not know each other's locks, and would claim twice as many.
   await writeLocked(trx, 'webhooks', [webhookId]);
   const secrets = secretsOf(webhook, appKeys);

@@ -1,11 +1,12 @@
 /** Records the results of attempts: on the deliveries, on those that wait behind them, and on their webhook. */
 import type { Knex } from 'knex';
 import type { Sql } from '../../../../engine/condition.ts';
-import { assignedTo, type DatabaseRow, dialectOf, query, update } from '../../../../engine/database/query.ts';
+import { assignedTo, type DatabaseRow, dialectOf, update } from '../../../../engine/database/query.ts';
+import { type Ended, stillHeld } from '../../sending.ts';
 import { deliveryTable, wakeNext } from '../deliveries.ts';
 import type { SwitchOff } from '../stop.ts';
 import type { Outcome } from './attempt.ts';
-import type { Claimed } from './claim.ts';
+import { type Claimed, lockWebhook } from './claim.ts';
 import { delayAfter } from './schedule.ts';
 
 /** The number of failed attempts in a row after which a webhook counts as failing. */
@@ -13,33 +14,27 @@ const failingAfter = 5;
 /** A receiver that is permanently gone (RFC 9110, 15.5.11). */
 const gone = 410;
 
-/** A finished claim of a process. */
-export interface Tried {
+/** An outcome with the sent body. */
+export type Sent = Outcome & { readonly body: string };
+interface Tried {
   readonly claimed: Claimed;
-  /** The sent body. */
-  readonly body: string;
-  /** Null without an attempt: it is due again. */
-  readonly outcome: Outcome | null;
+  readonly outcome: Sent;
 }
 
-type Ended = Tried & { readonly outcome: Outcome };
-
-/**
- * Within a transaction that has locked the webhook. Claims that have expired and belong to another process now are not recorded.
- * @param tried in the order in which they ended
- */
+/** Claims that have expired and belong to another process now are not recorded. */
 export async function noteOutcomes(
   trx: Knex,
-  webhook: DatabaseRow,
-  tried: readonly Tried[],
+  webhookId: number,
+  given: readonly Ended<Claimed, Sent>[],
   switchOff: SwitchOff,
 ): Promise<void> {
-  const held = await stillHeld(trx, tried);
-  await giveBack(
-    trx,
-    held.filter(({ outcome }) => outcome === null),
-  );
-  const ended = held.filter(isEnded);
+  const webhook = await lockWebhook(trx, webhookId);
+  if (!webhook) return;
+  const held = await stillHeld(trx, deliveryTable, given);
+  const left = held.filter(({ result }) => result === null).map(({ job }) => job);
+  const due = { holder: null, next_attempt_at: expression(dialectOf(trx).moment()) };
+  if (left.length > 0) await update(trx, deliveryTable, due, within(left));
+  const ended = held.flatMap(({ job, result }) => (result ? [{ claimed: job, outcome: result }] : []));
   const delivered = ended.filter(isDelivered);
   await noteAttempts(trx, delivered, 'delivered', null);
   const over = [...delivered];
@@ -60,41 +55,22 @@ export async function noteOutcomes(
   if (last && Number(webhook.active) === 1) await switchOff(trx, last.claimed, 'gone');
 }
 
-function isEnded(tried: Tried): tried is Ended {
-  return tried.outcome !== null;
-}
-
-function isDelivered({ outcome }: Ended): boolean {
+function isDelivered({ outcome }: Tried): boolean {
   return outcome.error === null;
-}
-
-async function stillHeld(trx: Knex, tried: readonly Tried[]): Promise<Tried[]> {
-  const rows = await query(trx, {
-    text: `select id, holder from ${deliveryTable} where id in (${tried.map(() => '?').join()})${dialectOf(trx).lock('update')}`,
-    bindings: tried.map(({ claimed }) => claimed.id),
-  });
-  const holders = new Map(rows.map(({ id, holder }) => [Number(id), holder]));
-  return tried.filter(({ claimed: { id, holder } }) => holders.get(id) === holder);
-}
-
-async function giveBack(trx: Knex, tried: readonly Tried[]): Promise<void> {
-  if (tried.length === 0) return;
-  const next_attempt_at = expression(dialectOf(trx).moment());
-  await update(trx, deliveryTable, { holder: null, next_attempt_at }, idsOf(tried));
 }
 
 async function noteAttempts(
   trx: Knex,
-  ended: readonly Ended[],
+  ended: readonly Tried[],
   status: 'delivered' | 'failed' | 'pending',
   delayMs: number | null,
 ): Promise<void> {
   if (ended.length === 0) return;
   const { moment } = dialectOf(trx);
   const now = expression(moment());
-  const rows = ended.map(({ claimed: { id }, body, outcome }) => ({
+  const rows = ended.map(({ claimed: { id }, outcome }) => ({
     id,
-    columns: { response_status: outcome.status, duration_ms: outcome.durationMs, payload: body },
+    columns: { response_status: outcome.status, duration_ms: outcome.durationMs, payload: outcome.body },
   }));
   await update(
     trx,
@@ -113,15 +89,15 @@ async function noteAttempts(
       response_status: assignedTo(rows, 'response_status'),
       duration_ms: assignedTo(rows, 'duration_ms'),
       // Otherwise it is stored already, and it can be long.
-      ...(ended.some(({ claimed, body }) => body !== claimed.payload) && {
+      ...(ended.some(({ claimed, outcome }) => outcome.body !== claimed.payload) && {
         payload: assignedTo(rows, 'payload'),
       }),
     },
-    idsOf(ended),
+    within(ended.map(({ claimed }) => claimed)),
   );
 }
 
-async function noteOnWebhook(trx: Knex, webhook: DatabaseRow, ended: readonly Ended[]): Promise<void> {
+async function noteOnWebhook(trx: Knex, webhook: DatabaseRow, ended: readonly Tried[]): Promise<void> {
   const now = expression(dialectOf(trx).moment());
   // An inactive webhook only gets tests, which say nothing about the time when it was active.
   const isActive = Number(webhook.active) === 1;
@@ -146,8 +122,8 @@ async function noteOnWebhook(trx: Knex, webhook: DatabaseRow, ended: readonly En
   );
 }
 
-function idsOf(tried: readonly Tried[]) {
-  return { op: 'in' as const, column: 'id', values: tried.map(({ claimed }) => claimed.id) };
+function within(claimed: readonly Claimed[]) {
+  return { op: 'in' as const, column: 'id', values: claimed.map(({ id }) => id) };
 }
 
 function expression(text: string): Sql {
