@@ -44,9 +44,10 @@ describe('releases', () => {
     expect(elsewhere).to.deep.equal([]);
   });
 
-  it('each have a database that is brought up to date, of each make', () => {
+  it('each have a database that is brought up to date, of each make, from 1.0 on', () => {
     const folder = 'test/fixtures/releases';
-    const versions = released.map((found) => found?.[1] ?? '');
+    const since = released.map((found) => found?.[1] ?? '').filter((one) => !one.startsWith('0.'));
+    const versions = [...new Set(['1.0.0', ...since])];
     expect(readdirSync(join(root, folder)).sort()).to.deep.equal(versions.toSorted());
     for (const one of versions) {
       for (const file of ['sqlite.sql', 'mariadb.sql', 'mysql.sql'])
