@@ -41,7 +41,7 @@ export interface Receiver {
   readonly siteId: number;
 }
 
-export interface Channel<J extends Job, R> {
+interface Channel<J extends Job, R> {
   /** The claims of a killed process expire after this time. */
   readonly leaseMs: number;
   /** In the order in which they get places. */
@@ -195,12 +195,9 @@ async function serve<J extends Job, R>(
     if (wake.now.signal.aborted) wake.now = new AbortController();
     noteAt = Number.POSITIVE_INFINITY;
     if (!(await note()) || signal.aborted) continue;
-    const { claimed: more } = await take(channel, id, flying.size + waiting.length).catch(
-      (error: unknown) => {
-        channel.report(error);
-        return nothing;
-      },
-    );
+    const inHand = flying.size + waiting.length;
+    const taken = await take(channel, id, inHand).catch((error: unknown) => channel.report(error));
+    const more = taken?.claimed ?? [];
     waiting.push(...more);
     const { active } = performance.eventLoopUtilization(busy);
     // With a slow receiver this is negligible.

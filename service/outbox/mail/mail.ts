@@ -42,10 +42,7 @@ export function createMail(parts: MailParts): Mail {
   };
   return {
     mailer: createMailer(config, () => setTimeout(nudge, commitMs).unref()),
-    work: {
-      name: 'mail',
-      run: createMailSending({ db, appKeys, settings, log, compose, sent, report }),
-    },
+    work: { name: 'mail', run: createMailSending({ db, appKeys, settings, log, compose, sent, report }) },
   };
 }
 

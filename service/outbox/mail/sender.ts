@@ -32,9 +32,7 @@ interface SenderParts {
   report(result: MailResult): void;
 }
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
 /** The delay after each failed attempt. */
 const waits = [
