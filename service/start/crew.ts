@@ -5,19 +5,12 @@
 import cluster, { type Worker } from 'node:cluster';
 import { EventEmitter, once } from 'node:events';
 import type { Logger } from 'pino';
-import {
-  AggregatorRegistry,
-  Counter,
-  Gauge,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client';
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { endMs } from './end.ts';
 
 /** Metrics of a process, in the form of prom-client. */
-export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+export type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 interface Message {
   readonly kind: 'duty' | 'are you there' | 'ask figures' | 'own figures' | 'all figures';
@@ -46,9 +39,7 @@ export function leadWorkers(count: number, leaveMs: number, log: Logger, silence
   const registry = new Registry();
   const metric = (name: string, help: string) => ({ name, help, registers: [registry] });
   const workers = new Gauge(metric('service_workers', 'Processes that share the port.'));
-  const deaths = new Counter(
-    metric('service_worker_deaths_total', 'Processes that died, and were replaced.'),
-  );
+  const deaths = new Counter(metric('service_worker_deaths_total', 'Those that died, and were replaced.'));
   /** Counts of ended workers: without them a sum would fall, which Prometheus treats as a restart. */
   let gone: Promise<Figures> = Promise.resolve([]);
   /** The listening ones. The first of them does the work of one process for all. */
