@@ -108,7 +108,7 @@ function readSeedRow(writing: WriteContext, resource: Resource, given: Values, a
     ([name, value]) => value !== undefined && !ofOrigin.has(name) && name !== owner,
   );
   const { values, errors } = parts.readerOf(resource).code(Object.fromEntries(own));
-  const row = Object.assign(defaultsOf(resource.fields, now.toISOString(), actor), values);
+  const row = { ...defaultsOf(resource.fields, now.toISOString(), actor, values), ...values };
   for (const field of codeFields(resource)) {
     const { name, label } = field;
     if (name in row || name in errors || !isRequired(field) || !hasColumn(field)) continue;
@@ -134,7 +134,8 @@ function originOf({ actor, now }: WriteContext, given: Values, at: number): Orig
   };
   const idOf = (name: string): number | null => {
     const value = given[name] ?? null;
-    if (value === null || (Number.isSafeInteger(value) && Number(value) > 0)) return numberOf(value);
+    if (value === null) return null;
+    if (Number.isSafeInteger(value) && Number(value) > 0) return Number(value);
     throw new LoadError(at, { [name]: 'It is no id.' });
   };
   const id = idOf('id');
@@ -145,8 +146,4 @@ function originOf({ actor, now }: WriteContext, given: Values, at: number): Orig
     createdAt,
     updatedAt: instantOf('updated_at') ?? createdAt,
   };
-}
-
-function numberOf(value: unknown): number | null {
-  return value === null || value === undefined ? null : Number(value);
 }

@@ -36,9 +36,11 @@ export function defaultsOf(
   fields: ReadonlyMap<string, FieldModel>,
   now: string,
   { site }: Pick<Actor, 'site'>,
+  given: Readonly<ChangesetRow> = {},
 ): ChangesetRow {
   const row: ChangesetRow = {};
   for (const { name, facts } of fields.values()) {
+    if (name in given) continue;
     const { default: usual } = facts;
     if (usual !== undefined)
       row[name] = scalarOf(facts)?.atRequest?.(usual, now, site?.timezone ?? 'UTC') ?? usual;

@@ -194,17 +194,15 @@ const isDraft = (value: unknown): value is Draft =>
 
 /** The row of a draft, with ids, ISO 8601 and euros. What is null or empty is left out. */
 export function written(draft: object): Row {
-  return Object.fromEntries(
-    Object.entries(draft).flatMap(([name, value]): [string, unknown][] => {
-      if (name === 'of' || value === null || value === undefined || value.length === 0) return [];
-      if (isDraft(value)) return [[`${name}_id`, value.id]];
-      if (Array.isArray(value) && value.every(isDraft)) {
-        const one = name.replace(/ies$/, 'y').replace(/s$/, '');
-        return [[`${one}_ids`, value.map(({ id }) => id)]];
-      }
-      if (typeof value !== 'number') return [[name, value]];
-      if (amounts.includes(name)) return [[name, value / 100]];
-      return [[name, name.endsWith('_at') ? isoOf(value) : value]];
-    }),
-  );
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(draft)) {
+    if (name === 'of' || value === null || value === undefined || value.length === 0) continue;
+    if (isDraft(value)) row[`${name}_id`] = value.id;
+    else if (Array.isArray(value) && value.every(isDraft)) {
+      row[`${name.replace(/ies$/, 'y').replace(/s$/, '')}_ids`] = value.map(({ id }) => id);
+    } else if (typeof value !== 'number') row[name] = value;
+    else if (amounts.includes(name)) row[name] = value / 100;
+    else row[name] = name.endsWith('_at') ? isoOf(value) : value;
+  }
+  return row;
 }

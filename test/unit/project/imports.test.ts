@@ -76,7 +76,7 @@ const ceilings: Readonly<Record<string, number>> = {
   migrations: 2_665,
   package: 6_830,
   resources: 14_465,
-  seeds: 3_200,
+  seeds: 3_194,
   service: 11_200,
   test: 82_105,
 };
