@@ -1,6 +1,6 @@
 /**
  * `npm run migration:new [-- FOLDER]`: compares the definitions with the tables that the migrations make, and writes the missing
- * migration for review. At a terminal it asks for the new value of rows whose value is removed.
+ * migration for review. It tells what it leaves to the author.
  */
 
 import { execFile } from 'node:child_process';
@@ -16,8 +16,7 @@ import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { systemPaths } from '../service/project/registry.ts';
 import { printFailure } from '../service/start/command.ts';
-import { draftMigration, findGoneValues } from './drafts/draft.ts';
-import { askAtTerminal } from './drafts/where-rows-go.ts';
+import { draftMigration } from './drafts/draft.ts';
 import { compareWithSchema } from './schema/compare.ts';
 
 try {
@@ -29,10 +28,7 @@ try {
   const registry = buildRegistry(loaded, systemPaths, catalogues);
   const schema = await migratedSchema();
   const style = { face: own ? null : 'millwright/migration', typed: own || ending.endsWith('ts') };
-  const gone = findGoneValues(registry, schema);
-  // Without a terminal there is no answer, and the draft leaves the value open.
-  const whereRowsGo = process.stdin.isTTY && gone.length > 0 ? await askAtTerminal(gone) : undefined;
-  const draft = draftMigration(registry, schema, style, whereRowsGo);
+  const draft = draftMigration(registry, schema, style);
   const findings = draft ? [] : compareWithSchema(registry, schema);
   if (draft) {
     const file = `${stamp(new Date())}_${draft.name}${ending}`;

@@ -4,5 +4,4 @@ export * from '../migrations/columns/change.ts';
 export * from '../migrations/columns/changes.ts';
 export * from '../migrations/columns/index.ts';
 export * from '../migrations/columns/rename.ts';
-export * from '../migrations/columns/rename-table.ts';
 export * from '../migrations/columns/search.ts';

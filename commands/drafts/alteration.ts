@@ -1,15 +1,14 @@
 /** Drafts of changes to existing tables with rows. */
 
-import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
+import { isLongText } from '../../engine/database/dialect/content.ts';
+import type { DatabaseSchema, Table } from '../../engine/database/dialect/tables.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { hasSearchedTexts, type Registry, type Resource } from '../../engine/model/resource.ts';
 import { copyLine, expectedColumns } from '../../engine/schema/expected.ts';
 import { isUndeclared } from '../schema/compare.ts';
-import { staleRanks } from '../schema/holdings.ts';
+import { changeCall, changedColumns, changedCopies, isDrafted } from '../schema/holdings.ts';
 import { isCopied } from '../schema/needs.ts';
 import { type Added, addColumns } from './columns.ts';
-import { changeHoldings } from './holdings.ts';
-import { changeRequired } from './required.ts';
 import {
   alterLines,
   type Change,
@@ -35,7 +34,13 @@ export function alterResourceTable(
   const missing = expected.filter(({ column }) => !table.columns.has(column));
   const added = addColumns(resource, registry, table, missing);
   const wanted = missingIndexes(resource, registry, schema, table);
-  const indexes = [...wanted, ...referenceIndexes(resource, table, wanted)];
+  // An index of a column that is left to the author comes once it is what its field says.
+  const left = changedColumns(resource, registry, table).flatMap((change) =>
+    isDrafted(change) ? [] : [change.expected.column],
+  );
+  const indexes = [...wanted, ...referenceIndexes(resource, table, wanted)].filter(
+    ({ columns }) => !columns.some((column) => left.includes(column)),
+  );
   const known = [...beside, ...expected.map(({ column }) => column)];
   const unknown = [...table.columns.keys()].filter((name) => !known.includes(name));
   const copies = unknown.filter((name) => isCopy(name, table));
@@ -46,42 +51,56 @@ export function alterResourceTable(
     unknown.filter((name) => !copies.includes(name)),
   );
   const search = changeSearch(resource, table);
-  const holdings = changeHoldings(resource, registry, table, schema);
-  const required = changeRequired(resource.table, table, expected);
-  const ranks = staleRanks(resource, table).map((rank) => rerankLines(resource.table, table, rank));
+  const changed = changeColumns(resource, registry, table, schema);
   const up = [
     ...added.refusals,
-    ...holdings.up,
+    ...changed.up,
     ...alterLines(resource.table, [
       ...added.lines,
       ...indexes.map((index) => indexLine(resource.table, index)),
     ]),
     ...added.afterwards,
-    ...required.up,
     ...search.up,
     ...dropped.up,
-    ...ranks.map((rank) => rank.up),
     ...spare.up,
   ];
   if (up.length === 0) return null;
   return {
     table: resource.table,
-    notes: [
-      ...notesOf(resource, added),
-      ...holdings.notes,
-      ...required.notes,
-      ...spare.notes,
-      ...hintOf(added, spare.notes),
-    ],
-    checks: holdings.checks,
+    notes: [...notesOf(resource, added), ...spare.notes, ...hintOf(added, spare.notes)],
     up,
+    down: [...dropped.down, ...search.down, ...changed.down, ...takeBack(resource.table, added, indexes)],
+  };
+}
+
+/** Longer texts, with their computed copies, and other foreign keys. A copy always has room for its original. */
+function changeColumns(resource: Resource, registry: Registry, table: Table, schema: DatabaseSchema) {
+  const line = (call: string) => `  await ${call};`;
+  // A foreign key to a table that this draft makes comes with the next draft.
+  const changes = changedColumns(resource, registry, table).filter(
+    (change) => isDrafted(change) && (!change.holds.refers || schema.has(change.holds.refers.table)),
+  );
+  const copies = changedCopies(resource, registry, table)
+    .filter(({ copies: { of } }) => changes.some(({ expected }) => expected.column === of))
+    .map(({ copies, had }) => {
+      const call = (one: typeof had) =>
+        `changeColumn(knex, '${resource.table}', (t) => ${copyLine(one, one.type)})`;
+      return { up: line(call(copies)), down: line(call(had)) };
+    });
+  const columns = changes.map(({ expected: { column }, holds, had }) => {
+    const refers = had.refers ?? null;
+    const call = (to: Pick<typeof holds, 'content'> & { readonly refers: typeof refers }) =>
+      line(changeCall(resource.table, column, to, had.nullable, had.default));
+    return { up: call(holds), down: call({ content: had.content, refers }) };
+  });
+  const long = changes.flatMap(({ expected, holds }) => (isLongText(holds.content) ? [expected.column] : []));
+  const outgrown = table.indexes.filter((index) => index.columns.some((column) => long.includes(column)));
+  const all = [...copies, ...columns];
+  return {
+    up: all.map(({ up }) => up),
     down: [
-      ...ranks.map((rank) => rank.down),
-      ...dropped.down,
-      ...search.down,
-      ...required.down,
-      ...holdings.down,
-      ...takeBack(resource.table, added, indexes),
+      ...all.toReversed().map(({ down }) => down),
+      ...alterLines(resource.table, outgrown.map(indexAnew)),
     ],
   };
 }
@@ -134,23 +153,6 @@ function changeSearch(resource: Resource, { searched }: Table) {
   const isSearched = hasSearchedTexts(resource);
   if (isSearched && !searched) return { up: add, down: drop };
   return !isSearched && searched ? { up: drop, down: add } : { up: [], down: [] };
-}
-
-/** The values of a ranked choice in their new order, and in the one they had. */
-function rerankLines(
-  name: string,
-  table: Table,
-  {
-    field,
-    had,
-    has,
-  }: { readonly field: string; readonly had: readonly string[]; readonly has: readonly string[] },
-): { readonly up: string; readonly down: string } {
-  const ofRank = ({ columns }: Index) => columns.includes(`${field}_rank`);
-  const indexes = table.indexes.filter(ofRank).map(({ columns }) => `[${listNames(columns)}]`);
-  const line = (values: readonly string[]) =>
-    `  await rerank(knex, '${name}', '${field}', [${listNames(values)}], [${indexes.join(', ')}]);`;
-  return { up: line(has), down: line(had) };
 }
 
 function notesOf({ table }: Resource, { refusals, columns }: Added): string[] {

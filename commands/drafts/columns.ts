@@ -10,6 +10,7 @@ import { type FieldModel, type Registry, type Resource, resourceAt } from '../..
 import { columnTypeOf } from '../../engine/schema/column-type.ts';
 import { columnLine, type ExpectedColumn } from '../../engine/schema/expected.ts';
 import { sortKey } from '../../engine/values.ts';
+import { changeCall } from '../schema/holdings.ts';
 
 /** Lines that add columns, statements that stop the migration until its author has decided, and lines that fill columns. */
 export interface Added {
@@ -39,6 +40,7 @@ export function addColumns(
     return {
       name,
       released: columns.some((column) => column.released),
+      holds: columns.find(({ column }) => column === name)?.holds,
       ...(field ? addField(resource, field, registry, table, columns) : { lines: made(columns) }),
     };
   });
@@ -47,11 +49,11 @@ export function addColumns(
     columns: missing.map(({ column }) => column),
     lines: additions.flatMap(({ lines }) => lines),
     refusals: fills.flatMap(({ name, fill }) => (fill === null ? [refusal(resource.table, name)] : [])),
-    afterwards: fills.flatMap(({ name, released, fill }) => [
+    afterwards: fills.flatMap(({ name, released, holds, fill }) => [
       fill === null
         ? `  // await knex('${resource.table}').update({ ${name}: … });`
         : `  await knex('${resource.table}').update({ ${name}: ${fill} });`,
-      ...(released ? [] : [`  await setRequired(knex, '${resource.table}', '${name}', true);`]),
+      ...(released || !holds ? [] : [`  await ${changeCall(resource.table, name, holds, false)};`]),
     ]),
   };
 }

@@ -1,24 +1,16 @@
 /** Drafts of migrations: what the tables still lack for the definitions, as source code to be reviewed. */
 
+import { describeFinding } from '../../engine/check/report.ts';
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { lostTables } from '../../engine/schema/renames.ts';
+import { compareLeft } from '../schema/compare.ts';
 import { alterResourceTable } from './alteration.ts';
 import { createPairTables, createResourceTable, draftEntryTables, inOrderOfReference } from './creation.ts';
 import { type Renamed, renameColumns } from './rename.ts';
 import { carriedValues, renameResources } from './rename-table.ts';
 import type { Change } from './table.ts';
-import {
-  allChangedValues,
-  type GoneValue,
-  goneValues,
-  moveValues,
-  type RecordedValues,
-  valueLines,
-  type WhereRowsGo,
-} from './values.ts';
-
-export type { GoneValue, WhereRowsGo } from './values.ts';
+import { newValues, type RecordedValues, valueLines } from './values.ts';
 
 /** The source of a migration, and its name. */
 export interface MigrationDraft {
@@ -39,22 +31,15 @@ interface MigrationStyle {
 
 const ownStyle: MigrationStyle = { face: null, typed: true };
 
-/** The answer of a person before the draft: the new value for the rows of each removed value. */
-export function findGoneValues(registry: Registry, present: DatabaseSchema): GoneValue[] {
-  const { schema } = renameColumns(registry, renameResources(registry, present).schema);
-  return goneValues(allChangedValues(registry, schema), schema);
-}
-
 /**
  * The migration that brings a schema up to the definitions; null if nothing is missing, or if a missing table may be a renamed
  * existing one: the comparison reports that, and no draft is written.
- * @param whereRowsGo the answers about `findGoneValues`; without an answer the migration stops at that place
+ * Its notes tell what is left to the author.
  */
 export function draftMigration(
   registry: Registry,
   present: DatabaseSchema,
   style: MigrationStyle = ownStyle,
-  whereRowsGo: WhereRowsGo = () => undefined,
 ): MigrationDraft | null {
   const resources = [...registry.values()];
   if (lostTables(registry, present).length > 0) return null;
@@ -62,13 +47,12 @@ export function draftMigration(
   if (renamed.changes.length > 0) return draftRenames(registry, renamed, style);
   const { schema, changes: renames } = renameColumns(registry, present);
   const unmade = resources.filter(({ table }) => !schema.has(table));
-  const values = allChangedValues(registry, schema);
+  const values = newValues(registry, schema);
   const changes = [
     ...renames,
     ...inOrderOfReference(unmade, registry).map((resource) =>
       createResourceTable(resource, registry, schema),
     ),
-    ...moveValues(values, schema, whereRowsGo),
     ...resources.flatMap((resource) => {
       const table = schema.get(resource.table);
       return (table && alterResourceTable(resource, registry, schema, table)) ?? [];
@@ -82,12 +66,14 @@ export function draftMigration(
   const tables = new Set(changes.map(({ table }) => table));
   const isNew = !schema.has(first.table);
   const name = `${isNew ? '' : 'change_'}${first.table}${tables.size > 1 && !isNew ? '_and_others' : ''}`;
-  return { name, source: sourceOf(changes, values, style), notes: changes.flatMap(({ notes }) => notes) };
+  const left = compareLeft(registry, schema).map((finding) => `Left to you: ${describeFinding(finding)}`);
+  const notes = [...changes.flatMap(({ notes }) => notes), ...left];
+  return { name, source: sourceOf(changes, notes, values, style), notes };
 }
 
 const helpers = {
-  './columns/change.ts': ['changeColumn', 'requireFit'],
-  './columns/changes.ts': ['addedRank', 'addedRankedChoice', 'addedReference', 'dropParts', 'rerank'],
+  './columns/change.ts': ['changeColumn'],
+  './columns/changes.ts': ['addedRank', 'addedRankedChoice', 'addedReference', 'dropParts'],
   './columns/index.ts': [
     'alterTable',
     'choice',
@@ -105,21 +91,19 @@ const helpers = {
     'site',
     'sortedText',
   ],
-  './columns/rename.ts': ['renameColumn', 'setRequired'],
-  './columns/rename-table.ts': ['renameResource', 'renameTable'],
+  './columns/rename.ts': ['renameColumn', 'renameResource', 'renameTable'],
   './columns/search.ts': ['addSearchIndex', 'dropSearchIndex'],
 };
 
 function sourceOf(
   changes: readonly Change[],
+  notes: readonly string[],
   values: readonly RecordedValues[],
   style: MigrationStyle,
 ): string {
-  const checks = changes.flatMap((change) => change.checks ?? []);
-  const up = [...checks, ...changes.flatMap((change) => change.up)];
+  const up = changes.flatMap((change) => change.up);
   const down = changes.toReversed().flatMap((change) => change.down);
   const lines = [...up, ...down];
-  const notes = changes.flatMap((change) => change.notes);
   return [
     '/**',
     ...(notes.length > 0 ? notes : ['What the definitions need since the last migration.']).map(
@@ -142,9 +126,10 @@ function draftRenames(registry: Registry, renamed: Renamed, style: MigrationStyl
   const { changes, schema } = renamed;
   const rest = draftMigration(registry, schema, style);
   const more = rest ? ['There are more changes. Run this migration, and draft again.'] : [];
-  const source = sourceOf(changes, carriedValues(renamed), style);
+  const notes = [...changes.flatMap(({ notes }) => notes), ...more];
+  const source = sourceOf(changes, notes, carriedValues(renamed), style);
   const name = `rename_${changes[0]?.table ?? ''}${changes.length > 1 ? '_and_others' : ''}`;
-  return { name, source, notes: [...changes.flatMap(({ notes }) => notes), ...more] };
+  return { name, source, notes };
 }
 
 /** The record in a migration of the earlier names of resources. */

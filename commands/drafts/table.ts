@@ -14,8 +14,6 @@ export interface Change {
   readonly table: string;
   /** Notes for its reviewer. */
   readonly notes: readonly string[];
-  /** Checks that refuse rows that do not fit: for all tables, before anything is changed. */
-  readonly checks?: readonly string[];
   /** Records of new names: by table, the earlier name of its resource. */
   readonly renamed?: Readonly<Record<string, string>>;
   readonly up: readonly string[];

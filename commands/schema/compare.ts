@@ -6,10 +6,10 @@ import { isOwned, isReference } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { hasSearchedTexts, type Registry, type Resource } from '../../engine/model/resource.ts';
 import { ownerColumn } from '../../engine/policy.ts';
-import { checkColumns, compareBy, type TableCheck } from '../../engine/schema/columns.ts';
+import { checkColumns, checkOpen, compareBy, type TableCheck } from '../../engine/schema/columns.ts';
 import { entryTable, expectedColumns, ownerColumns, uniqueRules } from '../../engine/schema/expected.ts';
 import { type SchemaFinding, sameNames, type TableComparison } from '../../engine/schema/schema.ts';
-import { checkHoldings, checkRanks, checkRoom, checkValues } from './holdings.ts';
+import { changeCall, checkHoldings, checkRanks, checkRoom, checkValues, isDrafted } from './holdings.ts';
 import { checkCounts, checkLists, checkMembers, compareDeleteRules } from './links.ts';
 import { mayLackValues, reportMissing, requireIndex } from './needs.ts';
 import { checkRename } from './renames.ts';
@@ -24,27 +24,45 @@ export function compareWithSchema(registry: Registry, schema: DatabaseSchema): S
 
 /** Columns that are missing, or differ from their fields, without a look at indexes. */
 export function compareTables(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
-  return compareBy(registry, schema, [checkColumns, checkRoom]);
+  return compareBy(registry, schema, [checkColumns, checkOpen, checkRoom]);
 }
 
-/** The checks that the table of entries shares with the table of a resource. */
-function checkEntryTables(subject: TableComparison): void {
-  const { resource, registry, schema } = subject;
-  for (const [name, { facts, ...field }] of resource.fields) {
-    const table = isOwned(facts) ? schema.get(facts.table) : undefined;
-    if (!isOwned(facts) || !table) continue;
-    const report: TableComparison['report'] = (key, ...said) =>
-      subject.report(key.replace('fields.', `fields.${name}.`), ...said);
-    const entries = { ...subject, resource: entryTable(resource, { ...field, facts }), table, report };
-    for (const check of [checkColumns, checkHoldings, checkRequired]) check(entries);
-    checkUnknownColumns({ ...entries, registry }, ownerColumns(facts));
-  }
+/** What no draft changes in existing tables, since only an author knows what becomes of rows. */
+export function compareLeft(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
+  const left: TableCheck = (subject) => checkHoldings(subject, (change) => !isDrafted(change));
+  const own = [left, checkOpen, checkRequired];
+  const all = [...own, checkReleased, checkRanks, checkValues, inEntries(own)];
+  return compareBy(registry, schema, all).filter(({ key }) => key !== 'table');
 }
+
+/** Checks of the tables of entries, which these share with the table of a resource. */
+function inEntries(
+  checks: readonly ((subject: TableComparison, beside: readonly string[]) => void)[],
+): TableCheck {
+  return (subject) => {
+    for (const [name, { facts, ...field }] of subject.resource.fields) {
+      const table = isOwned(facts) ? subject.schema.get(facts.table) : undefined;
+      if (!isOwned(facts) || !table) continue;
+      const report: TableComparison['report'] = (key, ...said) =>
+        subject.report(key.replace('fields.', `fields.${name}.`), ...said);
+      const entries = {
+        ...subject,
+        resource: entryTable(subject.resource, { ...field, facts }),
+        table,
+        report,
+      };
+      for (const check of checks) check(entries, ownerColumns(facts));
+    }
+  };
+}
+
+const holds: TableCheck = (subject) => checkHoldings(subject);
 
 const tableChecks: readonly TableCheck[] = [
   checkRename,
   checkColumns,
-  checkHoldings,
+  checkOpen,
+  holds,
   checkReleased,
   checkRequired,
   checkUnknownColumns,
@@ -56,7 +74,7 @@ const tableChecks: readonly TableCheck[] = [
   compareFilters,
   compareSearch,
   checkLists,
-  checkEntryTables,
+  inEntries([checkColumns, checkOpen, holds, checkRequired, checkUnknownColumns]),
   checkCounts,
   compareDeleteRules,
   checkMembers,
@@ -64,12 +82,14 @@ const tableChecks: readonly TableCheck[] = [
 
 /** Softly deleted rows would prevent the deletion of rows that they refer to, and no user could remove them. */
 function checkReleased({ resource, table, registry, report }: TableComparison): void {
-  for (const { column, key, released } of expectedColumns(resource, registry)) {
+  for (const { column, key, released, holds } of expectedColumns(resource, registry)) {
     if (!released || table.columns.get(column)?.nullable !== false) continue;
     report(
       key,
       `prevents the deletion of rows that deleted rows refer to: the column “${column}” in “${resource.table}” does not allow null.`,
-      'Draft its migration: npm run migration:new.',
+      holds
+        ? `Write a migration: \`await ${changeCall(resource.table, column, holds, true)}\`.`
+        : 'Change it in a migration.',
     );
   }
 }
@@ -78,10 +98,12 @@ function checkReleased({ resource, table, registry, report }: TableComparison): 
 function checkRequired({ resource, table, registry, report }: TableComparison): void {
   for (const expected of expectedColumns(resource, registry)) {
     if (!mayLackValues(expected, table)) continue;
+    const { column, holds } = expected;
+    const call = holds ? `: \`await ${changeCall(resource.table, column, holds, false)}\`` : '';
     report(
       expected.key,
       `is required, but its column “${expected.column}” in “${resource.table}” allows null.`,
-      'Draft its migration: npm run migration:new; or wrap the field in `Nullable`.',
+      `Write a migration${call}, after a line that gives rows without a value one; or wrap the field in \`Nullable\`.`,
     );
   }
 }

@@ -3,7 +3,10 @@
 import { type ColumnReference, type Content, longTexts } from '../../engine/database/dialect/content.ts';
 import type { Column, Table } from '../../engine/database/dialect/tables.ts';
 import { isColumn } from '../../engine/kinds/kind.ts';
+import { literal } from '../../engine/kinds/literal.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
+import { lineFor } from '../../engine/schema/column-type.ts';
 import { type ExpectedColumn, expectedColumns, type Holding } from '../../engine/schema/expected.ts';
 import { sameNames, type TableComparison } from '../../engine/schema/schema.ts';
 import { changedValues, quotedList } from '../../engine/schema/values.ts';
@@ -62,9 +65,48 @@ function isSameDefault(had: Column, holds: Holding): boolean {
   return holds.default !== null && had.default === String(holds.default);
 }
 
-export function checkHoldings({ resource, registry, table, report }: TableComparison): void {
-  const remedy = 'Draft its migration: npm run migration:new.';
-  for (const { expected, holds, had } of changedColumns(resource, registry, table)) {
+/** Whether it is a longer text, or a foreign key that comes, goes or has another rule: a draft says all of it. */
+export function isDrafted({ holds, had }: ChangedColumn): boolean {
+  if (!isSameDefault(had, holds)) return false;
+  if (isSameContent(had.content, holds))
+    return !had.refers || had.refers.table === (holds.refers?.table ?? had.refers.table);
+  const room = ({ room }: Content) => room ?? Infinity;
+  const isText = had.content.kind === 'text' && holds.content.kind === 'text';
+  return isText && isSameReference(had, holds) && room(had.content) < room(holds.content);
+}
+
+/** The call of a migration that changes a column. */
+export function changeCall(
+  table: string,
+  column: string,
+  { content, refers }: Pick<Holding, 'content'> & { readonly refers: ColumnReference | null },
+  nullable: boolean,
+  value?: string | number | null,
+): string {
+  const end = `${nullable ? '.nullable()' : '.notNullable()'}${value == null ? '' : `.defaultTo(${literal(value)})`}`;
+  return `changeColumn(knex, '${table}', (t) => ${lineFor(column, content, refers)}${end})`;
+}
+
+/** What the author has to write, who alone knows what becomes of rows. */
+function remedyOf({ resource: { table } }: TableComparison, change: ChangedColumn): string {
+  const { expected, holds, had } = change;
+  if (isDrafted(change)) return 'Draft its migration: npm run migration:new.';
+  const { kind, scale } = had.content;
+  const isOther =
+    kind !== holds.content.kind || scale !== holds.content.scale || had.refers?.table !== holds.refers?.table;
+  if (isOther)
+    return 'Write a migration that fills a new column from this one, drops this one, and gives the new one its name.';
+  const call = changeCall(table, expected.column, holds, had.nullable, holds.default ?? had.default);
+  return `Write a migration: \`await ${call}\`. It stops if rows do not fit: say before it what they get.`;
+}
+
+export function checkHoldings(
+  subject: TableComparison,
+  which: (change: ChangedColumn) => boolean = () => true,
+): void {
+  const { resource, registry, table, report } = subject;
+  for (const change of changedColumns(resource, registry, table).filter(which)) {
+    const { expected, holds, had } = change;
     const place = `its column “${expected.column}” of “${resource.table}”`;
     const [is, shall] = [inWords(had.content, had.refers ?? null), inWords(holds.content, holds.refers)];
     const [was, wanted] = isSameReference(had, holds)
@@ -74,11 +116,12 @@ export function checkHoldings({ resource, registry, table, report }: TableCompar
     report(
       expected.key,
       `${place} holds ${is}${more}, but the definition says ${is === shall ? wanted : shall}.`,
-      remedy,
+      remedyOf(subject, change),
     );
   }
   for (const { column, key, copies, had } of changedCopies(resource, registry, table)) {
-    report(key, `“${column}” of “${resource.table}” is a ${had.type}, but must be a ${copies.type}.`, remedy);
+    const told = `“${column}” of “${resource.table}” is a ${had.type}, but must be a ${copies.type}.`;
+    report(key, told, 'It follows the column that it copies.');
   }
 }
 
@@ -103,13 +146,19 @@ export function staleRanks(
   });
 }
 
+function rerankCall(name: string, table: Table, field: string, has: readonly string[]): string {
+  const indexes = table.indexes.filter(({ columns }) => columns.includes(`${field}_rank`));
+  const listed = indexes.map(({ columns }) => `[${listNames(columns)}]`).join(', ');
+  return `\`await rerank(knex, '${name}', '${field}', [${listNames(has)}], [${listed}])\``;
+}
+
 /** A value without a rank comes before all others, or keeps its old place. */
 export function checkRanks({ resource, table, report }: TableComparison): void {
   for (const { field, had, has } of staleRanks(resource, table)) {
     report(
       `sort.${field}`,
       `“${resource.table}” has the order ${had.join(', ')}, but the definition has ${has.join(', ')}.`,
-      `Change that in a migration. \`npm run migration:new\` drafts it.`,
+      `Write a migration: ${rerankCall(resource.table, table, field, has)}.`,
     );
   }
 }
@@ -120,13 +169,14 @@ export function checkValues({ resource, schema, report }: TableComparison): void
     if (!schema.get(table)?.columns.has(column)) continue;
     const key = `fields.${field}`;
     const place = `“${column}” of “${table}”`;
-    const remedy = 'Draft its migration: npm run migration:new.';
+    const line = `\`export const values = { ${table}: { ${column}: [${listNames(values)}] } }\``;
+    const remedy = `Write a migration with ${line}${gone.length > 0 ? ', which gives those rows another one' : ''}.`;
     const added = values.filter((value) => !had?.includes(value));
     if (gone.length > 0) {
       report(key, `no longer has ${quotedList(gone)}, but rows may have it in ${place}.`, remedy);
     } else if (had === null) {
       report(key, `no migration lists the values that ${place} may have.`, remedy);
-    } else {
+    } else if (added.length > 0) {
       report(key, `no migration says that ${place} may have ${quotedList(added)}.`, remedy);
     }
   }

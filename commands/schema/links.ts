@@ -74,11 +74,11 @@ function checkRefers(
   const refers = schema.get(table)?.columns.get(column)?.refers;
   if (refers === undefined || (refers?.table === to.table && refers.onDelete === to.onDelete)) return;
   const isOther = refers?.table !== to.table;
-  const line = `changeColumn(knex, '${table}', (t) => ${referenceLine(column, to)}.notNullable()${isOther ? ", { only: 'false' }" : ''})`;
+  const line = `changeColumn(knex, '${table}', (t) => ${referenceLine(column, to)}.notNullable())`;
   report(
     `fields.${name}`,
     `“${column}” of “${table}” refers to ${inWords(refers, isOther)}, but must refer to ${inWords(to, isOther)}.`,
-    `Change that in a migration${isOther ? ', which stops if there are rows' : ''}: \`await ${line}\`.`,
+    `Change that in a migration${isOther ? ', which first deletes the rows, since their ids are of others' : ''}: \`await ${line}\`.`,
   );
 }
 

@@ -8,7 +8,7 @@ import type { SchemaFinding, TableComparison } from './schema.ts';
 
 /** Missing tables and columns, without which requests fail. */
 export function compareColumns(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {
-  return compareBy(registry, schema, [checkColumns]);
+  return compareBy(registry, schema, [checkColumns, checkOpen]);
 }
 
 export type TableCheck = (subject: TableComparison) => void;
@@ -47,20 +47,18 @@ export function compareBy(
 }
 
 export function checkColumns({ resource, table, registry, report }: TableComparison): void {
-  for (const { column, key, nullable, released, made } of expectedColumns(resource, registry)) {
-    const found = table.columns.get(column);
-    if (!found) {
-      report(
-        key,
-        `the table “${resource.table}” has no column “${column}”.`,
-        `Draft its migration (\`${made}\`): npm run migration:new.`,
-      );
-    } else if (nullable && !released && !found.nullable) {
-      report(
-        key,
-        `may be null, its column “${column}” may not.`,
-        'Take `Nullable` away, or make the column `.nullable()`.',
-      );
-    }
+  for (const { column, key, made } of expectedColumns(resource, registry)) {
+    if (table.columns.has(column)) continue;
+    const remedy = `Draft its migration (\`${made}\`): npm run migration:new.`;
+    report(key, `the table “${resource.table}” has no column “${column}”.`, remedy);
+  }
+}
+
+export function checkOpen({ resource, table, registry, report }: TableComparison): void {
+  for (const { column, key, nullable, released } of expectedColumns(resource, registry)) {
+    if (!nullable || released || table.columns.get(column)?.nullable !== false) continue;
+    const remedy =
+      'Take `Nullable` away, or make the column `.nullable()` in a migration, by `changeColumn`.';
+    report(key, `may be null, its column “${column}” may not.`, remedy);
   }
 }

@@ -48,8 +48,6 @@ export interface Holding {
   readonly refers: (ColumnReference & { readonly cleared: boolean }) | null;
   /** The column default, if there is one: the service never leaves the column out. Undefined if a hook sets the value. */
   readonly default: Stored | undefined;
-  /** The texts that it can take over from another column, as SQL, unless it accepts any. */
-  readonly takes?: (text: string) => string;
 }
 
 /** All columns of a resource's own table that the engine reads or writes. */
@@ -182,14 +180,13 @@ function holdingOf(resource: Resource, field: FieldModel, registry: Registry): H
     const refers = isReference(facts) ? referenceOf(resource, facts, registry) : null;
     return { content, length: null, refers, default: none };
   }
-  const { scalar, values, default: usual } = facts;
-  const { filled, takes } = scalar.column;
+  const { scalar, default: usual } = facts;
+  const { filled } = scalar.column;
   return {
     content,
     length: scalar.column.length?.(schema) ?? null,
     refers: null,
     default: filled === undefined && usual !== undefined ? store(scalar, usual) : none,
-    ...(takes && { takes: (given) => takes(given, values) }),
   };
 }
 

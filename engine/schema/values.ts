@@ -106,8 +106,7 @@ export async function findStrays(
           file: resource.file,
           key: `fields.${field}`,
           problem: `does not allow ${quotedList([String(value)])}, which “${column}” of “${table}” has in ${Number(count) === 1 ? '1 row' : `${count} rows`}.`,
-          remedy:
-            'Say where they go in a migration (npm run migration:new drafts it), or allow the value again.',
+          remedy: 'Say in a migration what they become, or allow the value again.',
         });
       }
     }

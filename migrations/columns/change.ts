@@ -1,212 +1,164 @@
 /**
- * Changes columns of tables with rows: longer or shorter, another kind, another target. Values that do not fit are counted and
- * refused before anything is changed. If a run was killed, the next one does the rest. Migrations are history: change nothing
- * here that a released one uses.
+ * Changes columns of tables with rows. Rows that do not fit are counted and refused before anything is changed. A run that was killed is
+ * repeated by the next one. Migrations are history: change nothing here that a released one uses.
  */
 import type { Knex } from 'knex';
-import { isMySQL } from './index.ts';
-import {
-  type Build,
-  isAsWanted,
-  isSameReference,
-  keptIn,
-  type Present,
-  readPresent,
-  readWanted,
-  type Wanted,
-} from './present.ts';
-import { nameOf, rewriteTable } from './text.ts';
+import { hasColumn, isMySQL, type Reference, readReferences } from './parts.ts';
 
-/** The new values of rows that have a value. */
-export interface Conversion {
-  /** The new value in SQL, with the column in backticks for the old value; by default the old value. */
-  readonly becomes?: string;
-  /** Which of them fit, as SQL of the value that they have; `false` for none. */
-  readonly only?: string;
+/** The definition of one column, as in a `createTable`. */
+type Build = (t: Knex.CreateTableBuilder) => unknown;
+
+/** A column as it shall be. */
+interface Wanted {
+  readonly name: string;
+  /** The line of a `create table`, without its target. */
+  readonly definition: string;
+  /** Whether it is a text of which no server has an index. */
+  readonly isLong: boolean;
+  readonly reference: Reference | null;
 }
 
 /**
- * Refuses rows whose values do not fit into the changed columns, with their numbers: before anything is changed.
- * @param changes as for `changeColumn`
- * @throws Error if there are some, for all columns at once
+ * Makes a column longer or shorter, required or optional, or changes its foreign key. `build` has all of it, with its default. A column of
+ * another kind is a new one: fill it from the old one, and drop that.
+ * @throws Error with the number of rows that do not fit
  */
-export async function requireFit(
-  knex: Knex,
-  table: string,
-  changes: readonly (readonly [build: Build, conversion?: Conversion])[],
-): Promise<void> {
-  const present = isMySQL(knex) ? await readPresent(knex, table) : null;
-  const looked = changes.flatMap(([build, conversion]) => {
-    const wanted = readWanted(knex, table, build);
-    const now = present?.get(wanted.name);
-    // A run that was killed has come further: it has looked.
-    const isFurther = present !== null && (!now || now.isBegun || isAsWanted(now, wanted));
-    return isFurther ? [] : misfitsOf(knex, wanted, conversion);
-  });
-  await refuse(knex, table, looked);
-}
-
-/**
- * Gives a column another type, or another target. `build` also says whether it may be null, and its default.
- * @param build the column as in a `createTable`
- * @throws Error with the number of rows whose value does not fit
- */
-export async function changeColumn(
-  knex: Knex,
-  table: string,
-  build: Build,
-  conversion: Conversion = {},
-): Promise<void> {
+export async function changeColumn(knex: Knex, table: string, build: Build): Promise<void> {
   const wanted = readWanted(knex, table, build);
-  if (!isMySQL(knex)) {
-    await refuse(knex, table, misfitsOf(knex, wanted, conversion));
-    await changeEmbedded(knex, table, wanted, conversion);
-    return;
-  }
-  const now = (await readPresent(knex, table)).get(wanted.name);
   // A killed run has come further, to where the column has another name.
-  if (!now) return;
-  const isDone = isAsWanted(now, wanted);
-  if (!isDone && !now.isBegun) await refuse(knex, table, misfitsOf(knex, wanted, conversion));
-  await changeOnServer(knex, table, wanted, now, isDone && !now.isBegun ? {} : conversion);
+  if (isMySQL(knex) && !(await hasColumn(knex, table, wanted.name))) return;
+  await refuseMisfits(knex, table, wanted);
+  await (isMySQL(knex) ? changeOnServer : changeEmbedded)(knex, table, wanted);
 }
 
-/** Rows that do not fit: their condition, and its description. */
-interface Misfit {
-  readonly is: string;
-  readonly told: string;
+function readWanted(knex: Knex, table: string, build: Build): Wanted {
+  const compiled: unknown = knex.schema.createTable(table, (t) => void build(t)).toSQL();
+  const texts = (Array.isArray(compiled) ? compiled : []).map(({ sql }) => String(sql)).join(' ');
+  // The two ways to write a quote in a text: the one that both databases know.
+  const sql = isMySQL(knex) ? texts.replaceAll("\\'", "''") : texts;
+  const definition = (partsOf(sql).parts[0] ?? '').trim();
+  const [, target, rule = ''] =
+    /references `(\w+)`\s*\(`id`\)(?: on delete (cascade|set null))?/i.exec(sql) ?? [];
+  return {
+    ...{ name: nameOf(definition) ?? '', definition, isLong: /^\S+ (?:medium)?text/i.test(definition) },
+    reference: target === undefined ? null : { table: target, rule: rule.toUpperCase() },
+  };
 }
 
-function misfitsOf(knex: Knex, { name, length }: Wanted, { becomes, only }: Conversion = {}): Misfit[] {
+async function refuseMisfits(
+  knex: Knex,
+  table: string,
+  { name, definition, reference }: Wanted,
+): Promise<void> {
   const column = `\`${name}\``;
-  const size = `${isMySQL(knex) ? 'char_length' : 'length'}(${becomes ?? column})`;
-  const none = `something in “${name}”, which becomes another kind`;
-  const asked = only === 'false' ? none : `a “${name}” that is not as \`${only}\` asks`;
-  return [
-    ...(only === undefined ? [] : [{ is: `${column} is not null and not (${only})`, told: asked }]),
-    ...(length === null
-      ? []
-      : [
-          {
-            is: `${only === undefined ? '' : `(${only}) and `}${size} > ${length}`,
-            told: `a “${name}” of more than ${length} characters`,
-          },
-        ]),
+  const [, length] = /^\S+ varchar\((\d+)\)/i.exec(definition) ?? [];
+  const size = isMySQL(knex) ? 'char_length' : 'length';
+  const misfits: (readonly [is: string, told: string])[] = [
+    ...(/ not null/i.test(definition) ? [[`${column} is null`, `nothing in “${name}”`] as const] : []),
+    ...(length
+      ? [[`${size}(${column}) > ${length}`, `a “${name}” of more than ${length} characters`] as const]
+      : []),
+    // SQLite looks at a foreign key when a row is written, and not when it is declared.
+    ...(reference
+      ? [
+          [
+            `${column} is not null and ${column} not in (select \`id\` from \`${reference.table}\`)`,
+            `a “${name}” that is no row of “${reference.table}”`,
+          ] as const,
+        ]
+      : []),
   ];
-}
-
-async function refuse(knex: Knex, table: string, misfits: readonly Misfit[]): Promise<void> {
   if (misfits.length === 0) return;
   const counts = misfits.map(
-    ({ is }, at) => `coalesce(sum(case when ${is} then 1 else 0 end), 0) as \`n${at}\``,
+    ([is], at) => `coalesce(sum(case when ${is} then 1 else 0 end), 0) as \`n${at}\``,
   );
   const [row]: Record<string, unknown>[] = await knex(table).select(knex.raw(counts.join(', ')));
-  const told = misfits.flatMap((misfit, at) => {
+  const told = misfits.flatMap(([, what], at) => {
     const rows = Number(row?.[`n${at}`]);
-    return rows === 0 ? [] : [`“${table}” has ${rows} ${rows === 1 ? 'row' : 'rows'} with ${misfit.told}`];
+    return rows === 0 ? [] : [`“${table}” has ${rows} ${rows === 1 ? 'row' : 'rows'} with ${what}`];
   });
   if (told.length > 0) throw new Error(`${told.join('; ')}: write in this migration what they get.`);
 }
 
-async function changeOnServer(
-  knex: Knex,
-  table: string,
-  { name, definition, type, reference }: Wanted,
-  now: Present,
-  { becomes }: Conversion,
-): Promise<void> {
-  const kept = keptIn(name);
-  if (becomes !== undefined) {
-    if (!now.isBegun) await knex.raw(`alter table \`${table}\` add column \`${kept}\` ${now.type} null`);
-    // Once all have it, this does nothing any more: a row without a value has none afterwards.
-    const lacking = `\`${kept}\` is null and \`${name}\` is not null`;
-    await knex.raw(`update \`${table}\` set \`${kept}\` = \`${name}\` where ${lacking}`);
-  }
-  for (const { key } of now.references.filter((one) => !isSameReference(one, reference))) {
+async function changeOnServer(knex: Knex, table: string, wanted: Wanted): Promise<void> {
+  const { name, definition, isLong, reference } = wanted;
+  const isSame = (one: Reference) => one.table === reference?.table && one.rule === reference.rule;
+  const present = (await readReferences(knex, table)).filter(({ column }) => column === name);
+  for (const { key } of present.filter((one) => !isSame(one)))
     await knex.raw('alter table ?? drop foreign key ??', [table, key]);
+  if (isLong) {
+    const indexes: { readonly name: string }[] = await knex('information_schema.statistics')
+      .whereRaw('table_schema = database()')
+      .where({ table_name: table, column_name: name })
+      // MySQL calls its columns in upper case.
+      .select({ name: 'index_name' });
+    for (const index of indexes) await knex.raw('alter table ?? drop index ??', [table, index.name]);
   }
-  if (isLong(type)) await dropIndexes(knex, table, name);
-  await unchecked(knex, becomes !== undefined, () =>
-    knex.raw(`alter table \`${table}\` modify column ${definition}`),
-  );
-  if (becomes !== undefined) {
-    const value = becomes.replaceAll(`\`${name}\``, `\`${kept}\``);
-    // One after the other, so that none meets the value that another one has still to leave.
-    const [, times] = /^`\w+` (\*) \d+$|^cast\(`\w+` \/ \d+ as/.exec(value) ?? [null];
-    const order = times === null ? '' : ` order by abs(\`${kept}\`)${times === '*' ? ' desc' : ''}`;
-    const update = `update \`${table}\` set \`${name}\` = ${value} where \`${kept}\` is not null${order}`;
-    await knex.raw(update);
-  }
-  if (reference && !now.references.some((one) => isSameReference(one, reference))) {
-    await knex.schema.alterTable(table, (t) => {
-      const key = t.foreign([name]).references(['id']).inTable(reference.table);
-      if (reference.rule !== '') key.onDelete(reference.rule);
-    });
-  }
-  if (becomes !== undefined) await knex.raw('alter table ?? drop column ??', [table, kept]);
-}
-
-/** Texts of which no server has an index. */
-function isLong(type: string): boolean {
-  return type === 'text' || type === 'mediumtext';
-}
-
-async function dropIndexes(knex: Knex, table: string, column: string): Promise<void> {
-  const rows: { readonly name: string }[] = await knex('information_schema.statistics')
-    .whereRaw('table_schema = database()')
-    .where({ table_name: table, column_name: column })
-    // MySQL calls its columns in upper case.
-    .select({ name: 'index_name' });
-  for (const { name } of rows) await knex.raw('alter table ?? drop index ??', [table, name]);
+  // While MySQL checks a foreign key, it cannot change the key's column.
+  await knex.raw('set session foreign_key_checks = 0');
+  await knex
+    .raw(`alter table \`${table}\` modify column ${definition}`)
+    .finally(() => knex.raw('set session foreign_key_checks = 1'));
+  if (!reference || present.some(isSame)) return;
+  await knex.schema.alterTable(table, (t) => {
+    const key = t.foreign([name]).references(['id']).inTable(reference.table);
+    if (reference.rule !== '') key.onDelete(reference.rule);
+  });
 }
 
 /**
- * While MySQL checks a foreign key, it cannot change the key's column.
- * @param lenient the present values there do not matter: they get others afterwards
+ * SQLite has no statement to change a column. Its own way (sqlite.org/lang_altertable.html, 7) is to change the text of the table, if the
+ * stored rows stay valid. A table that is built again would delete the rows that go with it (ON DELETE CASCADE).
  */
-async function unchecked(knex: Knex, lenient: boolean, work: () => Promise<unknown>): Promise<void> {
-  const [[{ mode }]] = await knex.raw('select @@session.sql_mode as `mode`');
-  await knex.raw('set session foreign_key_checks = 0');
-  if (lenient) await knex.raw("set session sql_mode = ''");
-  try {
-    await work();
-  } finally {
-    await knex.raw('set session foreign_key_checks = 1');
-    if (lenient) await knex.raw('set session sql_mode = ?', [mode]);
-  }
-}
-
-async function changeEmbedded(
-  knex: Knex,
-  table: string,
-  { name, definition, type, reference }: Wanted,
-  { becomes }: Conversion,
-): Promise<void> {
-  const made = knex('sqlite_master').where({ type: 'index', tbl_name: table }).whereNotNull('sql');
-  const mine = isLong(type) ? await made.clone().whereLike('sql', `%\`${name}\`%`).pluck('name') : [];
-  for (const index of mine) await knex.raw('drop index ??', [index]);
-  // An index has values in the form of the column.
-  const indexes: { readonly name: string; readonly sql: string }[] =
-    becomes === undefined ? [] : await made.select('name', 'sql');
-  for (const index of indexes) await knex.raw('drop index ??', [index.name]);
+async function changeEmbedded(knex: Knex, table: string, wanted: Wanted): Promise<void> {
+  const { name, definition, isLong, reference } = wanted;
+  const indexes = knex('sqlite_master').where({ type: 'index', tbl_name: table }).whereNotNull('sql');
+  const gone: string[] = isLong ? await indexes.whereLike('sql', `%\`${name}\`%`).pluck('name') : [];
+  for (const index of gone) await knex.raw('drop index ??', [index]);
   const key = new RegExp(
     `^\\s*(?:constraint\\s+\\S+\\s+)?foreign key\\s*\\(\\s*[\`"]?${name}[\`"]?\\s*\\)`,
     'i',
   );
   const rule = reference && reference.rule !== '' ? ` on delete ${reference.rule}` : '';
   const refers = reference ? ` references \`${reference.table}\`(\`id\`)${rule}` : '';
-  await rewriteTable(knex, table, (parts) =>
-    parts
-      .filter((part) => !key.test(part))
-      .map((part) => (nameOf(part) === name ? ` ${definition}${refers}` : part)),
-  );
-  if (becomes !== undefined) {
-    await knex.raw(`update \`${table}\` set \`${name}\` = ${becomes} where \`${name}\` is not null`);
+  const row = await knex('sqlite_master').where({ type: 'table', name: table }).first('sql');
+  const { head, parts, tail } = partsOf(String(row?.sql));
+  if (!parts.some((part) => nameOf(part) === name)) throw new Error(`“${table}” has no column “${name}”.`);
+  const changed = parts
+    .filter((part) => !key.test(part))
+    .map((part) => (nameOf(part) === name ? ` ${definition}${refers}` : part));
+  const [{ schema_version: version }] = await knex.raw('PRAGMA schema_version');
+  await knex.raw('PRAGMA writable_schema=ON');
+  await knex('sqlite_master')
+    .where({ type: 'table', name: table })
+    .update({ sql: `${head}${changed.join(',')}${tail}` });
+  // Every connection reads the tables again.
+  await knex.raw(`PRAGMA schema_version=${Number(version) + 1}`);
+  await knex.raw('PRAGMA writable_schema=OFF');
+}
+
+/** The column that a part of a `create table` defines; a renamed column has other quotes. */
+function nameOf(part: string): string | undefined {
+  return /^\s*[`"]?(\w+)/.exec(part)?.[1];
+}
+
+/** A `create table`: its text before, between and after its commas outside of brackets and quotes. */
+function partsOf(sql: string): { head: string; parts: string[]; tail: string } {
+  const begin = sql.indexOf('(') + 1;
+  const parts: string[] = [];
+  let [depth, start, quoted] = [0, begin, ''];
+  for (let at = begin; at < sql.length; at += 1) {
+    const sign = sql.charAt(at);
+    if (quoted !== '') {
+      if (sign === quoted) quoted = '';
+    } else if (sign === "'" || sign === '`' || sign === '"') quoted = sign;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')' && depth > 0) depth -= 1;
+    else if (depth === 0 && (sign === ',' || sign === ')')) {
+      parts.push(sql.slice(start, at));
+      start = at + 1;
+      if (sign === ')') return { head: sql.slice(0, begin), parts, tail: sql.slice(at) };
+    }
   }
-  for (const index of indexes) await knex.raw(index.sql);
-  if (!reference) return;
-  // SQLite looks at a foreign key when a row is written, and not when it is declared.
-  const known = `select \`id\` from \`${reference.table}\``;
-  const told = `a “${name}” that is no row of “${reference.table}”`;
-  await refuse(knex, table, [{ is: `\`${name}\` is not null and \`${name}\` not in (${known})`, told }]);
+  throw new Error('This is no statement that makes a table.');
 }

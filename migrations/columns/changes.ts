@@ -5,7 +5,7 @@
  */
 import type { Knex } from 'knex';
 import { alterTable, choice, isMySQL, rankExpression, reference } from './index.ts';
-import { hasColumn } from './parts.ts';
+import { hasColumn, readReferences } from './parts.ts';
 
 /** The parts to drop from a table: indexes and unique ones by their columns, or by name if they have one. */
 export interface Taken {
@@ -47,12 +47,9 @@ export function addedRank(t: Knex.CreateTableBuilder, column: string, values: re
 export async function dropParts(knex: Knex, table: string, parts: Taken): Promise<void> {
   const { indexes = [], uniques = [], columns = [] } = parts;
   // MySQL keeps an index that a foreign key needs.
-  const keys = isMySQL(knex) ? await foreignKeysOf(knex, table, columns) : [];
-  if (keys.length > 0) {
-    await alterTable(knex, table, (t) => {
-      for (const key of keys) t.dropForeign([], key);
-    });
-  }
+  const keys = isMySQL(knex) ? await readReferences(knex, table) : [];
+  for (const { key } of keys.filter(({ column }) => columns.includes(column)))
+    await knex.raw('alter table ?? drop foreign key ??', [table, key]);
   await alterTable(knex, table, (t) => {
     for (const index of indexes) typeof index === 'string' ? t.dropIndex([], index) : t.dropIndex([...index]);
     for (const unique of uniques) {
@@ -64,17 +61,6 @@ export async function dropParts(knex: Knex, table: string, parts: Taken): Promis
     if (isMySQL(knex) && !(await hasColumn(knex, table, column))) continue;
     await knex.raw('alter table ?? drop column ??', [table, column]);
   }
-}
-
-async function foreignKeysOf(knex: Knex, table: string, columns: readonly string[]): Promise<string[]> {
-  const rows: { readonly name: string }[] = await knex('information_schema.key_column_usage')
-    .whereRaw('table_schema = database()')
-    .where('table_name', table)
-    .whereIn('column_name', columns)
-    .whereNotNull('referenced_table_name')
-    // MySQL calls its columns in upper case.
-    .select({ name: 'constraint_name' });
-  return rows.map(({ name }) => name);
 }
 
 /**

@@ -26,6 +26,28 @@ export async function readParts(knex: Knex, table: string): Promise<Parts | null
   return rows.length === 0 ? null : new Set(rows.map(({ kind, name }) => partOf(kind, name)));
 }
 
+/** The target of a foreign key. `rule` is its action on a delete; empty if the delete is refused. */
+export interface Reference {
+  readonly table: string;
+  readonly rule: string;
+}
+
+/** The foreign keys of a table of MariaDB or MySQL. */
+export async function readReferences(
+  knex: Knex,
+  table: string,
+): Promise<(Reference & { readonly column: string; readonly key: string })[]> {
+  const [keys = []] = await knex.raw(
+    'select k.column_name as `column`, k.constraint_name as `key`, k.referenced_table_name as `table`, ' +
+      "if(c.delete_rule in ('CASCADE', 'SET NULL'), c.delete_rule, '') as `rule` " +
+      'from information_schema.referential_constraints c join information_schema.key_column_usage k ' +
+      'on k.constraint_schema = c.constraint_schema and k.constraint_name = c.constraint_name and k.table_name = c.table_name ' +
+      'where c.constraint_schema = database() and c.table_name = ? and k.table_name = ?',
+    [table, table],
+  );
+  return keys;
+}
+
 /** Whether a table of MariaDB or MySQL has a column, also one that is invisible. */
 export async function hasColumn(knex: Knex, table: string, name: string): Promise<boolean> {
   return (await readParts(knex, table))?.has(partOf('column', name)) ?? false;

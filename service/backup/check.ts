@@ -31,12 +31,8 @@ export function explainCopying<Result>(what: string, work: () => Result): Result
     const reason = reasons[code];
     if (reason !== undefined) throw new StartError(`${what} cannot be written: ${reason}`, { cause: error });
     if (error instanceof Error && /ConnectionFailed/.test(error.message)) {
-      throw new StartError(
-        `${what} cannot be written: this user may not read the database, or not write beside it.`,
-        {
-          cause: error,
-        },
-      );
+      const why = 'this user may not read the database, or not write beside it.';
+      throw new StartError(`${what} cannot be written: ${why}`, { cause: error });
     }
     // A disk that becomes full during a write of a page is reported as a failed write.
     const failed = code.startsWith('SQLITE_IOERR') && 'its disk is full or fails';

@@ -1,6 +1,6 @@
 /** Migrations as `npm run migration:new` drafts them, with every kind of line, for tests that kill them. */
 import type { Knex } from 'knex';
-import { changeColumn, requireFit } from '../../migrations/columns/change.ts';
+import { changeColumn } from '../../migrations/columns/change.ts';
 import {
   addedRank,
   addedRankedChoice,
@@ -22,8 +22,7 @@ import {
   searchText,
   sortedText,
 } from '../../migrations/columns/index.ts';
-import { renameColumn, setRequired } from '../../migrations/columns/rename.ts';
-import { renameTable } from '../../migrations/columns/rename-table.ts';
+import { renameColumn, renameTable } from '../../migrations/columns/rename.ts';
 import { addSearchIndex, dropSearchIndex } from '../../migrations/columns/search.ts';
 
 const creation: Knex.Migration = {
@@ -84,19 +83,11 @@ const creation: Knex.Migration = {
   },
 };
 
-const lighter = { becomes: 'cast(`weight` / 100 as signed integer)', only: '`weight` % 100 = 0' };
-
 const change: Knex.Migration = {
   async up(knex) {
-    await requireFit(knex, 'tools', [[(t) => decimal(t, 'weight', 1).nullable(), lighter]]);
     await changeColumn(knex, 'tools', (t) => t.string('name', 200).notNullable());
-    await changeColumn(knex, 'tools', (t) => decimal(t, 'weight', 1).nullable(), lighter);
-    await changeColumn(knex, 'tools', (t) => reference(t, 'origin', 'depots').nullable(), {
-      only: '`origin` in (select `id` from `depots`)',
-    });
-    await changeColumn(knex, 'tools', (t) => reference(t, 'maker_id', 'tools', 'SET NULL').nullable(), {
-      becomes: '`maker_id` + 1',
-    });
+    await changeColumn(knex, 'tools', (t) => reference(t, 'origin', 'depots').nullable());
+    await changeColumn(knex, 'tools', (t) => reference(t, 'maker_id', 'depots', 'SET NULL').nullable());
     await alterTable(knex, 'tools', (t) => {
       t.string('notes', 50).nullable();
       moment(t, 'seen_at').nullable();
@@ -119,18 +110,13 @@ const change: Knex.Migration = {
     await rerank(knex, 'tools', 'state', ['good', 'lost', 'worn'], [['state_rank', 'id']]);
     await renameColumn(knex, 'tools', 'price', 'cost');
     await knex('tools').update({ cost: 100 });
-    await setRequired(knex, 'tools', 'cost', true);
+    await changeColumn(knex, 'tools', (t) => money(t, 'cost').notNullable());
   },
   async down(knex) {
-    await changeColumn(knex, 'tools', (t) => reference(t, 'maker_id', 'depots').nullable(), {
-      becomes: '`maker_id` - 1',
-    });
+    await changeColumn(knex, 'tools', (t) => reference(t, 'maker_id', 'depots').nullable());
     await changeColumn(knex, 'tools', (t) => t.integer('origin').nullable());
-    await changeColumn(knex, 'tools', (t) => decimal(t, 'weight', 3).nullable(), {
-      becomes: '`weight` * 100',
-    });
     await changeColumn(knex, 'tools', (t) => t.string('name', 80).notNullable());
-    await setRequired(knex, 'tools', 'cost', false);
+    await changeColumn(knex, 'tools', (t) => money(t, 'cost').nullable());
     await renameColumn(knex, 'tools', 'cost', 'price');
     await rerank(knex, 'tools', 'state', ['good', 'worn'], [['state_rank', 'id']]);
     await alterTable(knex, 'tools', (t) => {

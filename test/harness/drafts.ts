@@ -4,13 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
-import {
-  draftMigration,
-  findGoneValues,
-  type GoneValue,
-  type MigrationDraft,
-  type WhereRowsGo,
-} from '../../commands/drafts/draft.ts';
+import { draftMigration, type MigrationDraft } from '../../commands/drafts/draft.ts';
 import { compareWithSchema } from '../../commands/schema/compare.ts';
 import type { Column, DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { migrateDatabase } from '../../engine/database/migrate.ts';
@@ -65,16 +59,8 @@ export class Drafts {
   }
 
   /** The draft for what they lack; null if nothing. */
-  async draft(
-    definitions: readonly AnyDefinition[],
-    whereRowsGo?: WhereRowsGo,
-  ): Promise<MigrationDraft | null> {
-    return draftMigration(await this.registry(definitions), await this.#schema(), undefined, whereRowsGo);
-  }
-
-  /** The questions for the author. */
-  async gone(definitions: readonly AnyDefinition[]): Promise<GoneValue[]> {
-    return findGoneValues(await this.registry(definitions), await this.#schema());
+  async draft(definitions: readonly AnyDefinition[]): Promise<MigrationDraft | null> {
+    return draftMigration(await this.registry(definitions), await this.#schema());
   }
 
   /** What the tables lack for them, in sentences. */

@@ -2,7 +2,7 @@
 
 import { say } from '../../message.ts';
 import { type Common, type Defaulted, type Field, keep, madeBy, make } from '../field.ts';
-import { literal, sqlText } from '../literal.ts';
+import { literal } from '../literal.ts';
 import { tonesShape, wordingShape } from '../options.ts';
 import { anything, type Keys, list, must, text } from '../shape.ts';
 import { type Tones, wordingKeys } from '../wording.ts';
@@ -53,7 +53,6 @@ export const choice: Scalar<'enum'> = {
       if (ranked) return `rankedChoice(t, '${name}', [${listNames(values)}])${nullable ? '.nullable()' : ''}`;
       return nullable ? `t.string('${name}', 32).nullable()` : `choice(t, '${name}')`;
     },
-    takes: (text, values = []) => `${text} in (${values.map(sqlText).join(', ')})`,
   },
   misfit: (value, _schema, values) => {
     if (typeof value !== 'string') return 'is no text';

@@ -91,7 +91,6 @@ export const json: Scalar<'json'> = {
     type: () => 'mediumtext',
     line: (of) => `t.text('${of.name}', 'mediumtext')${nullness(of)}`,
     filled: 'unknown',
-    takes: () => 'false',
   },
   misfit: (value) => (typeof value === 'string' ? null : 'is no text'),
   isBrief: () => false,

@@ -90,8 +90,6 @@ interface ColumnKind {
   length?(schema: ValueSchema): number;
   /** The value for existing rows, if the default cannot be a column default: the time of creation, or an unknown one. */
   readonly filled?: 'created_at' | 'unknown';
-  /** The texts that its column can take over from another column, as SQL; `false` if only a person can decide. */
-  takes?(text: string, values: KnownWords | undefined): string;
 }
 
 export type ValueFormat = FormatNotes &

@@ -44,8 +44,6 @@ export const time: Scalar<'time'> = {
   column: {
     type: () => 'varchar(5)',
     line: (of) => `t.string('${of.name}', 5)${nullness(of)}`,
-    takes: (text) =>
-      `${text} like '__:__' and ${text} between '00:00' and '23:59' and substr(${text}, 4, 2) between '00' and '59'`,
   },
   format: {
     ...{ name: 'time-of-day', of: 'string', check: isTimeOfDay, says: timeWords, pattern },

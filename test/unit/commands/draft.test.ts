@@ -2,6 +2,7 @@
 
 import { expect } from 'chai';
 import { draftMigration } from '../../../commands/drafts/draft.ts';
+import type { Content } from '../../../engine/database/dialect/content.ts';
 import type { Column, DatabaseSchema, Table } from '../../../engine/database/dialect/tables.ts';
 import { type AnyDefinition, defineResource } from '../../../engine/definition/definition.ts';
 import { buildRegistry } from '../../../engine/features/index.ts';
@@ -296,7 +297,7 @@ describe('the draft of a migration', () => {
         "moment(t, 'seen_at').nullable();",
         '});',
         "await knex('tools').update({ seen_at: knex.ref('created_at') });",
-        "await setRequired(knex, 'tools', 'seen_at', true);",
+        "await changeColumn(knex, 'tools', (t) => moment(t, 'seen_at').notNullable());",
       ],
       ["await dropParts(knex, 'tools', { columns: ['seen_at'] });"],
     ],
@@ -323,7 +324,7 @@ describe('the draft of a migration', () => {
         "t.index(['depot_id', 'id']);",
         '});',
         "// await knex('tools').update({ depot_id: … });",
-        "await setRequired(knex, 'tools', 'depot_id', true);",
+        "await changeColumn(knex, 'tools', (t) => reference(t, 'depot_id', 'depots').notNullable());",
       ],
       ["await dropParts(knex, 'tools', { indexes: [['depot_id', 'id']], columns: ['depot_id'] });"],
     ],
@@ -345,16 +346,6 @@ describe('the draft of a migration', () => {
       [
         "await dropParts(knex, 'tools', { indexes: [['box_key', 'id'], ['kind_rank', 'id']], columns: ['kind_rank', 'box_key'] });",
       ],
-    ],
-    [
-      'further values of an enumeration that lists sort by',
-      { fields: { name: Text(), kind: Enum(['a', 'b', 'c']) }, sort: ['name', 'kind'] },
-      toolTable(
-        ['kind', ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }]],
-        ['kind_rank id'],
-      ),
-      ["await rerank(knex, 'tools', 'kind', ['a', 'b', 'c'], [['kind_rank', 'id']]);"],
-      ["await rerank(knex, 'tools', 'kind', ['a', 'b'], [['kind_rank', 'id']]);"],
     ],
     [
       'the end of an order, whose copies nobody fills any more',
@@ -479,57 +470,71 @@ describe('the draft of a migration', () => {
     });
   }
 
-  const kinds = (values: readonly [string, ...string[]]) => [
-    tools({ fields: { name: Text(), kind: Enum(values) } }),
-  ];
-  const had = (values: readonly string[], more: Partial<Column> = {}): Record<string, Table> => ({
-    tools: toolTable([['kind', { nullable: false, optional: false, values, ...more }]]),
-  });
-
-  it('asks where the rows go whose value is gone, and says what the column may hold from there on', () => {
-    expect(draft(kinds(['b', 'a']), had(['a', 'b']))).to.equal(null);
-    const made = draft(kinds(['a', 'c']), had(['a', 'b']));
-    expect(made?.notes).to.deep.equal([
-      'Rows of “tools” may have “b” in “kind”. The migration stops until you write their new value in `up`.',
-    ]);
-    expect(linesOf(made?.source, 'up')).to.deep.equal([
-      "throw new Error('“tools” may have “b” in “kind”, which is no longer a value: write the new value of those rows below, then remove this line.');",
-      "// await knex('tools').where({ kind: 'b' }).update({ kind: '…' });",
-    ]);
-    expect(made?.source).to.contain("export const values = {\n  tools: { kind: ['a', 'c'] },\n};\n");
-  });
-
-  it('moves no row where values only come, and says them all', () => {
-    const made = draft(kinds(['a', 'b', 'c']), had(['a', 'b']));
-    expect(made?.notes).to.deep.equal([]);
-    expect(made?.source).to.contain("  tools: { kind: ['a', 'b', 'c'] },\n");
-    expect(made?.source).to.contain('export async function up(): Promise<void> {');
-  });
-
-  it('knows the values of an order where no migration says them', () => {
-    const sorted = tools({ fields: { name: Text(), kind: Enum(['a']) }, sort: ['name', 'kind'] });
-    const rank: [string, Column] = ['kind_rank', { nullable: true, optional: true, ranks: ['a', 'b'] }];
-    const made = draft([sorted], { tools: toolTable(['kind', rank], ['kind_rank id']) });
-    expect(linesOf(made?.source, 'up').slice(1)).to.deep.equal([
-      "// await knex('tools').where({ kind: 'b' }).update({ kind: '…' });",
-      "await rerank(knex, 'tools', 'kind', ['a'], [['kind_rank', 'id']]);",
-    ]);
-  });
-
-  it('takes words that are gone from their rows', () => {
-    const tagged = tools({
-      fields: {
-        name: Text(),
-        tags: EnumSet({ table: 'tool_tags', own: 'tool_id', column: 'tag', values: ['new'] }),
-      },
+  const changed = (fields: Definition['fields'], columns: readonly [string, Column][]) =>
+    draft([tools({ fields: { name: Text(), notes: Nullable(Text()), ...fields } })], {
+      tools: toolTable(columns),
     });
-    const tag: [string, Column] = ['tag', { nullable: false, optional: false, values: ['old', 'new'] }];
-    const tags = table('tool_tags', ['tool_id', tag], ['!tool_id tag']);
-    const made = draft([tagged], { tools: toolTable(), tool_tags: tags });
-    expect(linesOf(made?.source, 'up').at(-1)).to.equal(
-      "// await knex('tool_tags').where({ tag: 'old' }).delete();",
+  const column = (content: Content, more: Partial<Column> = {}): Column => ({
+    ...{ nullable: true, optional: true, content, refers: null },
+    ...more,
+  });
+
+  it('changes longer texts and foreign keys', () => {
+    const depot = { table: 'depots', onDelete: null };
+    const made = changed(
+      {
+        box: Nullable(Text({ max: 80 })),
+        depot_id: Nullable(BelongsTo('depots')),
+        home_id: Nullable(Integer()),
+      },
+      [
+        ['notes', column({ kind: 'text', room: 255 })],
+        ['box', column({ kind: 'text', room: 20 })],
+        ['depot_id', column({ kind: 'number', room: 4, scale: 0 })],
+        ['home_id', column({ kind: 'number', room: 4, scale: 0 }, { refers: depot })],
+      ],
     );
-    expect(made?.source).to.contain("  tool_tags: { tag: ['new'] },\n");
+    expect(made?.notes).to.deep.equal([]);
+    expect(linesOf(made?.source, 'up')).to.deep.equal([
+      "await changeColumn(knex, 'tools', (t) => t.string('box', 80).nullable());",
+      "await changeColumn(knex, 'tools', (t) => reference(t, 'depot_id', 'depots').nullable());",
+      "await changeColumn(knex, 'tools', (t) => t.integer('home_id').nullable());",
+      "await alterTable(knex, 'tools', (t) => {",
+      "t.index(['depot_id', 'id']);",
+      '});',
+    ]);
+    expect(linesOf(made?.source, 'down').slice(0, 3)).to.deep.equal([
+      "await changeColumn(knex, 'tools', (t) => reference(t, 'home_id', 'depots').nullable());",
+      "await changeColumn(knex, 'tools', (t) => t.integer('depot_id').nullable());",
+      "await changeColumn(knex, 'tools', (t) => t.string('box', 20).nullable());",
+    ]);
+  });
+
+  it('leaves to its author what becomes of rows: it says what each column is, and what the definition wants', () => {
+    const left = {
+      box: Text({ max: 10 }),
+      count: Nullable(Integer()),
+      kind: Enum(['a', 'c']),
+    };
+    const columns: [string, Column][] = [
+      ['box', column({ kind: 'text', room: 20 })],
+      ['count', column({ kind: 'text', room: 20 })],
+      ['kind', { nullable: false, optional: false, values: ['a', 'b'] }],
+    ];
+    expect(changed(left, [['notes', column({ kind: 'text', room: 255 })], ...columns])).to.equal(null);
+    const made = changed(left, columns);
+    expect(linesOf(made?.source, 'up')[1]).to.equal("t.string('notes', 255).nullable();");
+    expect(made?.notes).to.deep.equal([
+      'Left to you: resources/tools.ts, fields.box: its column “box” of “tools” holds texts of up to 20 characters, but the definition says texts of up to 10 characters. ' +
+        "Write a migration: `await changeColumn(knex, 'tools', (t) => t.string('box', 10).nullable())`. It stops if rows do not fit: say before it what they get.",
+      'Left to you: resources/tools.ts, fields.count: its column “count” of “tools” holds texts of up to 20 characters, but the definition says whole numbers of 32 bits. ' +
+        'Write a migration that fills a new column from this one, drops this one, and gives the new one its name.',
+      'Left to you: resources/tools.ts, fields.box: is required, but its column “box” in “tools” allows null. ' +
+        "Write a migration: `await changeColumn(knex, 'tools', (t) => t.string('box', 10).notNullable())`, after a line that gives rows without a value one; or wrap the field in `Nullable`.",
+      'Left to you: resources/tools.ts, fields.kind: no longer has “b”, but rows may have it in “kind” of “tools”. ' +
+        "Write a migration with `export const values = { tools: { kind: ['a', 'c'] } }`, which gives those rows another one.",
+    ]);
+    for (const note of made?.notes ?? []) expect(made?.source).to.contain(` * ${note}`);
   });
 
   const renamedTools = tools({
@@ -642,21 +647,6 @@ describe('the draft of a migration', () => {
       .and.not.contain('rename');
   });
 
-  it('closes a column that may be null and no longer should, and opens one that should', () => {
-    const closed = draft([tools({ fields: { name: Text(), box: Text() } })], { tools: toolTable(['box?']) });
-    expect(linesOf(closed?.source, 'up')).to.deep.equal([
-      "// await knex('tools').whereNull('box').update({ box: … });",
-      "await setRequired(knex, 'tools', 'box', true);",
-    ]);
-    expect(linesOf(closed?.source, 'down')).to.deep.equal([
-      "await setRequired(knex, 'tools', 'box', false);",
-    ]);
-    const optional = tools({ fields: { name: Text(), box: Nullable(Text()) } });
-    const opened = draft([optional], { tools: toolTable(['box']) });
-    expect(linesOf(opened?.source, 'up')).to.deep.equal(["await setRequired(knex, 'tools', 'box', false);"]);
-    expect(linesOf(opened?.source, 'down')).to.deep.equal(["await setRequired(knex, 'tools', 'box', true);"]);
-  });
-
   it('leaves the references of rows that are deleted and kept open, also those that are required', () => {
     const lent = { fields: { name: Text(), depot_id: BelongsTo('depots') }, softDelete: true } as const;
     const kept = ['live?', 'deleted_at?'];
@@ -665,14 +655,11 @@ describe('the draft of a migration', () => {
     expect(made?.notes).to.contain(
       'Deleted rows of “tools” lose references to rows that are deleted later. So “depot_id” may be null.',
     );
-    const opened = draft([tools(lent)], { tools: toolTable([...kept, 'depot_id'], ['depot_id id']) });
-    expect(linesOf(opened?.source, 'up')).to.deep.equal([
-      "await setRequired(knex, 'tools', 'depot_id', false);",
-    ]);
+    expect(draft([tools(lent)], { tools: toolTable([...kept, 'depot_id'], ['depot_id id']) })).to.equal(null);
     const added = draft([tools(lent)], { tools: toolTable(kept) });
     expect(added?.source)
       .to.contain("addedReference(t, knex, 'depot_id', 'depots')")
-      .and.to.not.contain('setRequired');
+      .and.to.not.contain('changeColumn');
   });
 
   it('keeps a column that no definition knows, and says so', () => {

@@ -70,15 +70,15 @@ const longestFile = 400;
 const ceilings: Readonly<Record<string, number>> = {
   auth: 5_845,
   bench: 2_605,
-  commands: 5_595,
+  commands: 5_275,
   console: 25_010,
-  engine: 36_865,
-  migrations: 2_665,
+  engine: 36_855,
+  migrations: 2_375,
   package: 6_830,
   resources: 14_465,
   seeds: 3_194,
   service: 11_200,
-  test: 82_105,
+  test: 81_955,
 };
 /** Written by a program. */
 const made = 'package/client/schema.d.ts';

@@ -230,6 +230,19 @@ describe('adding a resource', () => {
     const told = await project.run('commands/migration-new.ts');
     expect(told).to.contain('_change_tools.ts is written.').and.to.contain('npm run reindex');
     expect(told).to.contain('No definition has “price” of “tools”. The column stays, with its data.');
+    const values = "tools: { state: ['good', 'lost', 'worn', 'broken']";
+    expect(told).to.contain(
+      `Left to you: resources/tools.ts, fields.state: no migration says that “state” of “tools” may have “lost”. Write a migration with \`export const values = { ${values} } }\`.`,
+    );
+    const reranked = /Write a migration: `(await rerank\(.*\))`\./.exec(told)?.[1] ?? '';
+    const file = `migrations/${await latest()}`;
+    const source = await project.read(file);
+    const written = source
+      .replace(/^(export const values = \{\s*)tools: \{/m, `$1${values},`)
+      .replace(/^import /m, "import { rerank } from './columns/changes.ts';\nimport ")
+      .replace(/ up\(.*\n/, `$&  ${reranked};\n`)
+      .replace(/ down\(.*\n/, `$&  ${reranked.replace("'lost', ", '')};\n`);
+    await project.write(file, written);
     await up();
     const after = await shapeOf(database.knex);
     expect(after.tools).to.include.members([
@@ -280,7 +293,7 @@ describe('adding a resource', () => {
     expect(await names('sort=-bought_on,name&per_page=1')).to.deep.equal(['Axe']);
   });
 
-  it('asks where rows go whose value is taken out of an enumeration', async () => {
+  it('leaves to its author where rows go whose value is taken out of an enumeration', async () => {
     await stop();
     await project.write('resources/tools.ts', third);
     const check = await project.attempt('commands/check-resources.ts');
@@ -290,24 +303,29 @@ describe('adding a resource', () => {
     const env = { DATABASE_URL: database.url, SEED_DEMO: 'false', LOG_LEVEL: 'warn' };
     const refused = await startProcess({ project: project.root, env }).catch((error: Error) => error.message);
     expect(refused).to.match(
-      /fields\.state: does not allow “worn”, which “state” of “tools” has in 1 row\. .*npm run migration:new drafts it/,
+      /fields\.state: does not allow “worn”, which “state” of “tools” has in 1 row\. Say in a migration what they become/,
     );
-    expect(await project.run('commands/migration-new.ts')).to.contain(
-      'The migration stops until you write their new value in `up`.',
+    const drafted = await project.attempt('commands/migration-new.ts');
+    expect([drafted.failed, drafted.told]).to.deep.equal([
+      true,
+      'Write the rest yourself, in a migration or in the definition:\n' +
+        '  resources/tools.ts, sort.state: “tools” has the order good, lost, worn, broken, but the definition has good, lost, broken. ' +
+        "Write a migration: `await rerank(knex, 'tools', 'state', ['good', 'lost', 'broken'], [['site_id', 'state_rank', 'id']])`.\n" +
+        '  resources/tools.ts, fields.state: no longer has “worn”, but rows may have it in “state” of “tools”. ' +
+        "Write a migration with `export const values = { tools: { state: ['good', 'lost', 'broken'] } }`, which gives those rows another one.\n",
+    ]);
+    await project.write(
+      `migrations/${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_worn_tools.ts`,
+      `import type { Knex } from 'knex';
+import { rerank } from './columns/changes.ts';
+export const values = { tools: { state: ['good', 'lost', 'broken'] } };
+export async function up(knex: Knex): Promise<void> {
+  await knex('tools').where({ state: 'worn' }).update({ state: 'broken' });
+  await rerank(knex, 'tools', 'state', ['good', 'lost', 'broken'], [['site_id', 'state_rank', 'id']]);
+}
+export async function down(): Promise<void> {}
+`,
     );
-    const file = `migrations/${await latest()}`;
-    const unfilled = await project.attempt('commands/migrate.ts');
-    expect([
-      unfilled.failed,
-      /“worn” in “state”, which is no longer a value/.test(unfilled.told),
-    ]).to.deep.equal([true, true]);
-    const source = await project.read(file);
-    const filled = source
-      .replace(/^ *throw new Error\([\s\S]*?\);\n/m, '')
-      .replace("// await knex('tools').where({ state: 'worn' }).update({ state: '…' })", (line) =>
-        line.replace('// ', '').replace('…', 'broken'),
-      );
-    await project.write(file, filled);
     expect(await project.run('commands/migrate.ts', '--yes')).to.match(
       /^Migrations that have run on .* \(1\):/m,
     );

@@ -61,6 +61,18 @@ const narrower = `
   await knex.raw("alter table materials add column model varchar(255) not null default ''");
 `;
 
+/** A draft with what it leaves to its author: the values of an enumeration, and their order. */
+function withValues(source: string): string {
+  const [, rerank = ''] = /`(await rerank\(.*?\))`/.exec(source) ?? [];
+  const [, severity = ''] = /`export const values = \{ incidents: \{ (severity: \[.*?\])/.exec(source) ?? [];
+  const known = source.includes('\nexport const values')
+    ? source.replace(/^(export const values = \{\s*incidents: \{)/m, `$1 ${severity},`)
+    : source.replace(/^export async/m, `export const values = { incidents: { ${severity} } };\n$&`);
+  return known
+    .replace(/^import /m, "import { rerank } from './columns/changes.ts';\nimport ")
+    .replace(/ up\(.*\n/, `$&  ${rerank};\n`);
+}
+
 /** A version that is to come: its definitions, and the migration that brings a database to it. */
 interface NextVersion {
   readonly folder: string;
@@ -117,7 +129,7 @@ describe('a rolling upgrade', () => {
 
   before(async () => {
     database = await createTestDatabase('demo');
-    next = await makeNext(more);
+    next = await makeNext(more, withValues);
     older = await startService({ database });
     // No client of the version before knows what the next one answers.
     here = new Client(older.url, { origin: database.config.frontendUrl });
@@ -298,7 +310,10 @@ describe('a rolling upgrade', () => {
         ],
       ],
       (source) =>
-        source.replace(/^ *throw new Error\([\s\S]*?\);\n/gm, '').replace(/ up\(.*\{\n/, `$&${narrower}`),
+        withValues(source.replace(/^ *throw new Error\([\s\S]*?\);\n/gm, '')).replace(
+          / up\(.*\{\n/,
+          `$&${narrower}`,
+        ),
     );
     try {
       const state = { pending: [ending.migration], unknown: [] };

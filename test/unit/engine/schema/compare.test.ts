@@ -264,14 +264,14 @@ const cases: readonly [string, Change, string[]][] = [
     'a column that refuses the null of its field',
     { without: ['tools.depot_id?'], with: ['tools.depot_id'] },
     [
-      'resources/tools.ts, fields.depot_id: may be null, its column “depot_id” may not. Take `Nullable` away, or make the column `.nullable()`.',
+      'resources/tools.ts, fields.depot_id: may be null, its column “depot_id” may not. Take `Nullable` away, or make the column `.nullable()` in a migration, by `changeColumn`.',
     ],
   ],
   [
     'a column by which deleted rows would hold for ever what they refer to',
     { without: ['people.depot_id?'], with: ['people.depot_id'] },
     [
-      'resources/people.ts, fields.depot_id: prevents the deletion of rows that deleted rows refer to: the column “depot_id” in “people” does not allow null. Draft its migration: npm run migration:new.',
+      "resources/people.ts, fields.depot_id: prevents the deletion of rows that deleted rows refer to: the column “depot_id” in “people” does not allow null. Write a migration: `await changeColumn(knex, 'people', (t) => reference(t, 'depot_id', 'depots').nullable())`.",
     ],
   ],
   [
@@ -417,21 +417,21 @@ const cases: readonly [string, Change, string[]][] = [
     'a value that is gone, which rows may have',
     { values: ['worn', 'lost', 'ready', 'lent'] },
     [
-      'resources/tools.ts, fields.state: no longer has “lost”, “lent”, but rows may have it in “state” of “tools”. Draft its migration: npm run migration:new.',
+      "resources/tools.ts, fields.state: no longer has “lost”, “lent”, but rows may have it in “state” of “tools”. Write a migration with `export const values = { tools: { state: ['ready', 'worn'] } }`, which gives those rows another one.",
     ],
   ],
   [
     'a value that no migration knows, which could go unseen later',
     { values: ['worn'] },
     [
-      'resources/tools.ts, fields.state: no migration says that “state” of “tools” may have “ready”. Draft its migration: npm run migration:new.',
+      "resources/tools.ts, fields.state: no migration says that “state” of “tools” may have “ready”. Write a migration with `export const values = { tools: { state: ['ready', 'worn'] } }`.",
     ],
   ],
   [
     'an enumeration of which no migration says anything',
     { values: null },
     [
-      'resources/tools.ts, fields.state: no migration lists the values that “state” of “tools” may have. Draft its migration: npm run migration:new.',
+      "resources/tools.ts, fields.state: no migration lists the values that “state” of “tools” may have. Write a migration with `export const values = { tools: { state: ['ready', 'worn'] } }`.",
     ],
   ],
   [

@@ -1,8 +1,6 @@
-/** A definition that changes while its table holds rows: fields under other names, values that are required, values that go. */
+/** A definition that changes while its table holds rows: fields under other names, and fields that are required. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import type { WhereRowsGo } from '../../../../../commands/drafts/draft.ts';
-import { askWhereRowsGo } from '../../../../../commands/drafts/where-rows-go.ts';
 import { countersOf, countMissing, uncounted } from '../../../../../engine/counters/setup.ts';
 import type { AnyDefinition } from '../../../../../engine/definition/definition.ts';
 import { BelongsTo, defineResource, Enum, EnumSet, Nullable, Text } from '../../../../../engine/index.ts';
@@ -57,25 +55,13 @@ const titled = {
 
 const renamed = defineResource({ ...titled, fields });
 
-/** Two that are required and new, two that may be null no longer, and one that may be now. */
+/** Two that are required and new. */
 const stricter = {
   ...fields,
-  zone_id: BelongsTo('zones'),
-  notes: Text({ max: 60 }),
-  unit: Nullable(Text({ max: 10 })),
   maker_id: BelongsTo('companies'),
   code: Text({ max: 20 }),
 };
 const required = defineResource({ ...titled, fields: stricter });
-
-const shorter = defineResource({
-  ...titled,
-  fields: {
-    ...stricter,
-    state: Enum(['good', 'bad'], { default: 'good' }),
-    tags: EnumSet({ ...tagged, values: ['new'] }),
-  },
-});
 
 describe('a definition that changes under its rows', () => {
   let drafts: Drafts;
@@ -92,12 +78,8 @@ describe('a definition that changes under its rows', () => {
   });
 
   /** Drafts what a definition lacks, lets a person write into it, and runs it. */
-  const change = async (
-    definition: AnyDefinition,
-    write = (source: string) => source,
-    whereRowsGo?: WhereRowsGo,
-  ) => {
-    const draft = await drafts.draft([definition], whereRowsGo);
+  const change = async (definition: AnyDefinition, write = (source: string) => source) => {
+    const draft = await drafts.draft([definition]);
     const run = await drafts.run(write(draft?.source ?? ''));
     const migration = await run(knex);
     expect(await drafts.lacks([definition])).to.deep.equal([]);
@@ -177,15 +159,11 @@ describe('a definition that changes under its rows', () => {
     const draft = await drafts.draft([required]);
     const source = draft?.source ?? '';
     expect(source.match(/throw new Error/g)).to.have.lengthOf(2);
-    expect(draft?.notes.join('\n')).to.match(/“notes” of “gauges” is now required/);
-    const [zone] = await knex('zones').where({ site_id: 2 }).limit(1).pluck('id');
     const [maker] = await knex('companies').limit(1).pluck('id');
     const asked = source.replace(/^ *throw new Error\([\s\S]*?\);\n/gm, '');
     const answers: Record<string, string> = {
       maker_id: String(maker),
       code: "'C-1'",
-      zone_id: String(zone),
-      notes: "'none'",
     };
     const written = asked.replace(
       /\/\/ (await knex\([^\n]*update\(\{ (\w+): )… /g,
@@ -198,16 +176,14 @@ describe('a definition that changes under its rows', () => {
     for (const definition of [first, renamed])
       await other.run((await other.draft([definition]))?.source ?? '');
     const run = await other.run(unasked);
-    expect(await refusal(run(knex))).to.match(
-      /^“gauges” has \d+ rows? with nothing in “(?:maker_id|zone_id)”, which is required/,
-    );
+    expect(await refusal(run(knex))).to.match(/^“gauges” has \d+ rows? with nothing in “maker_id”/);
     await other.end();
     const { migration } = await change(required, () => written);
-    expect(await rows('title', 'code', 'notes', 'zone_id', 'maker_id')).to.deep.equal([
-      ['Ammeter', 'C-1', 'new', zone, maker],
-      ['Voltmeter', 'C-1', 'none', zone, maker],
+    expect(await rows('title', 'code', 'maker_id')).to.deep.equal([
+      ['Ammeter', 'C-1', maker],
+      ['Voltmeter', 'C-1', maker],
     ]);
-    for (const column of ['code', 'notes', 'zone_id', 'maker_id']) {
+    for (const column of ['code', 'maker_id']) {
       expect(await refusal(knex('gauges').update({ [column]: null })), column).to.match(
         /not null|cannot be null/i,
       );
@@ -215,44 +191,8 @@ describe('a definition that changes under its rows', () => {
     expect(await refusal(knex('gauges').where({ code: 'C-1' }).update({ maker_id: 999_999 }))).to.match(
       /foreign key/i,
     );
-    await knex('gauges').update({ unit: null });
-    await knex('gauges').update({ unit: 'V' });
     expect(await knex('gauge_tags')).to.have.lengthOf(2);
     await knex.transaction(async (trx) => migration.down?.(trx));
-    await knex('gauges').update({ notes: null });
-    await knex('gauges').update({ notes: 'again' });
     await knex.transaction(async (trx) => migration.up(trx));
-  });
-
-  it('stops if no new value is given for rows whose value is removed', async () => {
-    const { source = '', notes = [] } = (await drafts.draft([shorter])) ?? {};
-    expect(notes).to.have.lengthOf(2);
-    expect(source).to.include("// await knex('gauges').where({ state: 'odd' }).update({ state: '…' });");
-    expect(await refusal(drafts.run(source))).to.match(
-      /^“gauges” may have “odd” in “state”, which is no longer a value/,
-    );
-  });
-
-  it('asks where rows go whose value is taken out, of an enumeration and of a set of words', async () => {
-    const asked: string[] = [];
-    const answers = ['gone', 'bad', '-'];
-    const whereRowsGo = await askWhereRowsGo(await drafts.gone([shorter]), async (question) => {
-      asked.push(question);
-      return answers.shift() ?? '';
-    });
-    expect(asked).to.deep.equal([
-      'Rows of “gauges” may have “odd” in “state”, which is no longer a value. What is their new value? Give one of: good, bad. Give nothing to write it into the migration later.',
-      'There is no “gone”. Give one of: good, bad. Give nothing to write it into the migration later.',
-      'Rows of “gauge_tags” may have “old” in “tag”, which is no longer a value. What is their new value? Give one of: - (to nothing). Give nothing to write it into the migration later.',
-    ]);
-    const { notes } = await change(shorter, (source) => source, whereRowsGo);
-    expect(notes).to.include('The migration changes rows of “gauges” with “odd” in “state”: they get “bad”.');
-    expect(await rows('title', 'state', 'state_rank')).to.deep.equal([
-      ['Ammeter', 'good', 0],
-      ['Voltmeter', 'bad', 1],
-    ]);
-    expect((await knex('gauge_tags')).map(({ tag }: { tag: string }) => tag)).to.deep.equal(['new']);
-    await count(shorter);
-    expect(await drafts.draft([shorter])).to.equal(null);
   });
 });
