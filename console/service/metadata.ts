@@ -1,12 +1,12 @@
 /** The types of the service's metadata, and functions on them. No part of the console names a resource. */
 
-import type { AnswerMeta } from '../../engine/describe/metadata/answer-schema.ts';
+import type { AnswerMeta } from '../../engine/features/metadata/answer-schema.ts';
 import type {
   FieldMetadata,
   FilterMetadata,
   ValueMetadata,
-} from '../../engine/describe/metadata/metadata-schema.ts';
-import type { ResourceMetadata } from '../../engine/describe/metadata/resource-schema.ts';
+} from '../../engine/features/metadata/metadata-schema.ts';
+import type { ResourceMetadata } from '../../engine/features/metadata/resource-schema.ts';
 import type { ReportMetadata } from '../../engine/features/reports/metadata-schema.ts';
 
 export type Resource = ResourceMetadata;

@@ -1,11 +1,11 @@
 /** What the house may know of a feature: all of it stands in the `feature.ts` of its folder. */
 
-import type { DescribedFeature } from '../describe/metadata/resource-metadata.ts';
 import type { TagSpec } from '../describe/openapi/spec.ts';
 import type { CompiledFeature } from '../model/compile.ts';
 import type { RouteFinder } from '../serve/route-finder.ts';
 import type { RoutedFeature } from '../serve/route-table.ts';
 import type { RouteOptions, RouterPlaces } from '../serve/routes.ts';
+import type { DescribedFeature } from './metadata/resource-metadata.ts';
 
 export interface Feature extends CompiledFeature, RoutedFeature, DescribedFeature {
   /** Adds its own endpoints, beside those of resources. */

@@ -1,6 +1,5 @@
 /** The operations that a definition can have: each reads its intent, validates its body, and makes its plan. */
 import type { Knex } from 'knex';
-import { describeCounts, describeRelated } from '../describe/operations/counts.ts';
 import {
   describeCreate,
   describeDelete,
@@ -9,19 +8,20 @@ import {
   describeView,
 } from '../describe/operations/operations.ts';
 import { Failure, invalid } from '../failure.ts';
+import { runCounts } from '../features/counts/counts.ts';
+import { describeCounts, describeRelated } from '../features/counts/openapi.ts';
+import { runRelated } from '../features/related/feature.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
 import type { Projection } from '../model/projection.ts';
 import type { Resource } from '../model/resource.ts';
 import { addExtras } from '../read/can/extras.ts';
 import type { AnswerRow, ReadContext } from '../read/context.ts';
-import { runCounts } from '../read/counts/counts.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
 import { readFilterNames } from '../read/filter-names.ts';
 import { pageOf } from '../read/pages/page.ts';
 import { countList, readPage } from '../read/pages/page-rows.ts';
-import { runRelated } from '../read/related/counts.ts';
 import { readRow } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { versionKey, withVersions } from '../read/statements.ts';

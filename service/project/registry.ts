@@ -1,7 +1,7 @@
 /** The resources of the project, compiled. */
 
-import { requireViews } from '../../engine/describe/view/check-views.ts';
 import { buildRegistry } from '../../engine/features/index.ts';
+import { requireViews } from '../../engine/features/metadata/check-views.ts';
 import { loadDefinitions } from '../../engine/model/compile.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { catalogues } from '../../locales/index.ts';

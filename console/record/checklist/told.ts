@@ -1,5 +1,5 @@
 /** The logic of a checklist's row: its control, its status as text, and the body of an answer. */
-import type { ResourceMetadata } from '../../../engine/describe/metadata/resource-schema.ts';
+import type { ResourceMetadata } from '../../../engine/features/metadata/resource-schema.ts';
 import type { Values } from '../../form/values/values.ts';
 import { kindOf } from '../../kinds/kinds.tsx';
 import { formatNumber } from '../../parts/format.ts';

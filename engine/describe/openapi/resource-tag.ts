@@ -1,6 +1,6 @@
 /** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
 
-import { countsSchema } from '../operations/counts.ts';
+import { countsSchema } from '../../features/counts/openapi.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
 import { capitalise, schemaNames } from './names.ts';

@@ -8,7 +8,7 @@ import { spell } from '../../model/labels.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import { referredName } from '../../plural.ts';
 import { isRequired } from '../../request/body.ts';
-import { describeBeside } from '../metadata/beside.ts';
+import { describeBeside } from './beside.ts';
 import { capitalise } from './names.ts';
 import { closed, isSchema, type Schema } from './spec.ts';
 

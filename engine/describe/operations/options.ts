@@ -1,10 +1,11 @@
 /** Describes the lists of options for fields and filters that refer to other rows. */
+
+import { valueMetadata } from '../../features/metadata/metadata-schema.ts';
 import { type Choice, choicesOf, optionNames, wordsOffer } from '../../model/choices.ts';
 import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
 import { optionsExample, wordsExample } from '../examples/page-examples.ts';
-import { valueMetadata } from '../metadata/metadata-schema.ts';
 import { pascal, referenceName } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
 import { formParameter, idsParameter, optionsSearchParameter } from '../openapi/parameters.ts';

@@ -1,13 +1,13 @@
 /** `GET /resources`: the resources, and what the user may do with them. */
 import type { RouterContext } from '@koa/router';
 import { answerKept, type KeptAnswer, keepAnswer } from '../../describe/kept-answer.ts';
-import { describeMetadata } from '../../describe/metadata/metadata-tag.ts';
-import { createMetadata, type Zones } from '../../describe/metadata/resource-metadata.ts';
 import { createCache } from '../../memoize.ts';
 import type { Actor } from '../../policy.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import { type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
 import type { Feature, Served } from '../feature.ts';
+import { describeMetadata } from './metadata-tag.ts';
+import { createMetadata, type Zones } from './resource-metadata.ts';
 
 declare module '../feature.ts' {
   interface Served {

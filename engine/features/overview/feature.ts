@@ -3,8 +3,6 @@
 import type { RouterContext } from '@koa/router';
 import { DateTime } from 'luxon';
 import { permissionOf } from '../../definition/own/permission.ts';
-import { inPlace, overviewOf } from '../../describe/view/view.ts';
-import type { ViewMetadata } from '../../describe/view/view-schema.ts';
 import { languageOf } from '../../message.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
@@ -15,6 +13,8 @@ import { countsRoute, listRoute } from '../../serve/operations.ts';
 import { serve } from '../../serve/pipeline.ts';
 import { readAsking, tellLanguage } from '../../serve/routes.ts';
 import type { Feature } from '../feature.ts';
+import { inPlace, overviewOf } from '../metadata/view.ts';
+import type { ViewMetadata } from '../metadata/view-schema.ts';
 import { describeOverview, type OverviewPart } from './overview-schema.ts';
 
 /** The number of rows of a list on a home page. */

@@ -1,7 +1,5 @@
 /** The schema of the answer to `GET /reports`. */
 
-import { fieldList } from '../../describe/metadata/metadata-schema.ts';
-import { notModified } from '../../describe/metadata/metadata-tag.ts';
 import { json, type TagSpec } from '../../describe/openapi/spec.ts';
 import {
   described,
@@ -15,6 +13,8 @@ import {
   textsSchema,
 } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
+import { fieldList } from '../metadata/metadata-schema.ts';
+import { notModified } from '../metadata/metadata-tag.ts';
 import { drawings } from './grouping.ts';
 
 const chartMetadata = exactly({

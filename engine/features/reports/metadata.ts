@@ -1,12 +1,12 @@
 /** What a client needs to request reports and to draw them. */
 
-import { conditionValues } from '../../describe/metadata/beside.ts';
-import { describeField, filterHeading, type Viewing } from '../../describe/metadata/field-metadata.ts';
-import type { FieldMetadata, ValueMetadata } from '../../describe/metadata/metadata-schema.ts';
-import type { ResourceMetadata } from '../../describe/metadata/resource-schema.ts';
+import { conditionValues } from '../../describe/openapi/beside.ts';
 import { heading, languageOf, type Message, render, say } from '../../message.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
+import { describeField, filterHeading, type Viewing } from '../metadata/field-metadata.ts';
+import type { FieldMetadata, ValueMetadata } from '../metadata/metadata-schema.ts';
+import type { ResourceMetadata } from '../metadata/resource-schema.ts';
 import { type Chart, type RowsBehind, reportPeriods } from './grouping.ts';
 import type { ReportMetadata } from './metadata-schema.ts';
 import type { ReportModel } from './model.ts';

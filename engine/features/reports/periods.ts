@@ -1,5 +1,5 @@
 /** The periods of a report's window. */
-import { lastYear } from '../../read/counts/periods.ts';
+import { lastYear } from '../counts/periods.ts';
 import type { PeriodOfWindow, ReportPeriod, Window } from './grouping.ts';
 
 /** Every period of a window, cut to the window. @param until not included */

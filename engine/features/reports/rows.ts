@@ -3,8 +3,8 @@
 import { invalid } from '../../failure.ts';
 import { heading, type Language, say } from '../../message.ts';
 import { texts } from '../../messages.ts';
-import { type Key, labelColumn } from '../../read/counts/answer.ts';
 import { inSlices, sortedInSlices } from '../../signal.ts';
+import { type Key, labelColumn } from '../counts/answer.ts';
 
 type ReportRow = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,6 @@
 
 import { always, and, type Condition, eq } from '../../condition.ts';
 import type { Selection } from '../../database/sql.ts';
-import { isBrief, usualColumns } from '../../describe/view/defaults.ts';
-import { inPlace } from '../../describe/view/view.ts';
 import { isObject } from '../../json-object.ts';
 import { follows } from '../../memoize.ts';
 import { fieldOf, hasSearchedTexts, type Resource, refersToOne, resourceAt } from '../../model/resource.ts';
@@ -17,6 +15,8 @@ import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { readingOf } from '../../serve/operations.ts';
 import { sortKey } from '../../values.ts';
+import { isBrief, usualColumns } from '../metadata/defaults.ts';
+import { inPlace } from '../metadata/view.ts';
 import type { FoundRow } from './search-tag.ts';
 import { spellingsOf } from './spellings.ts';
 

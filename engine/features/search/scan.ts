@@ -1,6 +1,5 @@
 /** Finds the rows with exactly this code, or the row whose page has this address. */
 import { and, type Condition } from '../../condition.ts';
-import { inPlace } from '../../describe/view/view.ts';
 import { type Resource, resourceAt } from '../../model/resource.ts';
 import type { AnswerRow, ReadContext } from '../../read/context.ts';
 import { readRows } from '../../read/rows.ts';
@@ -11,6 +10,7 @@ import { narrow } from '../../search/search.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { readingOf } from '../../serve/operations.ts';
 import { sortKey } from '../../values.ts';
+import { inPlace } from '../metadata/view.ts';
 import { searchedBy } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
 import { spellingsOf } from './spellings.ts';

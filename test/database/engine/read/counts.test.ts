@@ -1,6 +1,6 @@
 /** Counts and sums of the demo data: what a dashboard asks, in whose words, and what is too much for one answer. */
 import { expect } from 'chai';
-import { maxGroups } from '../../../../engine/read/counts/groups.ts';
+import { maxGroups } from '../../../../engine/features/counts/groups.ts';
 import { storedNow, storeInstant } from '../../../../engine/values.ts';
 import { unlessMysql } from '../../../harness/only-on.ts';
 import { startService } from '../../../harness/service.ts';

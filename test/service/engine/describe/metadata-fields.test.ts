@@ -1,7 +1,7 @@
 /** What `GET /resources` tells of fields and their values beside type and limits. */
 import { expect } from 'chai';
-import type { FieldMetadata } from '../../../../engine/describe/metadata/metadata-schema.ts';
-import type { ResourceMetadata } from '../../../../engine/describe/metadata/resource-schema.ts';
+import type { FieldMetadata } from '../../../../engine/features/metadata/metadata-schema.ts';
+import type { ResourceMetadata } from '../../../../engine/features/metadata/resource-schema.ts';
 import { allRows } from '../../../../package/testing/world/lists.ts';
 import type { Client } from '../../../harness/client.ts';
 import { serveDemo } from '../../../harness/service.ts';

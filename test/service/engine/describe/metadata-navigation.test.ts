@@ -1,7 +1,7 @@
 /** What `GET /resources` tells beside fields and filters: where one goes from a row, and what holds between rows. */
 import { expect } from 'chai';
-import type { AnswerMeta } from '../../../../engine/describe/metadata/answer-schema.ts';
-import type { ResourceMetadata } from '../../../../engine/describe/metadata/resource-schema.ts';
+import type { AnswerMeta } from '../../../../engine/features/metadata/answer-schema.ts';
+import type { ResourceMetadata } from '../../../../engine/features/metadata/resource-schema.ts';
 import type { Client } from '../../../harness/client.ts';
 import { serveDemo } from '../../../harness/service.ts';
 

@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ResourceMetadata } from '../../../../engine/describe/metadata/resource-schema.ts';
+import type { ResourceMetadata } from '../../../../engine/features/metadata/resource-schema.ts';
 import { createRegistry } from '../../../../service/project/registry.ts';
 import type { Client } from '../../../harness/client.ts';
 import { copyDefinitions } from '../../../harness/definitions-copy.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { FieldMetadata } from '../../../../engine/describe/metadata/metadata-schema.ts';
-import type { ResourceMetadata } from '../../../../engine/describe/metadata/resource-schema.ts';
+import type { FieldMetadata } from '../../../../engine/features/metadata/metadata-schema.ts';
+import type { ResourceMetadata } from '../../../../engine/features/metadata/resource-schema.ts';
 import type { Client } from '../../../harness/client.ts';
 import { serveDemo } from '../../../harness/service.ts';
 

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import { sentencesOf } from '../../../../commands/words/sentences.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import { checkViews, requireViews } from '../../../../engine/describe/view/check-views.ts';
 import { buildRegistry, checkDefinitions } from '../../../../engine/features/index.ts';
+import { checkViews, requireViews } from '../../../../engine/features/metadata/check-views.ts';
 import {
   BelongsTo,
   Bool,

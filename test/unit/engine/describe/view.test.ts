@@ -3,8 +3,9 @@
 import { expect } from 'chai';
 import { always } from '../../../../engine/condition.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import { completeView, permittedView } from '../../../../engine/describe/view/view.ts';
 import { buildRegistry } from '../../../../engine/features/index.ts';
+import { completeView, permittedView } from '../../../../engine/features/metadata/view.ts';
+import { relatedLists } from '../../../../engine/features/related/lists.ts';
 import {
   BelongsTo,
   Bool,
@@ -21,7 +22,6 @@ import {
   WriteOnly,
 } from '../../../../engine/index.ts';
 import { resourceAt } from '../../../../engine/model/resource.ts';
-import { relatedLists } from '../../../../engine/read/related/lists.ts';
 import { actorWith } from '../fixture.ts';
 
 const parts = {

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '../../../../engine/failure.ts';
-import { readCountsIntent } from '../../../../engine/request/counts-intent.ts';
+import { readCountsIntent } from '../../../../engine/features/counts/intent.ts';
 import { readListIntent, readNoIntent, readViewIntent } from '../../../../engine/request/intent.ts';
 import { readOptionsIntent } from '../../../../engine/request/options-intent.ts';
 import type { Query } from '../../../../engine/request/query-string.ts';

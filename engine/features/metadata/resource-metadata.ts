@@ -3,6 +3,7 @@
 import { hungFields } from '../../definition/hung.ts';
 import { type DefinitionOperation, permissionOf } from '../../definition/own/permission.ts';
 import { hungCount } from '../../definition/system-fields.ts';
+import { conditionValues } from '../../describe/openapi/beside.ts';
 import { typeOfScalar } from '../../kinds/scalars/known.ts';
 import { type HungWord, hungWords } from '../../kinds/wording.ts';
 import { heading, type Language, languageOf, render, say } from '../../message.ts';
@@ -12,15 +13,14 @@ import { filterField, filterOptionsPath, filterTarget, listedFilters } from '../
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import { type RelatedList, relatedLists } from '../../read/related/lists.ts';
 import { declaredSorts } from '../../sort.ts';
 import type { WriteParts } from '../../write/context.ts';
-import { completeView, inPlace, permittedView, type WholeView } from '../view/view.ts';
+import { type RelatedList, relatedLists } from '../related/lists.ts';
 import type { AnswerMeta, HungAddresses } from './answer-schema.ts';
-import { conditionValues } from './beside.ts';
 import { describeField, filterHeading, type Viewing, withoutChoices } from './field-metadata.ts';
 import type { FilterMetadata } from './metadata-schema.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
+import { completeView, inPlace, permittedView, type WholeView } from './view.ts';
 import { describeNull, describeValues, withOffered } from './wording.ts';
 
 /** The part that depends only on the language, not on the user. */

@@ -12,9 +12,9 @@ import {
 } from '../../json-schema.ts';
 import { type HungWord, hungWords } from '../../kinds/wording.ts';
 import { type Static, type TSchema, Type } from '../../typebox.ts';
-import { viewMetadata } from '../view/view-schema.ts';
 import { orderMetadata, related, states, unique, uniqueWhereMetadata } from './answer-schema.ts';
 import { fieldList, filterMetadata } from './metadata-schema.ts';
+import { viewMetadata } from './view-schema.ts';
 
 const actionMetadata = exactly({
   name: textSchema,

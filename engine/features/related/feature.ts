@@ -1,12 +1,12 @@
 /** The number of rows of other resources that belong to a row, for related lists that no field of the row counts. */
 import { Failure } from '../../failure.ts';
+import type { ReadContext } from '../../read/context.ts';
+import { anyRow } from '../../read/rows.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import type { FilterIntent } from '../../request/parameters.ts';
 import { planView } from '../../request/plan.ts';
 import type { Request, Response } from '../../request/request.ts';
-import type { ReadContext } from '../context.ts';
 import { type CountParts, countOf } from '../counts/counts.ts';
-import { anyRow } from '../rows.ts';
 import { relatedLists } from './lists.ts';
 
 /** Answers `{data: [{resource, filter, count}]}` for the lists that the reader may see. @throws Failure `not_found` */

@@ -1,12 +1,12 @@
 /** Describes the metadata endpoints. */
 
+import { json, type ResponseSpec, type TagSpec } from '../../describe/openapi/spec.ts';
 import { exactly, named } from '../../json-schema.ts';
 import { Type } from '../../typebox.ts';
-import { json, type ResponseSpec, type TagSpec } from '../openapi/spec.ts';
-import { viewMetadata } from '../view/view-schema.ts';
 import { answerMeta } from './answer-schema.ts';
 import { fieldMetadata, filterMetadata } from './metadata-schema.ts';
 import { resourceMetadata } from './resource-schema.ts';
+import { viewMetadata } from './view-schema.ts';
 
 export const notModified: ResponseSpec = {
   description: 'What you have is still the answer.',

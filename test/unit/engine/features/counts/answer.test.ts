@@ -2,12 +2,12 @@
 
 import { expect } from 'chai';
 import { Failure } from '../../../../../engine/failure.ts';
+import { answerOf, type Group, type Key } from '../../../../../engine/features/counts/answer.ts';
 import { decimals, money } from '../../../../../engine/kinds/scalars/decimal.ts';
 import { integer } from '../../../../../engine/kinds/scalars/integer.ts';
 import type { Scalar } from '../../../../../engine/kinds/scalars/scalar.ts';
 import { say } from '../../../../../engine/message.ts';
 import type { Summed } from '../../../../../engine/model/groups.ts';
-import { answerOf, type Group, type Key } from '../../../../../engine/read/counts/answer.ts';
 
 const plain: Key = { words: new Map(), part: null, named: false, nothing: say('none') };
 const rows: Key = { ...plain, named: true };

@@ -7,10 +7,10 @@ import { isDated, referredPath } from '../../kinds/kind.ts';
 import { filterTarget, listedFilters } from '../../model/filter-target.ts';
 import { countChoices } from '../../model/groups.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
-import { relatedLists } from '../../read/related/lists.ts';
 import { isRequired } from '../../request/body.ts';
-import { readCountsIntent } from '../../request/counts-intent.ts';
 import { readListIntent } from '../../request/intent.ts';
+import { readCountsIntent } from '../counts/intent.ts';
+import { relatedLists } from '../related/lists.ts';
 import { listQuery, queryOf } from './view.ts';
 
 type ViewFinding = Omit<Finding, 'file'>;

@@ -1,5 +1,6 @@
 /** What a client needs to show a field, and to edit it in a form. */
 
+import { besideIn, describeBeside } from '../../describe/openapi/beside.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import {
   hasParts,
@@ -27,7 +28,6 @@ import {
 import { referredName } from '../../plural.ts';
 import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
-import { besideIn, describeBeside } from './beside.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
 import { describeNull, describeValues, describeWording, type Wordings } from './wording.ts';
 

@@ -4,12 +4,12 @@ import type { AnyDefinition } from '../../definition/definition.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
 import type { Fields } from '../../definition/types.ts';
 import { type Late, type Offline, type QuickCreate, relatedPath, type View } from '../../definition/view.ts';
+import { conditionValues } from '../../describe/openapi/beside.ts';
 import { isTree } from '../../kinds/kind.ts';
 import { heading, type Language, render, say, type Text } from '../../message.ts';
 import { filterField, filterTarget } from '../../model/filter-target.ts';
 import { type Registry, type Resource, resourceAt } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
-import { conditionValues } from '../metadata/beside.ts';
 import { usualBoard, usualCalendar, usualColumns, usualIcon, usualQuick } from './defaults.ts';
 import type { ViewMetadata } from './view-schema.ts';
 

@@ -1,12 +1,18 @@
 /** Reads the parameters of counts. */
 
-import type { Period } from '../database/dialect/dialect.ts';
-import { type Message, say } from '../message.ts';
-import { texts, typeTexts } from '../messages.ts';
-import { dateParts } from '../model/groups.ts';
-import type { Resource } from '../model/resource.ts';
-import { type RowsIntent, rowReaders } from './parameters.ts';
-import { listReader, type ParameterReader, Problems, type Query, readEach } from './query-string.ts';
+import type { Period } from '../../database/dialect/dialect.ts';
+import { type Message, say } from '../../message.ts';
+import { texts, typeTexts } from '../../messages.ts';
+import { dateParts } from '../../model/groups.ts';
+import type { Resource } from '../../model/resource.ts';
+import { type RowsIntent, rowReaders } from '../../request/parameters.ts';
+import {
+  listReader,
+  type ParameterReader,
+  Problems,
+  type Query,
+  readEach,
+} from '../../request/query-string.ts';
 
 /** A key of counts: a filter, with the period if it is a date. */
 export interface CountKey {

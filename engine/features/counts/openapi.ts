@@ -1,17 +1,24 @@
 /** Describes the counts of a resource: keys, sums, and the schema of the answer. */
 
+import { countsExample } from '../../describe/examples/page-examples.ts';
+import { rowParameters } from '../../describe/openapi/filter-parameters.ts';
+import { pascal, schemaNames } from '../../describe/openapi/names.ts';
+import { needs } from '../../describe/openapi/notes.ts';
+import {
+  type Endpoint,
+  json,
+  type Parameter,
+  type Schema,
+  schemaRef,
+  several,
+} from '../../describe/openapi/spec.ts';
+import { type Setting, titleOf } from '../../describe/openapi/values.ts';
 import { exactly } from '../../json-schema.ts';
 import { scalarOf } from '../../kinds/kind.ts';
 import { countChoices, dateParts, sumChoices } from '../../model/groups.ts';
 import { fieldOf, type Resource } from '../../model/resource.ts';
-import { countShapes } from '../../read/counts/answer.ts';
 import { Type } from '../../typebox.ts';
-import { countsExample } from '../examples/page-examples.ts';
-import { rowParameters } from '../openapi/filter-parameters.ts';
-import { pascal, schemaNames } from '../openapi/names.ts';
-import { needs } from '../openapi/notes.ts';
-import { type Endpoint, json, type Parameter, type Schema, schemaRef, several } from '../openapi/spec.ts';
-import { type Setting, titleOf } from '../openapi/values.ts';
+import { countShapes } from './answer.ts';
 
 export function describeCounts(setting: Setting, path: string): Endpoint {
   const { resource } = setting;

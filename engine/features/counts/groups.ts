@@ -14,9 +14,9 @@ import { texts } from '../../messages.ts';
 import { base, displaySql } from '../../model/expression.ts';
 import { type Counted, countedBy, type Summed, summedBy } from '../../model/groups.ts';
 import { fieldOf, hasColumn, type Registry, type Resource } from '../../model/resource.ts';
-import type { CountKey } from '../../request/counts-intent.ts';
-import type { ReadContext } from '../context.ts';
+import type { ReadContext } from '../../read/context.ts';
 import { type Group, type Key, none } from './answer.ts';
+import type { CountKey } from './intent.ts';
 import { maxYears, offsetsIn, periodSql } from './periods.ts';
 
 /** A chart has hundreds of groups. Days combined with references over years could have millions. */

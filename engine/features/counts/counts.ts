@@ -6,15 +6,15 @@ import { isColumn } from '../../kinds/kind.ts';
 import { languageOf } from '../../message.ts';
 import { countChoices, sumChoices } from '../../model/groups.ts';
 import type { Registry, Resource } from '../../model/resource.ts';
-import { type CountsIntent, readCountsIntent } from '../../request/counts-intent.ts';
+import type { ReadContext } from '../../read/context.ts';
+import { countList } from '../../read/pages/page-rows.ts';
 import type { FilterIntent, RowsIntent } from '../../request/parameters.ts';
 import { planRows } from '../../request/plan.ts';
 import type { Request, Response } from '../../request/request.ts';
 import { narrow } from '../../search/search.ts';
-import type { ReadContext } from '../context.ts';
-import { countList } from '../pages/page-rows.ts';
 import { answerOf, none } from './answer.ts';
 import { type Grouped, readGroups } from './groups.ts';
+import { type CountsIntent, readCountsIntent } from './intent.ts';
 
 /** The parts that counts need. */
 export interface CountParts {

@@ -1,9 +1,9 @@
 /** Conditions on other fields under which a field may have a value, or needs one. */
 import type { Beside } from '../../definition/rule.ts';
 import type { ActionWhen, Fields } from '../../definition/types.ts';
+import type { FieldMetadata } from '../../features/metadata/metadata-schema.ts';
 import type { Together } from '../../kinds/where.ts';
 import type { FieldModel, Resource } from '../../model/resource.ts';
-import type { FieldMetadata } from './metadata-schema.ts';
 
 type Conditions = NonNullable<FieldMetadata['only']>;
 
