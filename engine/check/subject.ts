@@ -2,7 +2,6 @@
 import type { AnyDefinition, FeatureKeys } from '../definition/definition.ts';
 import { stepsOf } from '../definition/hooks.ts';
 import { hungNames } from '../definition/hung.ts';
-import type { OwnPart } from '../definition/own/part.ts';
 import { type SystemPaths, systemFields } from '../definition/system-fields.ts';
 import type { Fields } from '../definition/types.ts';
 import type { Facts } from '../kinds/facts.ts';
@@ -10,6 +9,7 @@ import { factsOf } from '../kinds/field.ts';
 import { isReference, isReferring, nestedFields, referredPath } from '../kinds/kind.ts';
 import type { DeleteEffect } from '../kinds/on-delete.ts';
 import type { Keys } from '../kinds/shape.ts';
+import type { English } from '../message.ts';
 
 /** A definition and its file, relative to the project. */
 export interface Loaded {
@@ -143,4 +143,11 @@ export function referencesTo(
           ];
     }),
   );
+}
+
+interface OwnPart {
+  readonly label?: English;
+  readonly summary: English;
+  readonly input?: Fields;
+  readonly answer?: Fields;
 }

@@ -5,9 +5,10 @@ import type { CompiledFeature } from '../model/compile.ts';
 import type { RouteFinder } from '../serve/route-finder.ts';
 import type { RoutedFeature } from '../serve/route-table.ts';
 import type { RouteOptions, RouterPlaces } from '../serve/routes.ts';
-import type { DescribedFeature } from './metadata/resource-metadata.ts';
 
-export interface Feature extends CompiledFeature, RoutedFeature, DescribedFeature {
+export interface Feature extends CompiledFeature, RoutedFeature {
+  /** The features whose files it imports. */
+  readonly uses?: readonly string[];
   /** Adds its own endpoints, beside those of resources. */
   mount?(routers: RouterPlaces, served: Served, features: readonly Feature[]): void;
   /** Its chapters of the OpenAPI document. @param resources the chapters of all resources */

@@ -11,14 +11,26 @@ import { allRoutes } from '../serve/route-table.ts';
 import type { RouterPlaces } from '../serve/routes.ts';
 import batch from './batch/feature.ts';
 import changes from './changes/feature.ts';
+import counts from './counts/feature.ts';
 import type { Feature, Served } from './feature.ts';
 import metadata from './metadata/feature.ts';
 import overview from './overview/feature.ts';
+import related from './related/feature.ts';
 import reports from './reports/feature.ts';
 import search from './search/feature.ts';
 import tasks from './tasks/feature.ts';
 
-export const features: readonly Feature[] = [batch, metadata, reports, overview, search, changes, tasks];
+export const features: readonly Feature[] = [
+  counts,
+  related,
+  batch,
+  metadata,
+  reports,
+  overview,
+  search,
+  changes,
+  tasks,
+];
 
 /** All errors in a set of definitions; empty if there are none. */
 export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths): Finding[] {

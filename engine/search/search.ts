@@ -14,7 +14,6 @@ import { base } from '../model/expression.ts';
 import { hasSearchedTexts, type Resource } from '../model/resource.ts';
 import type { RowsIntent } from '../request/parameters.ts';
 import { rateGrams, type Sample, sampleOf, shareOf } from './sample.ts';
-import { gramsOf } from './trigrams.ts';
 
 /** If more rows are found, the word is common, and reading a list in its order finds them soon. */
 const maxFound = 1000;
@@ -186,4 +185,16 @@ function padded(ids: readonly number[]): number[] {
   const last = ids.at(-1);
   const size = sizes.find((each) => each >= ids.length) ?? ids.length;
   return last === undefined ? [] : Array.from({ length: size }, (_, at) => ids[at] ?? last);
+}
+
+const size = 3;
+
+/** A control character: folded texts have none, and an SQLite query would end at the first. */
+const control = /\p{Cc}/u;
+
+/** The different runs of three characters in a folded word, in order; none for a shorter word. */
+export function gramsOf(word: string): string[] {
+  const characters = [...word];
+  const grams = characters.slice(0, 1 - size).map((_, at) => characters.slice(at, at + size).join(''));
+  return [...new Set(grams)].filter((gram) => [...gram].length === size && !control.test(gram));
 }

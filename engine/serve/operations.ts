@@ -1,5 +1,6 @@
 /** The operations that a definition can have: each reads its intent, validates its body, and makes its plan. */
 import type { Knex } from 'knex';
+import { and, conditionOf, or } from '../condition.ts';
 import {
   describeCreate,
   describeDelete,
@@ -8,21 +9,23 @@ import {
   describeView,
 } from '../describe/operations/operations.ts';
 import { Failure, invalid } from '../failure.ts';
-import { runCounts } from '../features/counts/counts.ts';
-import { describeCounts, describeRelated } from '../features/counts/openapi.ts';
-import { runRelated } from '../features/related/feature.ts';
 import { say } from '../message.ts';
 import { texts } from '../messages.ts';
+import { optionNames } from '../model/choices.ts';
+import { anyOf } from '../model/filter.ts';
+import { operator } from '../model/filter-operators.ts';
+import { filterChoice } from '../model/filter-target.ts';
+import type { Model } from '../model/model.ts';
 import type { Projection } from '../model/projection.ts';
 import type { Resource } from '../model/resource.ts';
+import { liveCondition } from '../model/scope.ts';
 import { addExtras } from '../read/can/extras.ts';
 import type { AnswerRow, ReadContext } from '../read/context.ts';
 import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
-import { readFilterNames } from '../read/filter-names.ts';
 import { pageOf } from '../read/pages/page.ts';
 import { countList, readPage } from '../read/pages/page-rows.ts';
-import { readRow } from '../read/rows.ts';
+import { readRow, readRows } from '../read/rows.ts';
 import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { versionKey, withVersions } from '../read/statements.ts';
 import { partBody } from '../request/body/sent-back.ts';
@@ -33,9 +36,11 @@ import {
   readViewIntent,
   type ViewIntent,
 } from '../request/intent.ts';
+import type { FilterIntent } from '../request/parameters.ts';
 import { type ListPlan, planList, planView } from '../request/plan.ts';
 import type { Request, RequestContext, Response } from '../request/request.ts';
 import { narrow } from '../search/search.ts';
+import type { Stored } from '../values.ts';
 import { storedNow } from '../values.ts';
 import { planWrite } from '../write/changeset.ts';
 import type { WriteContext } from '../write/context.ts';
@@ -57,16 +62,6 @@ export const listRoute: Route = {
   describe: describeList,
 };
 
-export const countsRoute: Route = {
-  method: 'get',
-  path: '/counts',
-  name: 'counts',
-  needs: ['viewAny'],
-  answers: 'words',
-  plan: async (engine, request) => reads((db) => runCounts(engine, readingOf(request, db), request)),
-  describe: describeCounts,
-};
-
 const createRoute: Route = {
   method: 'post',
   path: '',
@@ -77,7 +72,7 @@ const createRoute: Route = {
   describe: describeCreate,
 };
 
-const rowRoutes: Readonly<Record<'view' | 'related' | 'update' | 'delete', Route>> = {
+const rowRoutes: Readonly<Record<'view' | 'update' | 'delete', Route>> = {
   view: {
     method: 'get',
     path: '/:id',
@@ -86,16 +81,6 @@ const rowRoutes: Readonly<Record<'view' | 'related' | 'update' | 'delete', Route
     answers: 'rows',
     plan: planViewing,
     describe: describeView,
-  },
-  related: {
-    method: 'get',
-    path: '/:id/related',
-    name: 'related',
-    needs: ['view'],
-    answers: 'words',
-    plan: async (engine, request) =>
-      reads((db) => runRelated(engine, readingOf(request, db), request, rowId(request))),
-    describe: describeRelated,
   },
   update: {
     method: 'patch',
@@ -119,11 +104,11 @@ const rowRoutes: Readonly<Record<'view' | 'related' | 'update' | 'delete', Route
 
 /** The routes of the operations that a definition names. */
 export function operationRoutes({ definition: { operations }, hung }: Resource): Route[] {
-  const { view, related, update, delete: remove } = rowRoutes;
+  const { view, update, delete: remove } = rowRoutes;
   return [
-    ...(operations.includes('list') ? [listRoute, countsRoute] : []),
+    ...(operations.includes('list') ? [listRoute] : []),
     ...(operations.includes('create') && !hung ? [createRoute] : []),
-    ...(operations.includes('view') ? [view, related] : []),
+    ...(operations.includes('view') ? [view] : []),
     ...(operations.includes('update') ? [update] : []),
     ...(operations.includes('delete') ? [remove] : []),
   ];
@@ -308,4 +293,41 @@ export function writing<T>(
   work: (write: WriteContext) => Promise<T>,
 ): Promise<T> {
   return runWrite(engine, { db, actor, now, requestId, signal }, work);
+}
+
+/**
+ * Name of each filter with row ids → those rows as in lists of options, by id. It contains rows that the user may list, and rows
+ * that occur in the list. Other ids are left out. One query per filter.
+ */
+async function readFilterNames(
+  { registry, projectionOf }: Model,
+  reading: ReadContext,
+  resource: Resource,
+  filters: readonly FilterIntent[],
+): Promise<Record<string, AnswerRow[]>> {
+  const named: Record<string, AnswerRow[]> = {};
+  for (const name of new Set(filters.map((filter) => filter.name))) {
+    const choice = filterChoice(registry, resource, name);
+    if (!choice) continue;
+    const { target } = choice;
+    const ids = [...new Set(filters.flatMap((filter) => (filter.name === name ? filteredIds(filter) : [])))];
+    const listed = and(liveCondition(target), conditionOf(reading.viewer.permitted('viewAny', target)));
+    const occurring = choice.occurring(reading.viewer);
+    const plan = {
+      table: target.table,
+      where: anyOf('id', ids),
+      tried: or(listed, and(occurring.where, occurring.tried)),
+      probing: true,
+      order: [{ column: 'id', descending: false }],
+      limit: ids.length,
+      offset: 0,
+    };
+    const projection = projectionOf(target, ['id', ...optionNames(choice)]);
+    named[name] = ids.length === 0 ? [] : await readRows(reading, plan, projection);
+  }
+  return named;
+}
+
+function filteredIds({ operator: word, values }: FilterIntent): Stored[] {
+  return operator(word).takes === 'values' ? values.filter((value) => value !== null) : [];
 }

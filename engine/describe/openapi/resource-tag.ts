@@ -1,6 +1,5 @@
 /** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
 
-import { countsSchema } from '../../features/counts/openapi.ts';
 import { addBodySchemas } from './bodies.ts';
 import { filterSchemas } from './filter-parameters.ts';
 import { capitalise, schemaNames } from './names.ts';
@@ -18,7 +17,6 @@ export function describeResource(setting: Setting, routes: readonly DescribedRou
   addBodySchemas(setting, schemas);
   if (resource.definition.operations.includes('list')) {
     schemas[names.page] = listPageSchema(setting, schemas);
-    schemas[names.counts] = countsSchema(setting);
     Object.assign(schemas, filterSchemas(setting));
   }
   const endpoints = describeRoutes(

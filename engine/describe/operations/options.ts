@@ -1,10 +1,12 @@
 /** Describes the lists of options for fields and filters that refer to other rows. */
 
-import { valueMetadata } from '../../features/metadata/metadata-schema.ts';
+import { exactly, flagSchema, oneWordOf, textSchema } from '../../json-schema.ts';
+import { tones } from '../../kinds/wording.ts';
 import { type Choice, choicesOf, optionNames, wordsOffer } from '../../model/choices.ts';
 import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
 import { formParameters } from '../../read/options.ts';
+import { Type } from '../../typebox.ts';
 import { optionsExample, wordsExample } from '../examples/page-examples.ts';
 import { pascal, referenceName } from '../openapi/names.ts';
 import { needs } from '../openapi/notes.ts';
@@ -12,6 +14,22 @@ import { formParameter, idsParameter, optionsSearchParameter } from '../openapi/
 import { pageSchema, referenceSchema, type Schemas } from '../openapi/rows.ts';
 import { type Endpoint, json, schemaRef } from '../openapi/spec.ts';
 import type { Setting } from '../openapi/values.ts';
+
+/** A value with its label, as lists of options and metadata have it. */
+export const valueMetadata = exactly({
+  value: Type.Union([textSchema, flagSchema]),
+  label: textSchema,
+  tone: Type.Optional(
+    oneWordOf(tones, { description: 'How it strikes who reads it; left out where it is neutral.' }),
+  ),
+  group: Type.Optional(Type.String({ description: 'Under what it stands among many others.' })),
+  grantable: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the user may add it or take it away. Left out where that does not depend on them.',
+    }),
+  ),
+});
 
 /** One endpoint for each field. */
 export function describeFormOptions(setting: Setting, path: string, schemas: Schemas): Endpoint[] {

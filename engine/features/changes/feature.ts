@@ -10,13 +10,15 @@ import { shownTables } from '../../counters/shown-tables.ts';
 import { query } from '../../database/query.ts';
 import { permissionOf } from '../../definition/own/permission.ts';
 import { answerKept, keepAnswer } from '../../describe/kept-answer.ts';
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
+import { exactly, mapOf } from '../../json-schema.ts';
 import type { Resource } from '../../model/resource.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import type { RequestContext } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { readAsking } from '../../serve/routes.ts';
+import { type Static, Type } from '../../typebox.ts';
 import type { Feature } from '../feature.ts';
-import { type ChangesAnswer, describeChanges } from './changes-tag.ts';
 
 declare module '../feature.ts' {
   interface Served {
@@ -109,4 +111,45 @@ function stampOf(tables: Iterable<string>, changes: ReadonlyMap<string, TableCha
     since += counted.changes;
   }
   return `${marks.toString(36)}.${since.toString(36)}`;
+}
+
+const changes = exactly({
+  unread: Type.Integer({ minimum: 0, description: 'How many notifications one has not read.' }),
+  resources: mapOf(Type.String(), {
+    description:
+      'By the path of each resource that one may list at the current site: a text that is another one after every write that ' +
+      'its lists could show. It may change more often.',
+  }),
+});
+
+type ChangesAnswer = Static<typeof changes>;
+
+/** @param prefix path before every resource, e.g. `/api/v1` */
+function describeChanges(prefix: string): TagSpec {
+  return {
+    name: 'Changes',
+    description: 'What has changed, for pages that follow it.',
+    schemas: {},
+    endpoints: [
+      {
+        method: 'get',
+        path: `${prefix}/changes`,
+        id: 'getChanges',
+        summary: 'What has changed',
+        description:
+          'Cheap enough to be asked for every 15 seconds. Compare each text with the one before, and ask anew for lists whose text is another ' +
+          'one. What follows from the time alone, as whether something is late, changes no text.',
+        access: 'session',
+        parameters: ['IfNoneMatch'],
+        answers: {
+          200: {
+            description: 'Texts to compare with those of the answer before.',
+            headers: ['ETag'],
+            content: json(exactly({ data: changes })),
+          },
+          304: { description: 'Nothing has changed.', headers: ['ETag'] },
+        },
+      },
+    ],
+  };
 }

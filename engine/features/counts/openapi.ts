@@ -4,6 +4,7 @@ import { countsExample } from '../../describe/examples/page-examples.ts';
 import { rowParameters } from '../../describe/openapi/filter-parameters.ts';
 import { pascal, schemaNames } from '../../describe/openapi/names.ts';
 import { needs } from '../../describe/openapi/notes.ts';
+import type { Schemas } from '../../describe/openapi/rows.ts';
 import {
   type Endpoint,
   json,
@@ -20,8 +21,10 @@ import { fieldOf, type Resource } from '../../model/resource.ts';
 import { Type } from '../../typebox.ts';
 import { countShapes } from './answer.ts';
 
-export function describeCounts(setting: Setting, path: string): Endpoint {
+export function describeCounts(setting: Setting, path: string, schemas: Schemas): Endpoint {
   const { resource } = setting;
+  const schema = schemaNames(resource).counts;
+  schemas[schema] = countsSchema(setting);
   const sums = sumChoices(resource);
   return {
     method: 'get',
@@ -47,7 +50,7 @@ export function describeCounts(setting: Setting, path: string): Endpoint {
           'By one, rows have `value` and `label`; by two `values` and `labels`; without `by` there is one row, zeros where there is ' +
           'nothing. They come in the order of the first, then the second: dates ascending, enumerations as declared, No before ' +
           'Yes, references by name, texts by letter, null last. Values without rows are left out.',
-        content: json(schemaRef(schemaNames(resource).counts), examplesOf(setting)),
+        content: json(schemaRef(schema), examplesOf(setting)),
       },
     },
     failures: ['forbidden'],
@@ -55,7 +58,7 @@ export function describeCounts(setting: Setting, path: string): Endpoint {
 }
 
 /** The answer's schema. */
-export function countsSchema({ resource }: Setting): Schema {
+function countsSchema({ resource }: Setting): Schema {
   const sums = sumChoices(resource).map((name) => {
     const field = fieldOf(resource, name);
     const title = titleOf(field);
@@ -103,33 +106,4 @@ function sumParameter(sums: readonly string[]): Parameter {
     example: sums.slice(0, 1),
   });
   return { ...parameter, schema: { ...parameter.schema, minItems: 1 } };
-}
-
-const counts = exactly({
-  data: Type.Array(
-    exactly({
-      resource: Type.String({ description: 'Path of the resource that is listed.' }),
-      filter: Type.String({ description: 'Its filter that takes the id of this row.' }),
-      count: Type.Integer({ minimum: 0 }),
-    }),
-    { description: 'The lists, as far as the user may see them.' },
-  ),
-});
-
-export function describeRelated({ resource }: Setting, path: string): Endpoint {
-  return {
-    method: 'get',
-    path,
-    id: `count${pascal(resource.name)}Related`,
-    summary: `Count what belongs to one ${resource.title.one.en}`,
-    description: needs(
-      resource,
-      'view',
-      'The totals of the lists beside a row (`related` of `GET /resources`) that none of its own fields counts.',
-    ),
-    access: 'session',
-    parameters: ['Id'],
-    answers: { 200: { description: 'The numbers.', content: json(counts) } },
-    failures: ['forbidden', 'not_found'],
-  };
 }

@@ -18,6 +18,7 @@ declare module '../feature.ts' {
 
 export default {
   name: 'metadata',
+  uses: ['counts', 'related'],
   paths: ['resources'],
   chapters: (prefix) => [describeMetadata(prefix)],
   mount: (routers, served, features) => {

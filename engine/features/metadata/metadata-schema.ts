@@ -1,5 +1,6 @@
 /** The metadata of a resource's fields and filters: parts of the answer to `GET /resources`. */
 
+import { valueMetadata } from '../../describe/operations/options.ts';
 import {
   described,
   exactly,
@@ -14,24 +15,9 @@ import {
 } from '../../json-schema.ts';
 import { scalarTypes } from '../../kinds/scalars/known.ts';
 import { structureTypes } from '../../kinds/structures/structures.ts';
-import { tones } from '../../kinds/wording.ts';
 import { type Static, Type } from '../../typebox.ts';
 import { operatorsMetadata } from './answer-schema.ts';
 
-export const valueMetadata = exactly({
-  value: Type.Union([textSchema, flagSchema]),
-  label: textSchema,
-  tone: Type.Optional(
-    oneWordOf(tones, { description: 'How it strikes who reads it; left out where it is neutral.' }),
-  ),
-  group: Type.Optional(Type.String({ description: 'Under what it stands among many others.' })),
-  grantable: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether the user may add it or take it away. Left out where that does not depend on them.',
-    }),
-  ),
-});
 const valueList = listOf(valueMetadata, { minItems: 1 });
 const optionsUrl = nullable(
   Type.String({

@@ -15,6 +15,7 @@ import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
 import { declaredSorts } from '../../sort.ts';
 import type { WriteParts } from '../../write/context.ts';
+import type { Feature } from '../feature.ts';
 import { type RelatedList, relatedLists } from '../related/lists.ts';
 import type { AnswerMeta, HungAddresses } from './answer-schema.ts';
 import { describeField, filterHeading, type Viewing, withoutChoices } from './field-metadata.ts';
@@ -134,14 +135,15 @@ function allowedOperations(resource: Resource, actor: Actor): DefinitionOperatio
 const isWritten = ({ definition, scope, hung }: Resource): boolean =>
   scope !== 'own' && !hung && definition.operations.some((one) => one !== 'list' && one !== 'view');
 
-/** A feature, as far as the metadata of a resource tell of it. */
-export interface DescribedFeature {
-  /** Its part of a resource. */
-  describe?(viewing: Viewing, resource: Resource, actor: Actor): Partial<ResourceMetadata>;
+declare module '../feature.ts' {
+  interface Feature {
+    /** Its part of a resource in `GET /resources`. */
+    describe?(viewing: Viewing, resource: Resource, actor: Actor): Partial<ResourceMetadata>;
+  }
 }
 
 /** Makes the answer to `GET /resources`: the resources with which the user may do anything at the current site. */
-export function createMetadata(parts: MetadataParts, features: readonly DescribedFeature[]) {
+export function createMetadata(parts: MetadataParts, features: readonly Feature[]) {
   const { registry, baseUrl, locales, currency, services, journalTable } = parts;
   const resources = [...registry.values()];
   // This also places similar resources next to each other: the answer compresses better.

@@ -9,9 +9,10 @@ import type { Actor } from '../../policy.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import type { RequestContext, WriteTerms } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
-import { countsRoute, listRoute } from '../../serve/operations.ts';
+import { listRoute } from '../../serve/operations.ts';
 import { serve } from '../../serve/pipeline.ts';
 import { readAsking, tellLanguage } from '../../serve/routes.ts';
+import { countsRoute } from '../counts/feature.ts';
 import type { Feature } from '../feature.ts';
 import { inPlace, overviewOf } from '../metadata/view.ts';
 import type { ViewMetadata } from '../metadata/view-schema.ts';
@@ -119,6 +120,7 @@ const queryText = (query: Readonly<Record<string, string>>) => new URLSearchPara
 
 export default {
   name: 'overview',
+  uses: ['counts', 'metadata'],
   paths: ['overview'],
   chapters: (prefix) => [describeOverview(prefix)],
   mount: ({ main }, served) => {

@@ -2,16 +2,38 @@
 
 import { checkFree, checkWhen } from '../../check/actions/actions.ts';
 import { isFilter } from '../../check/links.ts';
+import { fieldsShape, valuesShape } from '../../check/shape/definition-shape.ts';
 import { unitHolders } from '../../check/shown/wording.ts';
 import { checkPermission, oneOf, type Subject } from '../../check/subject.ts';
 import { takenNames } from '../../check/taken-names.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { factsOf, isNeeded } from '../../kinds/field.ts';
 import { countedOf, isReference, isStored, kindName, scalarOf, valuesOf } from '../../kinds/kind.ts';
+import {
+  code,
+  either,
+  flag,
+  type Keys,
+  keyed,
+  list,
+  must,
+  number,
+  record,
+  text,
+  word,
+  yes,
+} from '../../kinds/shape.ts';
 import { structureOf } from '../../kinds/structures/structures.ts';
 import { checkBehind } from './check-behind.ts';
 import { figuresOf, givenFields, groupFields } from './fields.ts';
-import { type Chart, reportPeriods } from './grouping.ts';
+import {
+  type Chart,
+  drawings,
+  type GroupBy,
+  type RowsBehind,
+  type RowsOfPeriod,
+  reportPeriods,
+} from './grouping.ts';
 import { type Report, reportPermission } from './report.ts';
 
 const takeOut = 'Take it out.';
@@ -219,3 +241,20 @@ function checkAsked(
       report(key, `leaves out “${name}”, which has to be said.`, 'Add it.');
   }
 }
+
+const groupByShape: Keys<GroupBy> = { choices: must(list(text, 1)), required: yes, default: text };
+const chartShape: Keys<Chart> = {
+  ...{ title: must(text), draw: must(word(...drawings)), y: must(list(text, 1)) },
+  ...{ input: record(either(text, number, flag)), target: number, lines: list(text, 1) },
+  when: record(valuesShape),
+};
+const foundBy = { within: text, where: record(valuesShape) };
+const lasting = { path: must(text), within: must(text), until: text, still: yes };
+const rowsOfPeriod: Keys<RowsOfPeriod> = { ...foundBy, ...lasting, of: text, filled: text, among: yes };
+const behindShape: Keys<RowsBehind> = { ...foundBy, periods: record(keyed(rowsOfPeriod)) };
+export const reportShape: Keys<Report> = {
+  ...{ on: must(word('row', 'collection')), permission: text, unsaved: yes, label: text },
+  ...{ summary: must(text), window: flag, by: keyed(groupByShape), ordered: yes },
+  ...{ bounds: record(list(text, 2)), behind: keyed(behindShape), charts: list(keyed(chartShape)) },
+  ...{ input: fieldsShape, answer: must(fieldsShape), many: flag, run: must(code), says: code },
+};

@@ -23,7 +23,7 @@ import { hookContext } from '../../write/hook-context.ts';
 import { runCreate, runUpdate } from '../../write/write.ts';
 import type { Feature } from '../feature.ts';
 import { addKeptRoute } from '../metadata/feature.ts';
-import { checkReports } from './check.ts';
+import { checkReports, reportShape } from './check.ts';
 import { groupsOf } from './groups.ts';
 import { type ReportIntent, readReportIntent } from './intent.ts';
 import { createReportMetadata, nameReports } from './metadata.ts';
@@ -31,10 +31,10 @@ import { describeReports } from './metadata-schema.ts';
 import { compileReports, type ReportModel } from './model.ts';
 import { describeChanged, describeSaved, describeUnsaved } from './openapi.ts';
 import type { Report } from './report.ts';
-import { reportShape } from './shape.ts';
 
 export default {
   name: 'reports',
+  uses: ['counts', 'metadata'],
   paths: ['reports'],
   shape: { reports: record(keyed(reportShape)) },
   parts: (definition) => definition.reports,

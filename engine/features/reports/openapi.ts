@@ -14,13 +14,15 @@ import { isDated, scalarOf } from '../../kinds/kind.ts';
 import { isRequired } from '../../request/body.ts';
 import type { ReportModel } from './model.ts';
 
-export function describeSaved(
+type Describe = (
   setting: Setting,
   name: string,
   report: ReportModel,
   path: string,
   schemas: Schemas,
-): Endpoint {
+) => Endpoint;
+
+export const describeSaved: Describe = (setting, name, report, path, schemas) => {
   const { resource } = setting;
   const onRow = report.definition.on === 'row';
   return {
@@ -39,15 +41,9 @@ export function describeSaved(
     answers: { 200: reportResponse(setting, name, report, schemas) },
     failures: ['forbidden', ...(onRow ? (['not_found'] as const) : [])],
   };
-}
+};
 
-export function describeUnsaved(
-  setting: Setting,
-  name: string,
-  report: ReportModel,
-  path: string,
-  schemas: Schemas,
-): Endpoint {
+export const describeUnsaved: Describe = (setting, name, report, path, schemas) => {
   const { resource } = setting;
   return {
     method: 'post',
@@ -65,15 +61,9 @@ export function describeUnsaved(
     answers: { 200: reportResponse(setting, name, report, schemas) },
     failures: ['forbidden', 'conflict'],
   };
-}
+};
 
-export function describeChanged(
-  setting: Setting,
-  name: string,
-  report: ReportModel,
-  path: string,
-  schemas: Schemas,
-): Endpoint {
+export const describeChanged: Describe = (setting, name, report, path, schemas) => {
   const { resource } = setting;
   return {
     ...describeUnsaved(setting, name, report, path, schemas),
@@ -88,7 +78,7 @@ export function describeChanged(
     body: updateBody(setting),
     failures: ['forbidden', 'not_found', 'conflict'],
   };
-}
+};
 
 function reportResponse(
   setting: Setting,

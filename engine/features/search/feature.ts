@@ -20,6 +20,7 @@ declare module '../feature.ts' {
 
 export default {
   name: 'search',
+  uses: ['metadata'],
   paths: ['search', 'scan'],
   chapters: (prefix) => [describeSearch(prefix), describeScan(prefix)],
   mount: ({ main }, served) => {

@@ -29,7 +29,7 @@ import { readListIntent } from '../../../../engine/request/intent.ts';
 import { parseExactly } from '../../../../engine/request/json-body.ts';
 import { checkShape } from '../../../../engine/request/json-shape.ts';
 import { prefersDryRun } from '../../../../engine/request/request.ts';
-import { gramsOf } from '../../../../engine/search/trigrams.ts';
+import { gramsOf } from '../../../../engine/search/search.ts';
 import { RouteFinder } from '../../../../engine/serve/route-finder.ts';
 import { searchText, sortKey } from '../../../../engine/values.ts';
 import { settleAddress } from '../../../../service/http/client-address.ts';

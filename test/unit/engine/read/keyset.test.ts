@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Condition } from '../../../../engine/condition.ts';
-import { allRanges, rangesAfter } from '../../../../engine/read/keyset.ts';
+import { allRanges, rangesAfter } from '../../../../engine/read/export.ts';
 import type { OrderBy } from '../../../../engine/request/plan.ts';
 import type { Stored } from '../../../../engine/values.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';

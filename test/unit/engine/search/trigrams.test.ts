@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { mysqlDialect } from '../../../../engine/database/dialect/mysql.ts';
 import { sqliteDialect } from '../../../../engine/database/dialect/sqlite.ts';
 import { rateGrams } from '../../../../engine/search/sample.ts';
-import { chooseGrams } from '../../../../engine/search/search.ts';
-import { gramsOf } from '../../../../engine/search/trigrams.ts';
+import { chooseGrams, gramsOf } from '../../../../engine/search/search.ts';
 
 describe('the runs of three characters', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { offsetsBetween } from '../../../../../engine/features/counts/periods.ts';
-import { periodsOf } from '../../../../../engine/features/reports/periods.ts';
+import { periodsOf } from '../../../../../engine/features/reports/groups.ts';
 import { announceSeed, seed } from '../../../../harness/random/search.ts';
 
 type Expected = readonly (readonly [until: string | null, minutes: number])[];
