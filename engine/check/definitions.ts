@@ -24,18 +24,15 @@ import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { checkActions, checkGuards } from './actions/actions.ts';
 import { checkCascades } from './cascades.ts';
-import { checkDeclarations } from './declarations.ts';
-import { checkFeed } from './feed.ts';
+import { checkDeclarations, checkNumbers } from './declarations.ts';
 import { checkBounds } from './fields/bounds.ts';
 import { checkHangable, checkHung } from './hung.ts';
 import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
-import { checkNotices } from './notices.ts';
-import { checkNumbers } from './numbers.ts';
+import { checkFeed, checkNotices } from './notices.ts';
 import type { Finding } from './report.ts';
 import { shapeOfDefinition } from './shape/definition-shape.ts';
-import { checkDisplay, checkDisplayFrom } from './shown/display.ts';
 import { checkView } from './shown/view.ts';
-import { checkSql, checkWording, checkWords } from './shown/wording.ts';
+import { checkDisplay, checkDisplayFrom, checkSql, checkWording, checkWords } from './shown/wording.ts';
 import {
   type CheckedFeature,
   checkPermission,
@@ -50,8 +47,9 @@ import {
   type Subject,
   snake,
   systemOf,
+  takenNames,
+  takenPaths,
 } from './subject.ts';
-import { takenNames, takenPaths } from './taken-names.ts';
 import { checkWhere } from './where.ts';
 
 /** All errors in a set of definitions; empty if there are none. */

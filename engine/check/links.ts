@@ -35,8 +35,7 @@ import type { Scalar } from '../kinds/scalars/scalar.ts';
 import { text } from '../kinds/scalars/text.ts';
 import { aliasFields, isTemplate } from '../kinds/structures/alias.ts';
 import { byStructure, type EachOf, structureOf } from '../kinds/structures/structures.ts';
-import { type Described, oneOf, referencesTo, type Subject, snake } from './subject.ts';
-import { takenParameters } from './taken-names.ts';
+import { type Described, oneOf, referencesTo, type Subject, snake, takenParameters } from './subject.ts';
 import { checkWhere } from './where.ts';
 
 /** The targets of a field must exist. */

@@ -73,7 +73,7 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
   const marks = rows.filter(({ mark }) => Number(mark) === 1);
   const spent = marks.filter(({ n }) => Number(n) >= highest);
   const mark = marks.find((one) => !spent.includes(one));
-  if (mark) await addTo(trx, Number(mark.id), sum);
+  if (mark) await addToMark(trx, Number(mark.id), sum);
   else await insert(trx, counterTable, [{ list: name, n: sum, mark: 1 }]);
   await deleteEntries(
     trx,
@@ -108,7 +108,7 @@ async function lockModel(trx: Knex, model: CounterModel): Promise<boolean> {
   return ids.length > 0;
 }
 
-async function addTo(trx: Knex, id: number, n: number): Promise<void> {
+async function addToMark(trx: Knex, id: number, n: number): Promise<void> {
   if (n === 0) return;
   await run(trx, {
     text: `update ${quote(counterTable)}${byKey(trx)} set \`n\` = \`n\` + ? where \`id\` = ?`,

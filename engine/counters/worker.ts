@@ -8,8 +8,7 @@ import type { RowScope } from '../condition.ts';
 import type { Resource } from '../model/resource.ts';
 import type { RowsIntent } from '../request/parameters.ts';
 import { compactList, compactSite } from './compact.ts';
-import type { CounterModel } from './counter.ts';
-import { type CounterLists, counterListsOf } from './counter.ts';
+import { type CounterLists, type CounterModel, counterListsOf } from './counter.ts';
 
 /** Up to this number, entries cost a read less than compacting them would. */
 const minPending = 256;

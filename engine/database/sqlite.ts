@@ -13,8 +13,7 @@ import {
   type QueryJob,
   SqliteTransaction,
 } from './knex-internals.ts';
-import type { SqliteSettings } from './settings.ts';
-import { makeDefaultFolder } from './settings.ts';
+import { makeDefaultFolder, type SqliteSettings } from './settings.ts';
 import { Aside } from './sqlite/aside.ts';
 import { withName } from './sqlite/errors.ts';
 import { lockPatienceMs, onceFree } from './sqlite/locks.ts';

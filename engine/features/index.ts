@@ -1,6 +1,4 @@
 /** The features, and what the core makes with them. */
-import { checkAll } from '../check/definitions.ts';
-import type { Finding } from '../check/report.ts';
 import type { Loaded } from '../check/subject.ts';
 import type { SystemPaths } from '../definition/system-fields.ts';
 import { type Catalogues, noCatalogues } from '../definition/words.ts';
@@ -31,11 +29,6 @@ export const features: readonly Feature[] = [
   changes,
   tasks,
 ];
-
-/** All errors in a set of definitions; empty if there are none. */
-export function checkDefinitions(loaded: readonly Loaded[], paths: SystemPaths): Finding[] {
-  return checkAll(loaded, paths, features);
-}
 
 /**
  * Checks definitions and compiles them.

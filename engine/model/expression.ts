@@ -1,7 +1,6 @@
 /** Values of an answer that are computed in its own query: counts, sums and derived fields. */
 
-import type { Sql } from '../condition.ts';
-import { always, and } from '../condition.ts';
+import { always, and, type Sql } from '../condition.ts';
 import { columnOf, conditionSql, join, quote } from '../database/sql.ts';
 import type { AggregateFacts, DerivedFacts, FirstFacts, PairCountFacts, TotalFacts } from '../kinds/facts.ts';
 import { isAggregate, isAlias, isFirst, isReference } from '../kinds/kind.ts';

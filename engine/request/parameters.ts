@@ -6,8 +6,7 @@ import { texts, typeTexts } from '../messages.ts';
 import { type FilterShape, type FilterType, parseFilterValue } from '../model/filter.ts';
 import { type OperatorWord, operator, operatorsOf, parameterOf } from '../model/filter-operators.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Stored } from '../values.ts';
-import { fold } from '../values.ts';
+import { fold, type Stored } from '../values.ts';
 import {
   type Asked,
   type ParameterReader,

@@ -4,8 +4,7 @@
  */
 
 import type { Knex } from 'knex';
-import type { Sql } from '../condition.ts';
-import { always, and } from '../condition.ts';
+import { always, and, type Sql } from '../condition.ts';
 import type { Dialect } from '../database/dialect/dialect.ts';
 import { faultOf } from '../database/fault.ts';
 import { dialectOf, query } from '../database/query.ts';

@@ -10,8 +10,7 @@ import { follows } from '../memoize.ts';
 import { followingColumns } from '../model/folded.ts';
 import { type FieldModel, type Resource, storedFields } from '../model/resource.ts';
 import { takeShortTurns } from '../signal.ts';
-import type { Stored } from '../values.ts';
-import { storedNow } from '../values.ts';
+import { type Stored, storedNow } from '../values.ts';
 import { type Changeset, type ChangesetRow, differs } from './changeset.ts';
 import { insertOwned, storeOwned } from './others/owned-rows.ts';
 

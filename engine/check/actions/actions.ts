@@ -4,8 +4,7 @@ import type { OwnAction } from '../../definition/own/action.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { factsOf } from '../../kinds/field.ts';
 import { isEnumeration, isMark, isReferring, namedRows } from '../../kinds/kind.ts';
-import { checkPermission, hyphened, oneOf, type Subject } from '../subject.ts';
-import { takenNames, takenVerbs } from '../taken-names.ts';
+import { checkPermission, hyphened, oneOf, type Subject, takenNames, takenVerbs } from '../subject.ts';
 
 export function checkActions(subject: Subject): void {
   const { definition, report } = subject;

@@ -1,7 +1,19 @@
 /** Checks how fields are shown. */
 
+import { displayField } from '../../definition/definition.ts';
 import type { Facts } from '../../kinds/facts.ts';
-import { isColumn, isEnumeration, isReference, isStored, isText, valuesOf } from '../../kinds/kind.ts';
+import {
+  isColumn,
+  isEnumeration,
+  isPlain,
+  isReference,
+  isSentence,
+  isStored,
+  isText,
+  kindName,
+  valuesOf,
+} from '../../kinds/kind.ts';
+import { aliasParts, isTemplate } from '../../kinds/structures/alias.ts';
 import { structureOf } from '../../kinds/structures/structures.ts';
 import { referredName } from '../../plural.ts';
 import { oneOf, type Subject, snake } from '../subject.ts';
@@ -79,4 +91,55 @@ export function checkSql(report: Subject['report'], key: string, text: string): 
     `“${text}” has a backslash or a control character, which databases read differently.`,
     'Take another one: what people read stands in `locales/`.',
   );
+}
+
+/** Kinds with one value in a column, which can be written as text. */
+const canName = (fact: Facts): boolean => isColumn(fact) && fact.scalar.names === true;
+
+/** Checks the display of a row. It represents the row in references, and is its name if it has no other. */
+export function checkDisplay(subject: Subject): void {
+  const { definition, facts, report } = subject;
+  const { display = 'name' } = definition;
+  if (isTemplate(display)) {
+    checkTemplate(subject, display);
+    return;
+  }
+  const names = [...facts].flatMap(([name, fact]) => (canName(fact) && !fact.nullable ? [name] : []));
+  const remedy = `${oneOf(names)} Every resource needs a name to show.`;
+  const fact = facts.get(display);
+  if (!fact) report('display', `there is no field “${display}”.`, remedy);
+  // Nothing refers to personal rows.
+  else if (!canName(fact) && !isSentence(fact)) {
+    report('display', `a field of the kind ${kindName(fact)} stands for no row.`, remedy);
+  } else if (fact.nullable) report('display', `“${display}” may be null.`, remedy);
+}
+
+/** A template is the only name of a row, in all languages. No part of it may be null. */
+function checkTemplate({ definition, facts, others, report }: Subject, of: string): void {
+  if (Object.hasOwn(definition.fields, 'name')) {
+    report('display', 'is put together, and rows have a name of their own.', 'Take the field “name” out.');
+  }
+  const isShown = (fact: Facts | undefined): boolean => isPlain(fact) && !fact.nullable && !fact.writeOnly;
+  const known = [...facts].flatMap(([name, fact]) => {
+    if (!isReference(fact)) return isShown(fact) && !fact.internal ? [name] : [];
+    const target = others.get(fact.to);
+    const shown = target?.facts.get(displayField(target.definition));
+    return !fact.nullable && !fact.internal && isShown(shown) ? [name.replace(/_id$/, '')] : [];
+  });
+  for (const part of aliasParts(of)) {
+    if ('field' in part && !known.includes(part.field)) {
+      report('display', `a name cannot have “${part.field}” in it.`, oneOf(known));
+    } else if ('text' in part && /[\p{L}{}]/u.test(part.text)) {
+      const remedy = 'Put signs between fields, such as “ · ”: words would be the same in each language.';
+      report('display', `“${part.text.trim()}” cannot stand in a name.`, remedy);
+    }
+  }
+}
+
+/** The fields that replace `display` in a search must be searched themselves. */
+export function checkDisplayFrom({ definition, report }: Subject): void {
+  const { displayFrom = [], search = [] } = definition;
+  for (const name of displayFrom) {
+    if (!search.includes(name)) report(`displayFrom.${name}`, 'is not in `search`.', oneOf(search));
+  }
 }

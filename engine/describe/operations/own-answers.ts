@@ -7,19 +7,21 @@ import type { Schemas } from '../openapi/rows.ts';
 import { closed, json, type ResponseSpec, type Schema, schemaRef } from '../openapi/spec.ts';
 import { answeredValue, type Setting } from '../openapi/values.ts';
 
-type OwnFields = ReadonlyMap<string, FieldModel>;
-
 /** `{data}` with the fields that an action or a report declares. @param schemas receives that of the answer */
 export function ownAnswer(
   setting: Setting,
   name: string,
-  fields: OwnFields,
+  fields: ReadonlyMap<string, FieldModel>,
   schemas: Schemas,
   { many = false, says }: { readonly many?: boolean; readonly says?: unknown } = {},
 ): ResponseSpec {
   // `MaintenancePlanForecastAnswer`.
   const schema = `${pascal(setting.resource.name)}${pascal(name)}Answer`;
-  schemas[schema] = fieldsSchema(setting, fields);
+  schemas[schema] = closed(
+    Object.fromEntries([...fields.values()].map((field) => [field.name, answeredValue(setting, field)])),
+    // An answer that is repeated for an `Idempotency-Key` does not contain them.
+    [...fields].flatMap(([own, { facts }]) => (facts.once ? [] : [own])),
+  );
   const one = schemaRef(schema);
   const example = Object.fromEntries(
     [...fields.values()].map((field) => [field.name, valueExample(setting, field)]),
@@ -42,11 +44,3 @@ const summarySchema: Schema = {
   type: 'string',
   description: 'The same in a sentence, in the user’s language.',
 };
-
-function fieldsSchema(setting: Setting, fields: OwnFields): Schema {
-  return closed(
-    Object.fromEntries([...fields.values()].map((field) => [field.name, answeredValue(setting, field)])),
-    // An answer that is repeated for an `Idempotency-Key` does not contain them.
-    [...fields].flatMap(([name, { facts }]) => (facts.once ? [] : [name])),
-  );
-}

@@ -1,6 +1,6 @@
 /** Counts of rows by values and periods, with sums: one request draws a chart. */
 
-import { readTotals } from '../../counters/read.ts';
+import { readTotals } from '../../counters/counter.ts';
 import type { CounterWorker } from '../../counters/worker.ts';
 import { isColumn } from '../../kinds/kind.ts';
 import { languageOf } from '../../message.ts';

@@ -3,6 +3,8 @@
 import type { RouterContext } from '@koa/router';
 import { DateTime } from 'luxon';
 import { permissionOf } from '../../definition/own/permission.ts';
+import { json, type TagSpec } from '../../describe/openapi/spec.ts';
+import { exactly, mapOf, named, textSchema } from '../../json-schema.ts';
 import { languageOf } from '../../message.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Actor } from '../../policy.ts';
@@ -12,11 +14,11 @@ import type { Engine } from '../../serve/engine.ts';
 import { listRoute } from '../../serve/operations.ts';
 import { serve } from '../../serve/pipeline.ts';
 import { readAsking, tellLanguage } from '../../serve/routes.ts';
+import { type Static, Type } from '../../typebox.ts';
 import { countsRoute } from '../counts/feature.ts';
 import type { Feature } from '../feature.ts';
 import { inPlace, overviewOf } from '../metadata/view.ts';
 import type { ViewMetadata } from '../metadata/view-schema.ts';
-import { describeOverview, type OverviewPart } from './overview-schema.ts';
 
 /** The number of rows of a list on a home page. */
 const rowsShown = '5';
@@ -132,3 +134,61 @@ export default {
     });
   },
 } satisfies Feature;
+
+const overviewPart = exactly({
+  resource: Type.String({ description: 'Path of the resource.' }),
+  title: textSchema,
+  by: Type.Optional(Type.String({ description: 'What a chart counts by; left out of rows.' })),
+  mine: Type.Optional(
+    Type.String({
+      description:
+        "The filter by which rows are the user's own; left out of those of all. Without rows there is nothing to show.",
+    }),
+  ),
+  query: mapOf(textSchema, {
+    description:
+      'Filters and order of the list that the figures are of, as they stand in a query: a link to it.',
+  }),
+  path: Type.String({ description: 'The GET, below the address of the API, that answers the same alone.' }),
+  answer: Type.Unsafe<unknown>({
+    type: 'object',
+    description: 'What that answers: `{data, meta, links}` of a list, `{data}` of counts.',
+  }),
+});
+
+type OverviewPart = Static<typeof overviewPart>;
+
+/** @param prefix path before every resource, e.g. `/api/v1` */
+function describeOverview(prefix: string): TagSpec {
+  return {
+    name: 'Overview',
+    description: 'A home page in one request.',
+    schemas: { OverviewPart: overviewPart },
+    endpoints: [
+      {
+        method: 'get',
+        path: `${prefix}/overview`,
+        id: 'getOverview',
+        summary: 'Figures and rows for a home page',
+        description:
+          'What the views of the resources name for it (`view.overview` of `GET /resources`), with the answers: the first five ' +
+          'rows of lists; counts by months of the last 12, by weeks of the last 26, by days of the last 31, all by the clock ' +
+          'of the site.',
+        access: 'session',
+        answers: {
+          200: {
+            description: 'The parts.',
+            content: json(
+              exactly({
+                data: Type.Array(named('OverviewPart', overviewPart), {
+                  description:
+                    'Charts and rows in the order of the navigation, as far as the user may list them.',
+                }),
+              }),
+            ),
+          },
+        },
+      },
+    ],
+  };
+}

@@ -5,8 +5,7 @@ import { isFilter } from '../../check/links.ts';
 import { oneOf, type Subject } from '../../check/subject.ts';
 import { countedOf, isReference, isStored } from '../../kinds/kind.ts';
 import { figuresOf } from './fields.ts';
-import { type RowsOfPeriod, reportPeriods } from './grouping.ts';
-import type { Report } from './report.ts';
+import { type Report, type RowsOfPeriod, reportPeriods } from './report.ts';
 
 const leaveOut = 'Take it out.';
 const nameOne = 'Name one.';

@@ -4,8 +4,7 @@ import { checkFree, checkWhen } from '../../check/actions/actions.ts';
 import { isFilter } from '../../check/links.ts';
 import { fieldsShape, valuesShape } from '../../check/shape/definition-shape.ts';
 import { unitHolders } from '../../check/shown/wording.ts';
-import { checkPermission, oneOf, type Subject } from '../../check/subject.ts';
-import { takenNames } from '../../check/taken-names.ts';
+import { checkPermission, oneOf, type Subject, takenNames } from '../../check/subject.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { factsOf, isNeeded } from '../../kinds/field.ts';
 import { countedOf, isReference, isStored, kindName, scalarOf, valuesOf } from '../../kinds/kind.ts';
@@ -30,11 +29,12 @@ import {
   type Chart,
   drawings,
   type GroupBy,
+  type Report,
   type RowsBehind,
   type RowsOfPeriod,
   reportPeriods,
-} from './grouping.ts';
-import { type Report, reportPermission } from './report.ts';
+  reportPermission,
+} from './report.ts';
 
 const takeOut = 'Take it out.';
 const rename = 'Choose another name.';

@@ -10,9 +10,8 @@ import { none } from '../counts/answer.ts';
 import { readRowGroups } from '../counts/groups.ts';
 import { lastYear } from '../counts/periods.ts';
 import { maxReportRows } from './fields.ts';
-import type { ReportPeriod } from './grouping.ts';
-import { type PeriodOfWindow, reportPeriods, type Window } from './grouping.ts';
 import type { ReportModel } from './model.ts';
+import { type PeriodOfWindow, type ReportPeriod, reportPeriods, type Window } from './report.ts';
 import { type KnownGroups, labelled, reportRows } from './rows.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;

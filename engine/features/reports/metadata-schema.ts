@@ -15,7 +15,7 @@ import {
 import { type Static, Type } from '../../typebox.ts';
 import { fieldList } from '../metadata/metadata-schema.ts';
 import { notModified } from '../metadata/metadata-tag.ts';
-import { drawings } from './grouping.ts';
+import { drawings } from './report.ts';
 
 const chartMetadata = exactly({
   title: textSchema,

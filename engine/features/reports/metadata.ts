@@ -7,9 +7,9 @@ import type { Actor } from '../../policy.ts';
 import { describeField, filterHeading, type Viewing } from '../metadata/field-metadata.ts';
 import type { FieldMetadata, ValueMetadata } from '../metadata/metadata-schema.ts';
 import type { ResourceMetadata } from '../metadata/resource-schema.ts';
-import { type Chart, type RowsBehind, reportPeriods } from './grouping.ts';
 import type { ReportMetadata } from './metadata-schema.ts';
 import type { ReportModel } from './model.ts';
+import { type Chart, type RowsBehind, reportPeriods } from './report.ts';
 
 /** The reports of a resource that the user may read. */
 function readableReports(resource: Resource, actor: Actor): [string, ReportModel][] {

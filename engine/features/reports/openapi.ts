@@ -14,7 +14,7 @@ import { isDated, scalarOf } from '../../kinds/kind.ts';
 import { isRequired } from '../../request/body.ts';
 import type { ReportModel } from './model.ts';
 
-type Describe = (
+type DescribeReport = (
   setting: Setting,
   name: string,
   report: ReportModel,
@@ -22,7 +22,7 @@ type Describe = (
   schemas: Schemas,
 ) => Endpoint;
 
-export const describeSaved: Describe = (setting, name, report, path, schemas) => {
+export const describeSaved: DescribeReport = (setting, name, report, path, schemas) => {
   const { resource } = setting;
   const onRow = report.definition.on === 'row';
   return {
@@ -43,7 +43,7 @@ export const describeSaved: Describe = (setting, name, report, path, schemas) =>
   };
 };
 
-export const describeUnsaved: Describe = (setting, name, report, path, schemas) => {
+export const describeUnsaved: DescribeReport = (setting, name, report, path, schemas) => {
   const { resource } = setting;
   return {
     method: 'post',
@@ -63,7 +63,7 @@ export const describeUnsaved: Describe = (setting, name, report, path, schemas) 
   };
 };
 
-export const describeChanged: Describe = (setting, name, report, path, schemas) => {
+export const describeChanged: DescribeReport = (setting, name, report, path, schemas) => {
   const { resource } = setting;
   return {
     ...describeUnsaved(setting, name, report, path, schemas),

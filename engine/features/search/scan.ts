@@ -11,9 +11,8 @@ import type { Engine } from '../../serve/engine.ts';
 import { readingOf } from '../../serve/operations.ts';
 import { sortKey } from '../../values.ts';
 import { inPlace } from '../metadata/view.ts';
-import { searchedBy } from './find.ts';
+import { searchedBy, spellingsOf } from './find.ts';
 import { mostScanned, type ScannedRow } from './scan-tag.ts';
-import { spellingsOf } from './spellings.ts';
 
 /** The number of candidates per resource: others contain the code as a line of another searched text. */
 const mostCandidates = 200;

@@ -1,7 +1,6 @@
 /** Reads a page of a list and its total. */
 
-import type { CounterLists } from '../../counters/counter.ts';
-import { readTotal } from '../../counters/read.ts';
+import { type CounterLists, readTotal } from '../../counters/counter.ts';
 import type { CounterWorker } from '../../counters/worker.ts';
 import type { Selection } from '../../database/sql.ts';
 import type { Projection } from '../../model/projection.ts';

@@ -1,7 +1,6 @@
 /** Totals of meters from the database: the same on every node. */
 import type { Knex } from 'knex';
-import { counterName, hasLists } from '../../../engine/counters/counter.ts';
-import { readTotal } from '../../../engine/counters/read.ts';
+import { counterName, hasLists, readTotal } from '../../../engine/counters/counter.ts';
 import { countersOf } from '../../../engine/counters/setup.ts';
 import { query } from '../../../engine/database/query.ts';
 import type { Registry } from '../../../engine/model/resource.ts';

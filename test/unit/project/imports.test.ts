@@ -73,7 +73,7 @@ const ceilings: Readonly<Record<string, number>> = {
   bench: 2_605,
   commands: 5_275,
   console: 25_010,
-  engine: 36_855,
+  engine: 36_854,
   migrations: 2_375,
   package: 6_830,
   resources: 14_465,
@@ -302,7 +302,6 @@ describe('the engine', () => {
         ),
     );
     expect(strange.map(told)).to.deep.equal([]);
-    // The list names each once, and nobody in the engine imports the list.
     const heads = imports.filter(
       ({ file, target }) => file === list && /^engine\/features\/\w+\/feature\.ts$/.test(target),
     );

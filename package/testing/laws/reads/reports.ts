@@ -4,8 +4,8 @@
 import { expect } from 'chai';
 import { DateTime } from 'luxon';
 import { figuresOf } from '../../../../engine/features/reports/fields.ts';
-import { reportPeriods } from '../../../../engine/features/reports/grouping.ts';
 import type { ReportModel } from '../../../../engine/features/reports/model.ts';
+import { reportPeriods } from '../../../../engine/features/reports/report.ts';
 import { isRequired } from '../../../../engine/request/body.ts';
 import { sortKey } from '../../../../engine/values.ts';
 import { describe, it, itOnce } from '../../runner.ts';

@@ -66,7 +66,6 @@ describe('in memory', () => {
 
   for (const [name, work] of Object.entries(works)) {
     it(`${name} leaves nothing behind`, async function () {
-      // Thousands of each: a busy machine takes minutes.
       this.timeout(4 * this.timeout());
       const grown: { readonly targets: number; readonly bytes: number }[] = [];
       const measure = () => ({

@@ -1,8 +1,8 @@
 /** Names that every object has, chosen by an author and by clients: they mean what other names would. */
 
 import { expect } from 'chai';
-import { checkDefinitions } from '../../../../engine/features/index.ts';
 import { defineResource, Enum, Text } from '../../../../engine/index.ts';
+import { checkDefinitions } from '../../../harness/check-definitions.ts';
 import type { Client } from '../../../harness/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
 import { serveDefinitions } from '../../../harness/definitions-folder.ts';

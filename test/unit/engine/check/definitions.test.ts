@@ -6,7 +6,6 @@ import { type AnyDefinition, defineResource } from '../../../../engine/definitio
 import { Internal, Nullable } from '../../../../engine/definition/field.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';
 import type { OwnAction } from '../../../../engine/definition/own/action.ts';
-import { checkDefinitions } from '../../../../engine/features/index.ts';
 import type { Report } from '../../../../engine/features/reports/report.ts';
 import {
   Alias,
@@ -31,6 +30,7 @@ import { Text } from '../../../../engine/kinds/scalars/text.ts';
 import { TimeOfDay } from '../../../../engine/kinds/scalars/time.ts';
 import { now } from '../../../../engine/kinds/where.ts';
 import { say } from '../../../../engine/message.ts';
+import { checkDefinitions } from '../../../harness/check-definitions.ts';
 
 const system = { sites: 'depots', users: 'depots' };
 

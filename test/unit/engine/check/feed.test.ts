@@ -4,12 +4,12 @@ import { expect } from 'chai';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../engine/definition/field.ts';
-import { checkDefinitions } from '../../../../engine/features/index.ts';
 import { BelongsTo, ManyToMany } from '../../../../engine/kinds/constructors.ts';
 import { Enum } from '../../../../engine/kinds/scalars/enum.ts';
 import { Instant } from '../../../../engine/kinds/scalars/instant.ts';
 import { Minutes } from '../../../../engine/kinds/scalars/integer.ts';
 import { Text } from '../../../../engine/kinds/scalars/text.ts';
+import { checkDefinitions } from '../../../harness/check-definitions.ts';
 
 const bare = { operations: ['list', 'view'], sort: ['name'], defaultSort: 'name' } as const;
 const people = defineResource({

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../engine/definition/field.ts';
-import { checkDefinitions } from '../../../../engine/features/index.ts';
 import {
   BelongsTo,
   CountOf,
@@ -13,6 +12,7 @@ import {
   Nested,
 } from '../../../../engine/kinds/constructors.ts';
 import { Text } from '../../../../engine/kinds/scalars/text.ts';
+import { checkDefinitions } from '../../../harness/check-definitions.ts';
 
 const system = { sites: 'depots', users: 'people' };
 const bare = { operations: ['list', 'view', 'create'], sort: ['name'], defaultSort: 'name' } as const;

@@ -5,12 +5,13 @@ import { describeFinding } from '../../../../engine/check/report.ts';
 import { shapeOfDefinition } from '../../../../engine/check/shape/definition-shape.ts';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import * as fields from '../../../../engine/definition/field.ts';
-import { checkDefinitions, features } from '../../../../engine/features/index.ts';
+import { features } from '../../../../engine/features/index.ts';
 import * as scalars from '../../../../engine/kinds/constructors.ts';
 import { optionsOf } from '../../../../engine/kinds/field.ts';
 import { judgeShape, type Shape } from '../../../../engine/kinds/shape.ts';
 import { fieldMakers } from '../../../../engine/kinds/structures/structures.ts';
 import { say } from '../../../../engine/message.ts';
+import { checkDefinitions } from '../../../harness/check-definitions.ts';
 
 const definitionShape = shapeOfDefinition(features.map(({ shape }) => shape ?? {}));
 

@@ -1,7 +1,7 @@
 /** What the service takes for itself, and what definitions are kept from taking. */
 
 import { expect } from 'chai';
-import { takenParameters, takenPaths } from '../../../../engine/check/taken-names.ts';
+import { takenParameters, takenPaths } from '../../../../engine/check/subject.ts';
 import { buildRegistry, features } from '../../../../engine/features/index.ts';
 import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import type { Registry } from '../../../../engine/model/resource.ts';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { sentencesOf } from '../../../../commands/words/sentences.ts';
 import { describeFinding } from '../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import { buildRegistry, checkDefinitions } from '../../../../engine/features/index.ts';
+import { buildRegistry } from '../../../../engine/features/index.ts';
 import { checkViews, requireViews } from '../../../../engine/features/metadata/check-views.ts';
 import {
   BelongsTo,
@@ -21,6 +21,7 @@ import {
   Texts,
   WriteOnly,
 } from '../../../../engine/index.ts';
+import { checkDefinitions } from '../../../harness/check-definitions.ts';
 
 const system = { sites: 'depots', users: 'depots' };
 

@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { describeFinding } from '../../../../../engine/check/report.ts';
 import { type AnyDefinition, defineResource } from '../../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../../engine/definition/field.ts';
-import { checkDefinitions } from '../../../../../engine/features/index.ts';
 import type { Report } from '../../../../../engine/features/reports/report.ts';
 import {
   BelongsTo,
@@ -17,6 +16,7 @@ import {
   Ratio,
   Text,
 } from '../../../../../engine/kinds/constructors.ts';
+import { checkDefinitions } from '../../../../harness/check-definitions.ts';
 
 const bare = { operations: ['list', 'view'], sort: ['name'], defaultSort: 'name' } as const;
 const of = (path: string, scope: AnyDefinition['scope'], parts: Partial<AnyDefinition> = {}) =>
