@@ -161,7 +161,7 @@ export interface Checklist<F extends Fields> {
 
 /**
  * The layout that `GET /resources` returns. Keys that are left out follow from the rest of the definition; see
- * `describe/view/defaults.ts`.
+ * `features/metadata/defaults.ts`.
  */
 export interface View<
   F extends Fields,

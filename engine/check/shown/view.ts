@@ -1,4 +1,4 @@
-/** Checks the layout of a resource. `describe/view` checks the parts that concern other modules. */
+/** Checks the layout of a resource. `features/metadata/check-views.ts` checks the parts that concern other modules. */
 
 import type { Fields } from '../../definition/types.ts';
 import { icons, type QuickCreate, type View } from '../../definition/view.ts';
