@@ -1,4 +1,4 @@
-/** What the pages name is there: scripts, and what links lead to. */
+/** What the pages name is there: scripts, files, tests, and what links lead to. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -7,6 +7,8 @@ const root = resolve(import.meta.dirname, '../../..');
 const pages = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)]
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });
 
 /** Headings as a link names them, without those in examples. */
 function anchorsOf(text: string): string[] {
@@ -36,6 +38,13 @@ describe('the pages', () => {
         return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
       });
       expect(broken.map(([link]) => link)).to.deep.equal([]);
+    });
+
+    it(`${file} names files and tests that are there`, () => {
+      const named = [...text.matchAll(/`((?:auth|commands|console|engine|service|unit)\/[\w./-]+)`/g)];
+      const isThere = ([, path = '']: string[]) =>
+        existsSync(join(root, path)) || tests.some((one) => one.startsWith(path) || one.includes(`/${path}`));
+      expect(named.filter((one) => !isThere(one)).map(([name]) => name)).to.deep.equal([]);
     });
   }
 });
