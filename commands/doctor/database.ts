@@ -296,7 +296,7 @@ export const openedRows: readonly Row[] = [
     judge: ({ pending, unknown, obstacles, isServer }) => {
       if (isMadeBefore(unknown)) return fault(`The database ${madeBefore}.`, 'It stays as it is.');
       if (unknown.length > 0) {
-        const told = `The database has migrations that this version does not know: ${unknown.join(', ')}.`;
+        const told = `The database has migrations that this version does not know: ${listed(unknown)}.`;
         if (pending.length + obstacles.length === 0)
           return warning(`${told} It can run on that.`, 'Upgrade this node too.');
         return fault(
@@ -305,7 +305,7 @@ export const openedRows: readonly Row[] = [
         );
       }
       if (pending.length === 0) return 'All migrations of this version have run.';
-      const told = `${count(pending.length, 'migration')} of this version ${pending.length === 1 ? 'is' : 'are'} pending: ${pending.join(', ')}.`;
+      const told = `${count(pending.length, 'migration')} of this version ${pending.length === 1 ? 'is' : 'are'} pending: ${listed(pending)}.`;
       // An operator runs those of a server, and not the start.
       if (isServer)
         return fault(told, 'Make a backup, stop the service on every node, then: npm run migrate');
