@@ -60,7 +60,6 @@ const judged: [what: string, value: unknown, ...found: [State, RegExp?][]][] = [
   ['migrations', { ...migrations, pending: ['a'] }, ['fault', /npm run migrate/]],
   ['migrations', { ...migrations, pending: ['a'], isServer: false }, ['warning', /next start/]],
   ['migrations', { ...migrations, pending: [...'abcdefg'] }, ['fault', /: a, b, c, d, e and 2 others\./]],
-  ['migrations', { ...migrations, unknown: [...'abcdefg'] }, ['warning', /: a, b, c, d, e and 2 others\./]],
   ['triggers', { lost: ['zones'], lacking: [], refusal }, ['fault', /^GRANT it\. Then: npm run reindex/]],
   ['triggers', { lost: [], lacking: ['zones'], refusal: null }, ['warning', /npm run migrate/]],
   ['triggers', { lost: [], lacking: ['zones'], refusal }, ['warning', /slow\. It may not\./]],
