@@ -159,12 +159,17 @@ async function serve<J extends Job, R>(
     flying.add(flight);
   };
   /** What is not recorded is attempted again by the next process that claims it. @returns false to try it again */
-  const note = async (): Promise<boolean> => {
-    const over = ended.splice(0);
+  const note = async (over = ended.splice(0)): Promise<boolean> => {
     try {
       if (over.length > 0) await channel.note(id, over);
       return true;
     } catch (error) {
+      // One that cannot be recorded must not keep the others from it.
+      if (over.length > 1 && faultOf(error)?.kind !== 'unavailable') {
+        let all = true;
+        for (const one of over) all = (await note([one])) && all;
+        return all;
+      }
       const isHeld = ({ job }: Ended<J, R>) => performance.now() - job.claimedAt < channel.leaseMs;
       const held = signal.aborted ? [] : over.filter(isHeld);
       if (held.length < over.length) channel.report(error);

@@ -1,10 +1,10 @@
 /** Checks the own reports of a definition: their parameters, groups and charts. */
-
 import { checkFree, checkWhen } from '../../check/actions/actions.ts';
 import { isFilter } from '../../check/links.ts';
 import { fieldsShape, valuesShape } from '../../check/shape/definition-shape.ts';
 import { unitHolders } from '../../check/shown/wording.ts';
 import { checkPermission, oneOf, type Subject, takenNames } from '../../check/subject.ts';
+import { valueUnder } from '../../json-object.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { factsOf, isNeeded } from '../../kinds/field.ts';
 import { countedOf, isReference, isStored, kindName, scalarOf, valuesOf } from '../../kinds/kind.ts';
@@ -223,7 +223,7 @@ function checkAsked(
   const { first, last } = givenFields(own);
   const { from: _from, until: _until, ...parameters } = { ...first, ...own.input, ...last };
   for (const [name, value] of Object.entries(input)) {
-    const field = parameters[name];
+    const field = valueUnder(parameters, name);
     if (!field) {
       report(key, `“${name}” is no parameter.`, oneOf(Object.keys(parameters)));
       continue;
