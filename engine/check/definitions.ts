@@ -18,7 +18,7 @@ import {
   referredPath,
   scalarOf,
 } from '../kinds/kind.ts';
-import { judgeShape } from '../kinds/shape.ts';
+import { judgeShape, type Shape } from '../kinds/shape.ts';
 import { referredName } from '../plural.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
@@ -37,6 +37,7 @@ import {
   type CheckedFeature,
   checkPermission,
   type Described,
+  describedByPath,
   factsByName,
   hyphened,
   type Loaded,
@@ -58,13 +59,12 @@ export function checkAll(
   paths: SystemPaths,
   features: readonly CheckedFeature[],
 ): Finding[] {
-  const misshapen = loaded.flatMap((one) => misshapenParts(one, features));
+  const shape = shapeOfDefinition(features.map((feature) => feature.shape ?? {}));
+  const misshapen = loaded.flatMap((one) => misshapenParts(one, shape));
   // The other checks rely on valid shapes.
   if (misshapen.length > 0) return misshapen;
   const system = systemOf(loaded, paths);
-  const others = new Map(
-    loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
-  );
+  const others = describedByPath(loaded, system);
   const taken = [...takenPaths, ...features.flatMap((feature) => feature.paths ?? [])];
   const findings: Finding[] = [];
   for (const { file, definition } of loaded) {
@@ -88,14 +88,9 @@ export function checkAll(
 }
 
 /** Unknown keys, and values of a wrong type. */
-function misshapenParts({ file, definition }: Loaded, features: readonly CheckedFeature[]): Finding[] {
+function misshapenParts({ file, definition }: Loaded, shape: Shape): Finding[] {
   const findings: Finding[] = [];
-  judgeShape(
-    shapeOfDefinition(features.map(({ shape }) => shape ?? {})),
-    definition,
-    '',
-    (key, problem, remedy) => findings.push({ file, key, problem, remedy }),
-  );
+  judgeShape(shape, definition, '', (key, problem, remedy) => findings.push({ file, key, problem, remedy }));
   return findings;
 }
 

@@ -58,6 +58,12 @@ export function factsByName(definition: AnyDefinition, system: SystemPaths): Rea
   return new Map(Object.entries(fields).map(([name, field]) => [name, factsOf(field)]));
 }
 
+/** All definitions with their facts, by path. */
+export function describedByPath(loaded: readonly Loaded[], system: SystemPaths) {
+  const described = ({ definition }: Loaded) => ({ definition, facts: factsByName(definition, system) });
+  return new Map(loaded.map((one) => [one.definition.path, described(one)]));
+}
+
 /** The form of names and parts of paths: `item-movement`. */
 export const hyphened = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** The form of tables, fields and filters: `item_movements`. */

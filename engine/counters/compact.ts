@@ -71,14 +71,12 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
   if (entries.length === 0) return 0;
   const sum = entries.reduce((total, { n }) => total + Number(n), 0);
   const marks = rows.filter(({ mark }) => Number(mark) === 1);
-  const spent = marks.filter(({ n }) => Number(n) >= highest);
-  const mark = marks.find((one) => !spent.includes(one));
+  const mark = marks.find(({ n }) => Number(n) < highest);
   if (mark) await addToMark(trx, Number(mark.id), sum);
   else await insert(trx, counterTable, [{ list: name, n: sum, mark: 1 }]);
-  await deleteEntries(
-    trx,
-    [...entries, ...spent].map(({ id }) => Number(id)),
-  );
+  const spent = marks.filter(({ n }) => Number(n) >= highest);
+  const ids = [...entries, ...spent].map(({ id }) => Number(id));
+  await deleteEntries(trx, ids);
   return entries.length;
 }
 
@@ -89,7 +87,6 @@ async function compactEntries(trx: Knex, model: CounterModel, name: string): Pro
 const byKey = (trx: Knex): string => dialectOf(trx).byIndex('primary');
 
 async function deleteEntries(trx: Knex, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
   const head = dialectOf(trx).deleteFrom(quote(counterTable));
   await run(trx, {
     text: `${head}${byKey(trx)} where \`id\` in (${ids.map(() => '?').join(', ')})`,

@@ -5,7 +5,7 @@ import { DefinitionError } from '../check/report.ts';
 import {
   type CheckedFeature,
   type Described,
-  factsByName,
+  describedByPath,
   type Loaded,
   type Reference,
   referencesTo,
@@ -112,9 +112,7 @@ export function compileAll(
   if (findings.length > 0) throw new DefinitionError(findings);
   const system = systemOf(loaded, paths);
   const registry = new Map<string, Resource>();
-  const byPath = new Map(
-    loaded.map(({ definition }) => [definition.path, { definition, facts: factsByName(definition, system) }]),
-  );
+  const byPath = describedByPath(loaded, system);
   const words = followNames(
     catalogues,
     loaded.map(({ definition }) => definition),

@@ -23,26 +23,28 @@ export default {
   chapters: (prefix) => [describeMetadata(prefix)],
   mount: (routers, served, features) => {
     const describe = createMetadata(served.engine, features);
-    addKeptRoute(routers, served, 'resources', describe);
+    const zonesOf = async ({ site }: Actor) => (site?.is_headquarters ? served.zones() : {});
+    addKeptRoute(routers, served, 'resources', describe, zonesOf);
   },
 } satisfies Feature;
 
 /** The maximum number of cached answers, some 70 kB each: clients request them with each page they open. */
 const maxDescribed = 100;
 
-/** Adds a route whose answer depends only on definitions, which do not change while the service runs, and on the user. */
+/** Adds a route whose answer depends only on definitions, which do not change while the service runs, on the user, and on the zones that they get. */
 export function addKeptRoute(
   { main }: RouterPlaces,
   served: Served,
   path: string,
   describe: (actor: Actor, zones: Zones) => unknown,
+  zonesOf: (actor: Actor) => Promise<Zones> = async () => ({}),
 ): void {
   const cache = createCache<KeptAnswer>(maxDescribed);
   main.get(`${served.prefix}/${path}`, async (ctx: RouterContext) => {
     const asking = await readAsking(ctx, served);
     const { actor } = asking;
     readNoIntent(ctx.query);
-    const zones = actor.site?.is_headquarters ? await served.zones() : {};
+    const zones = await zonesOf(actor);
     const make = () => keepAnswer(JSON.stringify(describe(actor, zones)), ['br', 'gzip'], 9);
     const { id, locale, site, permissions } = actor;
     const kept = cache.get(JSON.stringify([id, locale, site, [...permissions], zones]), make);
