@@ -1,6 +1,19 @@
-/** Tables that are derived from all kinds of plain values. */
+/** All kinds of plain values, and tables that are derived from them. */
+
+import { bool } from './bool.ts';
+import { day } from './day.ts';
+import { decimals, money, ratio } from './decimal.ts';
+import { choice } from './enum.ts';
+import { instant } from './instant.ts';
+import { integer } from './integer.ts';
+import { json } from './json.ts';
 import type { Scalar, ValueFormat } from './scalar.ts';
-import { scalarKinds } from './scalars.ts';
+import { text } from './text.ts';
+import { time } from './time.ts';
+
+const exactKinds = [money, ratio, ...Object.values(decimals)] as const;
+/** All scalars, each once. */
+const scalarKinds = [text, integer, ...exactKinds, bool, instant, day, time, choice, json] as const;
 
 /** The types of plain values, as clients know them. */
 export type ScalarType = (typeof scalarKinds)[number]['type'];

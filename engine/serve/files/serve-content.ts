@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { describeBytes } from '../../describe/operations/hung.ts';
 import { Failure } from '../../failure.ts';
 import type { Resource } from '../../model/resource.ts';
+import { matchesAnswer } from '../../read/etag.ts';
 import { readRow } from '../../read/rows.ts';
 import { readDownload } from '../../request/intent.ts';
 import { planView } from '../../request/plan.ts';
@@ -10,7 +11,6 @@ import type { Request, Response } from '../../request/request.ts';
 import type { Engine } from '../engine.ts';
 import { readingOf, rowId } from '../operations.ts';
 import type { PlannedOperation, Route } from '../route.ts';
-import { type ContentFacts, contentAnswer } from './content.ts';
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
@@ -85,4 +85,88 @@ async function begun(pieces: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffe
   };
   const leave = async () => (await all.return?.()) ?? { done: true as const, value: undefined };
   return { [Symbol.asyncIterator]: () => ({ next, return: leave }) };
+}
+
+/** The metadata of a file, known before its bytes are read. */
+export interface ContentFacts {
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** Whether every browser shows it as a picture. */
+  readonly isImage: boolean;
+}
+
+/** The relevant headers of a request; null for a missing header. */
+export interface ContentAsked {
+  readonly ifNoneMatch: string | null;
+  /** Null for HEAD, too. */
+  readonly range: string | null;
+  readonly ifRange: string | null;
+  /** Save the file instead of showing it. */
+  readonly download: boolean;
+}
+
+interface ContentAnswer {
+  readonly status: 200 | 206 | 304 | 416;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The first and last byte to send; null for none. */
+  readonly range: { readonly start: number; readonly end: number } | null;
+}
+
+/** The answer to a request for a file, without its bytes. */
+export function contentAnswer(facts: ContentFacts, asked: ContentAsked): ContentAnswer {
+  const { size, sha256 } = facts;
+  const etag = `"${sha256}"`;
+  // `no-cache`: the client asks each time, so that a revoked permission takes effect at once.
+  // A 304 has these too: a browser replaces the headers that it has kept with those of a 304 (RFC 9111, 3.2).
+  const always = {
+    ...{ ETag: etag, 'Cache-Control': 'private, no-cache' },
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'same-site',
+  };
+  if (asked.ifNoneMatch !== null && matchesAnswer(asked.ifNoneMatch, etag))
+    return { status: 304, headers: always, range: null };
+  // A date never matches: files have none. A weak tag does not guarantee equal bytes.
+  const isSame = asked.ifRange === null || asked.ifRange.trim() === etag;
+  const range = isSame && asked.range !== null ? rangeOf(asked.range, size) : null;
+  if (range === 'out of reach')
+    return { status: 416, headers: { 'Content-Range': `bytes */${size}` }, range: null };
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const headers = {
+    ...always,
+    'Content-Type': facts.type === 'text/plain' ? 'text/plain; charset=utf-8' : facts.type,
+    'Content-Length': String(end - start + 1),
+    'Content-Disposition': disposition(facts, asked.download),
+    'Accept-Ranges': 'bytes',
+  };
+  if (range === null) return { status: 200, headers, range: { start, end } };
+  return { status: 206, headers: { ...headers, 'Content-Range': `bytes ${start}-${end}/${size}` }, range };
+}
+
+/** A single range of bytes. Null for several or invalid ranges: then all bytes are sent. */
+function rangeOf(header: string, size: number): { start: number; end: number } | 'out of reach' | null {
+  const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'out of reach' : { start: size - length, end: size - 1 };
+  }
+  const [start, end] = [Number(first), last === '' ? size - 1 : Number(last)];
+  if (last !== '' && end < start) return null;
+  return start >= size ? 'out of reach' : { start, end: Math.min(end, size - 1) };
+}
+
+/** The name for saving (RFC 6266). Old clients get it without its special characters. */
+function disposition({ name, isImage }: ContentFacts, download: boolean): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  const exact = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const shown = isImage && !download ? 'inline' : 'attachment';
+  return `${shown}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
 }

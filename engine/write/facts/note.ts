@@ -4,15 +4,15 @@ import { faultOf } from '../../database/fault.ts';
 import { insert } from '../../database/query.ts';
 import { type Notice, saidFields } from '../../definition/notice.ts';
 import type { Fields } from '../../definition/types.ts';
-import { isBeside, isDerived, valuesOf } from '../../kinds/kind.ts';
-import type { Where } from '../../kinds/where.ts';
+import { isBeside, isDerived, isStored, valuesOf } from '../../kinds/kind.ts';
+import { now, type Operand, type Ranges, type Where } from '../../kinds/where.ts';
 import { follows } from '../../memoize.ts';
 import { fieldOf, type Resource } from '../../model/resource.ts';
+import { isRanges } from '../../model/where.ts';
 import { loadLists } from '../../read/nested.ts';
 import type { Values } from '../../request/body.ts';
 import { storedNow } from '../../values.ts';
 import type { WriteContext } from '../context.ts';
-import { currentValue, meets } from './meets.ts';
 
 /** Facts, each stored once: by row, notice, and an edge that distinguishes this occurrence from all others. */
 export const factTable = 'facts';
@@ -202,4 +202,64 @@ function factRow(
     created_at: storedNow(now),
     pending: 1,
   };
+}
+
+/** A row in the form of an answer, and the moment of the request (ISO 8601 UTC). */
+interface Judged {
+  readonly resource: Resource;
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly at: string;
+}
+
+const orderings: Readonly<Record<'lt' | 'lte' | 'gt' | 'gte', (order: number) => boolean>> = {
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+};
+
+function meets(judged: Judged, where: Where): boolean {
+  return Object.entries(where).every(([name, wanted]) => isAsWanted(judged, name, wanted));
+}
+
+function isAsWanted(judged: Judged, name: string, wanted: Where[string]): boolean {
+  const value = currentValue(judged, name);
+  if (isRanges(wanted)) return isWithin(judged, name, value, wanted);
+  const all: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+  if (Array.isArray(value)) return value.some((one) => all.includes(one));
+  return all.includes(value);
+}
+
+function isWithin(judged: Judged, name: string, value: unknown, { not, orNull, ...ranges }: Ranges): boolean {
+  if (orNull && (value === null || value === undefined)) return true;
+  for (const [comparison, fits] of Object.entries(orderings)) {
+    const operand = ranges[comparison as keyof typeof orderings];
+    if (operand === undefined) continue;
+    const order = compare(value, operandOf(judged, name, operand));
+    if (order === null || !fits(order)) return false;
+  }
+  return not === undefined || !isAsWanted(judged, name, not);
+}
+
+function operandOf(judged: Judged, name: string, operand: Operand): unknown {
+  if (operand === now) {
+    const { facts } = fieldOf(judged.resource, name);
+    return isStored(facts) ? facts.scalar.present?.(judged.at) : null;
+  }
+  if (typeof operand === 'object' && operand !== null) return currentValue(judged, operand.field);
+  return operand;
+}
+
+/** Null if one of them has no value: no comparison is true then. Moments and days compare as texts. */
+function compare(one: unknown, other: unknown): number | null {
+  if (one === null || one === undefined || other === null || other === undefined) return null;
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  return String(one) < String(other) ? -1 : Number(String(one) > String(other));
+}
+
+/** The value of a field; a field that is computed from columns of the row is computed here. */
+function currentValue(judged: Judged, name: string): unknown {
+  const { facts } = fieldOf(judged.resource, name);
+  if (!isDerived(facts)) return judged.row[name] ?? null;
+  return facts.cases.find(([, where]) => meets(judged, where))?.[0] ?? facts.otherwise;
 }
