@@ -81,7 +81,7 @@ export function speaksMysql(db: Knex): boolean {
   return db.client.config.client === 'mysql2';
 }
 
-/** Whether an embedded database declares its columns like a server: see `sqlite/model.ts`. */
+/** Whether an embedded database declares its columns like a server: see `openModel`. */
 export function isExact(db: Knex): boolean {
   return db.client.config.exactTypes === true;
 }
@@ -95,6 +95,24 @@ export function identityOf(db: Knex): object {
 export function isTransacting(db: Knex): boolean {
   return db.client.transacting === true;
 }
+
+/** By database: how many transactions of this process run, or wait for a connection. */
+const transactions = new WeakMap<object, number>();
+
+/** Counts a transaction from before it waits for its connection until it is over. */
+export async function whileTransacting<T>(db: Knex, work: () => Promise<T>): Promise<T> {
+  const database = identityOf(db);
+  const add = (one: number) => transactions.set(database, (transactions.get(database) ?? 0) + one);
+  add(1);
+  try {
+    return await work();
+  } finally {
+    add(-1);
+  }
+}
+
+/** Whether a transaction of this process runs, or waits for its connection. */
+export const hasTransaction = (db: Knex): boolean => (transactions.get(identityOf(db)) ?? 0) > 0;
 
 /** The number of used and free connections in a database's pool, and of requests that wait for one. */
 export function poolUse(db: Knex): {

@@ -8,6 +8,7 @@ import { takeTurns } from '../signal.ts';
 import {
   BetterSqliteClient,
   divert,
+  hasTransaction,
   identityOf,
   isTransacting,
   type QueryJob,
@@ -150,12 +151,13 @@ export class LibsqlClient extends BetterSqliteClient {
 }
 
 /**
- * The database as a second connection reads it, which waits for no transaction of another. If there is only one connection, that
- * one: for a database in memory, and within a transaction.
+ * The database for a select that waits for no transaction of another: while there is one, a second connection reads. At all other
+ * times the one that writes is faster: it has in memory what it wrote, and its pool lets one request after the other be answered.
+ * A database in memory, and a transaction, have only one connection.
  */
 export function nearOf(db: Knex): Knex {
   const made = besidesOf(db);
-  return made && db !== made.far ? made.near : db;
+  return made && db !== made.far && hasTransaction(db) ? made.near : db;
 }
 
 /** The same as a separate thread reads it. */

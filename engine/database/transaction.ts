@@ -3,7 +3,7 @@
 import type { Knex } from 'knex';
 import type { Signal } from '../signal.ts';
 import { againAfterConflict, faultOf } from './fault.ts';
-import { bindTo, clientOf } from './knex-internals.ts';
+import { bindTo, clientOf, whileTransacting } from './knex-internals.ts';
 import { findSession, type Session } from './mysql/session.ts';
 import { dialectOf, run } from './query.ts';
 
@@ -26,7 +26,7 @@ export class TransactionOverError extends Error {
  * @param signal checked before every statement, including the commit: if it throws, everything is rolled back
  */
 export function transact<T>(db: Knex, work: (trx: Knex) => Promise<T>, signal?: Signal): Promise<T> {
-  return againAfterConflict(() => transactOnce(db, work, signal));
+  return againAfterConflict(() => whileTransacting(db, () => transactOnce(db, work, signal)));
 }
 
 /**

@@ -64,6 +64,22 @@ describe('rows of an embedded database that are many', () => {
     expect(seen).to.deep.equal([4, 4]);
   });
 
+  it('are read past transactions that run or wait, as of their last commit', async () => {
+    const seen: number[] = [];
+    let second: Promise<unknown> | undefined;
+    await transact(db, async (trx) => {
+      await trx.raw("insert into things values (5, 'five')");
+      second = transact(db, (later) => later.raw('delete from things where n = 5'));
+      seen.push((await query(db, count)).length);
+    });
+    seen.push((await query(db, count)).length);
+    await second;
+    expect(seen[0]).to.equal(4);
+    expect(seen[1]).to.be.oneOf([4, 5]);
+    const asked = [query(db, count), transact(db, (trx) => query(trx, count)), query(db, count)];
+    expect((await Promise.all(asked)).map((rows) => rows.length)).to.deep.equal([4, 4, 4]);
+  });
+
   it('are read there by every statement of who asks for that, as in the database itself', async () => {
     const beside = dialectOf(db).forLongReads(db);
     let told = 0;
