@@ -13,10 +13,17 @@ import { DefinitionError, describeFinding, type Finding } from '../engine/check/
 import type { Loaded } from '../engine/check/subject.ts';
 import { buildRegistry } from '../engine/features/index.ts';
 import { checkViews } from '../engine/features/metadata/check-views.ts';
+import { migratedSchema } from '../engine/features/schema/introspect.ts';
 import { loadDefinitions } from '../engine/model/compile.ts';
 import type { Registry } from '../engine/model/resource.ts';
-import { migratedSchema } from '../engine/schema/introspect.ts';
-import { catalogueFile, catalogues, languages, sentencesPlace, translations } from '../locales/index.ts';
+import {
+  catalogueFile,
+  catalogues,
+  languages,
+  readLocales,
+  sentencesPlace,
+  translations,
+} from '../locales/index.ts';
 import { findMissingRules } from '../package/testing/specimens/foreseen.ts';
 import { readRules } from '../package/testing/specimens/rule-book.ts';
 import { inWords } from '../service/project/command-words.ts';
@@ -28,7 +35,6 @@ import { compareWithSchema } from './schema/compare.ts';
 import { checkConsoleWords } from './words/console.ts';
 import { checkLabels } from './words/labels.ts';
 import { checkSentences, type Sentence, sentencesIn, sentencesOf } from './words/sentences.ts';
-import { findOwnWordless } from './words/words.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -109,4 +115,22 @@ async function sentencesOfCode(): Promise<Sentence[]> {
   const files = listed.flat().sort();
   const read = async (file: string) => sentencesIn(file, await readFile(join(root, file), 'utf8'));
   return (await Promise.all(files.map(read))).flat();
+}
+
+/** Finds missing words of a project's own definitions, in the languages of its files. Our own sentences are already translated. */
+async function findOwnWordless(project: Project): Promise<Finding[]> {
+  const loaded = await project.loadOwn();
+  const said = loaded.flatMap(({ file, definition }) => sentencesOf(file, definition));
+  const files = new Set(loaded.map(({ file }) => file));
+  const read = (await Promise.all(project.localeFolders.map(readLocales))).flat();
+  const languages = [...new Set(read.map(([language]) => language))];
+  return languages.flatMap((language) => {
+    const words = Object.assign({}, ...read.map(([one, locale]) => (one === language ? locale.words : {})));
+    const place = () => `locales/${language}`;
+    const sentences = { [language]: translations[language] ?? {} };
+    return [
+      ...checkLabels(loaded, { [language]: words }, place),
+      ...checkSentences(said, sentences, place).filter(({ file }) => files.has(file)),
+    ];
+  });
 }

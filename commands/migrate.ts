@@ -3,9 +3,9 @@
 import { describeFinding } from '../engine/check/report.ts';
 import { countersOf, countMissing } from '../engine/counters/setup.ts';
 import { isInUse } from '../engine/database/lock.ts';
-import { describeColumns } from '../engine/schema/introspect.ts';
-import type { UpgradeEffects } from '../engine/schema/upgrade.ts';
-import { findStrays } from '../engine/schema/values.ts';
+import { describeColumns } from '../engine/features/schema/introspect.ts';
+import type { UpgradeEffects } from '../engine/features/schema/upgrade.ts';
+import { findStrays } from '../engine/features/schema/values.ts';
 import { inWords } from '../service/project/command-words.ts';
 import { findProject } from '../service/project/project.ts';
 import { createRegistry } from '../service/project/registry.ts';

@@ -1,6 +1,6 @@
 /**
  * `npm run release:fixture`: keeps what a database of this version looks like, with some rows in every table, for
- * `test/nightly/service/engine/schema/releases.test.ts`. It overwrites nothing.
+ * `test/nightly/service/engine/features/schema/releases.test.ts`. It overwrites nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';

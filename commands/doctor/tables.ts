@@ -5,8 +5,8 @@ import { countersOf, lostTriggers, uncounted } from '../../engine/counters/setup
 import { highestId } from '../../engine/database/dialect/facts.ts';
 import { writtenNodes } from '../../engine/database/mysql/nodes.ts';
 import { type Database, isSqlite } from '../../engine/database/open.ts';
-import { describeColumns, describeIndexes } from '../../engine/schema/introspect.ts';
-import { findStrays } from '../../engine/schema/values.ts';
+import { describeColumns, describeIndexes } from '../../engine/features/schema/introspect.ts';
+import { findStrays } from '../../engine/features/schema/values.ts';
 import { compareTables } from '../schema/compare.ts';
 import { countStale } from '../stored/reindex.ts';
 import { findWrongCounts } from '../stored/verify.ts';

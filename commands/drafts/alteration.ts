@@ -2,9 +2,9 @@
 
 import { isLongText } from '../../engine/database/dialect/content.ts';
 import type { DatabaseSchema, Table } from '../../engine/database/dialect/tables.ts';
+import { copyLine, expectedColumns } from '../../engine/features/schema/expected.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { hasSearchedTexts, type Registry, type Resource } from '../../engine/model/resource.ts';
-import { copyLine, expectedColumns } from '../../engine/schema/expected.ts';
 import { isUndeclared } from '../schema/compare.ts';
 import { changeCall, changedColumns, changedCopies, isDrafted } from '../schema/holdings.ts';
 import { isCopied } from '../schema/needs.ts';

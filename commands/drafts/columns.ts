@@ -1,14 +1,14 @@
 /** Drafts of columns for tables with rows: existing rows get a default, or a person must give the value. */
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
+import { columnTypeOf } from '../../engine/features/schema/column-type.ts';
+import { columnLine, type ExpectedColumn } from '../../engine/features/schema/expected.ts';
 import { isColumn, isReference } from '../../engine/kinds/kind.ts';
 import { literal } from '../../engine/kinds/literal.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { store } from '../../engine/kinds/scalars/scalar.ts';
 import { lengthOf } from '../../engine/kinds/scalars/text.ts';
 import { type FieldModel, type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
-import { columnTypeOf } from '../../engine/schema/column-type.ts';
-import { columnLine, type ExpectedColumn } from '../../engine/schema/expected.ts';
 import { sortKey } from '../../engine/values.ts';
 import { changeCall } from '../schema/holdings.ts';
 

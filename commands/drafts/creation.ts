@@ -1,17 +1,17 @@
 /** Drafts of tables that are not there yet: those of resources, then those of pairs and words. */
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
-import { isOwned, isPaired, isReference, isReferences } from '../../engine/kinds/kind.ts';
-import { listNames } from '../../engine/kinds/scalars/enum.ts';
-import { hasSearchedTexts, type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
-import { referenceLine } from '../../engine/schema/column-type.ts';
+import { referenceLine } from '../../engine/features/schema/column-type.ts';
 import {
   type ExpectedColumn,
   entryTable,
   expectedColumns,
   ownerColumns,
   pairReference,
-} from '../../engine/schema/expected.ts';
+} from '../../engine/features/schema/expected.ts';
+import { isOwned, isPaired, isReference, isReferences } from '../../engine/kinds/kind.ts';
+import { listNames } from '../../engine/kinds/scalars/enum.ts';
+import { hasSearchedTexts, type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
 import { alterResourceTable } from './alteration.ts';
 import {
   type Change,

@@ -2,8 +2,8 @@
 
 import { describeFinding } from '../../engine/check/report.ts';
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
+import { lostTables } from '../../engine/features/schema/renames.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { lostTables } from '../../engine/schema/renames.ts';
 import { compareLeft } from '../schema/compare.ts';
 import { alterResourceTable } from './alteration.ts';
 import { createPairTables, createResourceTable, draftEntryTables, inOrderOfReference } from './creation.ts';

@@ -1,10 +1,10 @@
 /** Drafts of new names for columns, of fields that have `renamedFrom`. */
 
 import type { Column, DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
+import { copyLine } from '../../engine/features/schema/expected.ts';
 import { type ColumnCopy, copyName, indexName } from '../../engine/index-name.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { hasColumn, type Registry, type Resource } from '../../engine/model/resource.ts';
-import { copyLine } from '../../engine/schema/expected.ts';
 import { isCopied } from '../schema/needs.ts';
 import { alterLines, type Change, dropLines, indexAnew, indexLine, indexPart } from './table.ts';
 

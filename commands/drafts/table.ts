@@ -1,12 +1,12 @@
 /** Lines of a migration for one table, and the indexes among them. */
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
+import { expectedColumns } from '../../engine/features/schema/expected.ts';
+import type { NeededIndex } from '../../engine/features/schema/schema.ts';
 import { indexName, isShortened } from '../../engine/index-name.ts';
 import { isReference } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { type Registry, type Resource, resourceAt } from '../../engine/model/resource.ts';
-import { expectedColumns } from '../../engine/schema/expected.ts';
-import type { NeededIndex } from '../../engine/schema/schema.ts';
 import { compareWithSchema } from '../schema/compare.ts';
 
 /** The changes of one table. */

@@ -1,9 +1,9 @@
 /** Drafts of the records of values of enumerations: of new columns, and of those with a new name. */
 
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
+import { type ChangedValues, changedValues } from '../../engine/features/schema/values.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { type ChangedValues, changedValues } from '../../engine/schema/values.ts';
 
 /** The values to record: what an existing column may have from now on is for its author to say. */
 export function newValues(registry: Registry, schema: DatabaseSchema): RecordedValues[] {

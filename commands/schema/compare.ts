@@ -1,14 +1,19 @@
 /** Compares resources with their tables: finds what would otherwise fail, or be slow, at the first request. */
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
+import { checkColumns, checkOpen, compareBy, type TableCheck } from '../../engine/features/schema/columns.ts';
+import {
+  entryTable,
+  expectedColumns,
+  ownerColumns,
+  uniqueRules,
+} from '../../engine/features/schema/expected.ts';
+import { type SchemaFinding, sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
 import type { UniqueRule } from '../../engine/index-name.ts';
 import { isOwned, isReference } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { hasSearchedTexts, type Registry, type Resource } from '../../engine/model/resource.ts';
 import { ownerColumn } from '../../engine/policy.ts';
-import { checkColumns, checkOpen, compareBy, type TableCheck } from '../../engine/schema/columns.ts';
-import { entryTable, expectedColumns, ownerColumns, uniqueRules } from '../../engine/schema/expected.ts';
-import { type SchemaFinding, sameNames, type TableComparison } from '../../engine/schema/schema.ts';
 import { changeCall, checkHoldings, checkRanks, checkRoom, checkValues, isDrafted } from './holdings.ts';
 import { checkCounts, checkLists, checkMembers, compareDeleteRules } from './links.ts';
 import { mayLackValues, reportMissing, requireIndex } from './needs.ts';

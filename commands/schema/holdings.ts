@@ -2,14 +2,14 @@
 
 import { type ColumnReference, type Content, longTexts } from '../../engine/database/dialect/content.ts';
 import type { Column, Table } from '../../engine/database/dialect/tables.ts';
+import { lineFor } from '../../engine/features/schema/column-type.ts';
+import { type ExpectedColumn, expectedColumns, type Holding } from '../../engine/features/schema/expected.ts';
+import { sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
+import { changedValues, quotedList } from '../../engine/features/schema/values.ts';
 import { isColumn } from '../../engine/kinds/kind.ts';
 import { literal } from '../../engine/kinds/literal.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import type { Registry, Resource } from '../../engine/model/resource.ts';
-import { lineFor } from '../../engine/schema/column-type.ts';
-import { type ExpectedColumn, expectedColumns, type Holding } from '../../engine/schema/expected.ts';
-import { sameNames, type TableComparison } from '../../engine/schema/schema.ts';
-import { changedValues, quotedList } from '../../engine/schema/values.ts';
 
 /** A column that differs from its definition. */
 export interface ChangedColumn {

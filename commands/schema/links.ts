@@ -1,5 +1,8 @@
 /** Compares the other tables of resources (pairs, counts, delete rules, members) with the definitions. */
 import type { ColumnReference } from '../../engine/database/dialect/content.ts';
+import { referenceLine } from '../../engine/features/schema/column-type.ts';
+import { pairReference } from '../../engine/features/schema/expected.ts';
+import { sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
 import type { OwnedFacts } from '../../engine/kinds/facts.ts';
 import {
   isAggregate,
@@ -12,9 +15,6 @@ import {
 } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 import { type Resource, resourceAt } from '../../engine/model/resource.ts';
-import { referenceLine } from '../../engine/schema/column-type.ts';
-import { pairReference } from '../../engine/schema/expected.ts';
-import { sameNames, type TableComparison } from '../../engine/schema/schema.ts';
 import { deletionIn } from './holdings.ts';
 import { requireColumns, requireIndex } from './needs.ts';
 

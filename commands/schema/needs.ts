@@ -1,9 +1,9 @@
 /** The other needs of tables: that other tables exist, and indexes to find their rows. */
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
+import type { ExpectedColumn } from '../../engine/features/schema/expected.ts';
+import { type NeededIndex, sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
-import type { ExpectedColumn } from '../../engine/schema/expected.ts';
-import { type NeededIndex, sameNames, type TableComparison } from '../../engine/schema/schema.ts';
 
 /** Whether a column takes rows without a value whose field is required. Copies of columns are filled by `npm run reindex`. */
 export function mayLackValues({ column, nullable }: ExpectedColumn, table: Table): boolean {

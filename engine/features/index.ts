@@ -12,10 +12,13 @@ import changes from './changes/feature.ts';
 import counts from './counts/feature.ts';
 import type { Feature, Served } from './feature.ts';
 import metadata from './metadata/feature.ts';
+import outbox from './outbox/feature.ts';
 import overview from './overview/feature.ts';
 import related from './related/feature.ts';
 import reports from './reports/feature.ts';
+import schema from './schema/feature.ts';
 import search from './search/feature.ts';
+import seeds from './seeds/feature.ts';
 import tasks from './tasks/feature.ts';
 
 export const features: readonly Feature[] = [
@@ -28,6 +31,9 @@ export const features: readonly Feature[] = [
   search,
   changes,
   tasks,
+  outbox,
+  schema,
+  seeds,
 ];
 
 /**

@@ -26,8 +26,7 @@ import { say } from '../message.ts';
 import { ownerColumn, type Tells } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { buildFilters } from './compile/filters.ts';
-import { buildComputedSorts, buildFurtherSorts } from './compile/sorts.ts';
-import { buildUnique, isCaseless } from './compile/unique.ts';
+import { buildComputedSorts, buildFurtherSorts, buildUnique, isCaseless } from './compile/keys.ts';
 import type { FilterType } from './filter.ts';
 import { modelFields, resourceTitle } from './labels.ts';
 import {

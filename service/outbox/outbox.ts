@@ -1,9 +1,9 @@
 /** Everything that leaves the service: events are passed to listeners, and their results are sent. */
 import type { Logger } from 'pino';
 import type { Database } from '../../engine/database/open.ts';
-import { createHandOn } from '../../engine/outbox/hand-on.ts';
-import { createMoments } from '../../engine/outbox/moments.ts';
-import { createOutbox, type Outbox, type Work } from '../../engine/outbox/worker.ts';
+import { createHandOn } from '../../engine/features/outbox/hand-on.ts';
+import { createMoments } from '../../engine/features/outbox/moments.ts';
+import { createOutbox, type Outbox, type Work } from '../../engine/features/outbox/worker.ts';
 import type { Engine } from '../../engine/serve/engine.ts';
 import { tellPeople } from './notifications/fan-out.ts';
 import { notificationsPath } from './notifications/visible.ts';

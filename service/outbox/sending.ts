@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { faultOf } from '../../engine/database/fault.ts';
 import { dialectOf, query } from '../../engine/database/query.ts';
-import { soonAfter } from '../../engine/outbox/worker.ts';
+import { soonAfter } from '../../engine/features/outbox/worker.ts';
 import { abortWith, pauseAfter } from '../../engine/signal.ts';
 
 /** What this process has claimed, so that no other one attempts it until its lease is over. */

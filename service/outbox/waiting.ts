@@ -1,6 +1,6 @@
 /** The number of waiting deliveries, from the database: the same on every node. */
 import type { Knex } from 'knex';
-import { pendingEvents } from '../../engine/outbox/hand-on.ts';
+import { pendingEvents } from '../../engine/features/outbox/hand-on.ts';
 import { countMails } from './mail/queue.ts';
 import { countPending } from './webhooks/deliveries.ts';
 

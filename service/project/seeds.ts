@@ -3,9 +3,9 @@
  */
 import path from 'node:path';
 import { importModule, listModules, sourceName } from '../../engine/database/scripts/modules.ts';
+import { type NamedSeed, runSeed, type SeedOptions } from '../../engine/features/seeds/run.ts';
+import { isSeed, type Seed } from '../../engine/features/seeds/seed.ts';
 import type { Registry } from '../../engine/model/resource.ts';
-import { type NamedSeed, runSeed, type SeedOptions } from '../../engine/seeds/run.ts';
-import { isSeed, type Seed } from '../../engine/seeds/seed.ts';
 import { sortKey } from '../../engine/values.ts';
 import { type Project, ProjectError } from './project.ts';
 import { readRoles, rolesIn } from './roles.ts';

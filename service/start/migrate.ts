@@ -8,8 +8,8 @@ import {
   type SchemaState,
 } from '../../engine/database/migrate.ts';
 import type { Database } from '../../engine/database/open.ts';
-import { describeIndexes, migratedSchema, schemasAround } from '../../engine/schema/introspect.ts';
-import { effectsOf, type UpgradeEffects } from '../../engine/schema/upgrade.ts';
+import { describeIndexes, migratedSchema, schemasAround } from '../../engine/features/schema/introspect.ts';
+import { effectsOf, type UpgradeEffects } from '../../engine/features/schema/upgrade.ts';
 import { explainCopying } from '../backup/check.ts';
 import { copyDatabase, migrationsOf } from '../backup/copy.ts';
 import { draftOf, removeDraft, removeDrafts, replaceWith } from '../backup/whole-file.ts';

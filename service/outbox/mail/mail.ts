@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { findLink, type Mailer } from '../../../auth/index.ts';
-import type { Work } from '../../../engine/outbox/worker.ts';
+import type { Work } from '../../../engine/features/outbox/worker.ts';
 import type { Config } from '../../config/config.ts';
 import { type AccountContent, accountLetter, accountLinks, isAccountMail } from './account.ts';
 import type { Letter } from './letter.ts';

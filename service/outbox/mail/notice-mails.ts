@@ -1,5 +1,5 @@
 /** Assembles mails with notices: the work that makes them, their content, and the links that turn them off. */
-import type { Work } from '../../../engine/outbox/worker.ts';
+import type { Work } from '../../../engine/features/outbox/worker.ts';
 import { noticesWork } from '../notifications/fan-out.ts';
 import { notificationsPath } from '../notifications/visible.ts';
 import type { Letter } from './letter.ts';

@@ -1,9 +1,9 @@
 /** Assembles the parts of webhooks for the service. */
 import type { Logger } from 'pino';
 import type { Database } from '../../../engine/database/open.ts';
+import type { Listener } from '../../../engine/features/outbox/event.ts';
+import type { Work } from '../../../engine/features/outbox/worker.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
-import type { Listener } from '../../../engine/outbox/event.ts';
-import type { Work } from '../../../engine/outbox/worker.ts';
 import type { WriteParts } from '../../../engine/write/context.ts';
 import type { Config } from '../../config/config.ts';
 import { version } from '../../project/version.ts';

@@ -1,7 +1,7 @@
 /** Sends webhooks. */
 
 import { transact } from '../../../../engine/database/transaction.ts';
-import type { Work } from '../../../../engine/outbox/worker.ts';
+import type { Work } from '../../../../engine/features/outbox/worker.ts';
 import { createSending } from '../../sending.ts';
 import { bodyOf, type Payload, webhookWork } from '../deliveries.ts';
 import type { AddressGuard } from '../guard.ts';

@@ -9,7 +9,7 @@ import type { Diagnosis } from '../../../../commands/doctor/row.ts';
 import { counterTable } from '../../../../engine/counters/counter.ts';
 import { countersOf, forgetCounters } from '../../../../engine/counters/setup.ts';
 import type { DatabaseSchema } from '../../../../engine/database/dialect/tables.ts';
-import { migratedSchema } from '../../../../engine/schema/introspect.ts';
+import { migratedSchema } from '../../../../engine/features/schema/introspect.ts';
 import { createMailer } from '../../../../service/outbox/mail/mail.ts';
 import { createRegistry } from '../../../../service/project/registry.ts';
 import {

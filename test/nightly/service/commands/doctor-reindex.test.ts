@@ -5,7 +5,7 @@ import type { Diagnosis } from '../../../../commands/doctor/row.ts';
 import { countersOf } from '../../../../engine/counters/setup.ts';
 import { triggerSql } from '../../../../engine/counters/triggers.ts';
 import { dialectOf } from '../../../../engine/database/query.ts';
-import { migratedSchema } from '../../../../engine/schema/introspect.ts';
+import { migratedSchema } from '../../../../engine/features/schema/introspect.ts';
 import { createRegistry } from '../../../../service/project/registry.ts';
 import {
   createTestDatabase,

@@ -1,7 +1,7 @@
 /** What works of a long-lived process leave behind in its memory: nothing. A leak grows with every round. */
 import { getHeapStatistics, queryObjects } from 'node:v8';
 import { expect } from 'chai';
-import { createOutbox } from '../../../../engine/outbox/worker.ts';
+import { createOutbox } from '../../../../engine/features/outbox/worker.ts';
 import { Form } from '../../../../package/testing/world/form.ts';
 import { handOver } from '../../../../service/outbox/mail/smtp.ts';
 import { createGuard } from '../../../../service/outbox/webhooks/guard.ts';

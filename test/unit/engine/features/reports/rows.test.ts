@@ -1,7 +1,7 @@
 /** The rows of a report that groups: labels, order, and what is cut. */
 import { expect } from 'chai';
 import { Failure } from '../../../../../engine/failure.ts';
-import { reportRows } from '../../../../../engine/features/reports/rows.ts';
+import { reportRows } from '../../../../../engine/features/reports/groups.ts';
 import { say } from '../../../../../engine/message.ts';
 
 const key = { words: new Map(), part: null, named: true, nothing: say('none') };

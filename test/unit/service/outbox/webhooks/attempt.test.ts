@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { queryObjects } from 'node:v8';
 import { expect } from 'chai';
-import { soonAfter } from '../../../../../engine/outbox/worker.ts';
+import { soonAfter } from '../../../../../engine/features/outbox/worker.ts';
 import { createGuard } from '../../../../../service/outbox/webhooks/guard.ts';
 import { attempt, type Outcome } from '../../../../../service/outbox/webhooks/sending/attempt.ts';
 import { resolveName } from '../../../../../service/outbox/webhooks/sending/resolve.ts';
