@@ -86,23 +86,6 @@ const rules: readonly Rule[] = [
     data: () => ({ name: 'Nothing left', material_ids: [], due_material_ids: [] }),
   }),
   rule({
-    rule: 'weekdays are those of a weekly round',
-    given: listed,
-    send: ({ round }) => ['PATCH', `/cleaning-rounds/${round}`, { weekdays: ['mon'] }],
-    status: 422,
-    errors: ['weekdays'],
-    lacks: ['plan'],
-  }),
-  ...[[[]], [['mon', 'mon']]].map(([weekdays]) =>
-    rule({
-      rule: `${JSON.stringify(weekdays)} are no weekdays`,
-      given: listed,
-      send: ({ round }) => ['PATCH', `/cleaning-rounds/${round}`, { frequency: 'week', weekdays }],
-      status: 422,
-      errors: ['weekdays'],
-    }),
-  ),
-  rule({
     rule: 'a round that begins in the future has a date and nothing due',
     given: (world) => listed(world, { starts_on: '2999-01-31', frequency: 'month', due_time: '06:30' }),
     send: ({ round }) => ['GET', `/cleaning-rounds/${round}`],
@@ -122,19 +105,6 @@ const rules: readonly Rule[] = [
     send: ({ round }) => ['PATCH', `/cleaning-rounds/${round}`, { active: true }],
     status: 200,
     data: ({ materials }) => ({ due_material_ids: materials }),
-  }),
-  rule({
-    rule: 'what was cleaned since the last date is not due, by a cleaning of the type of the round',
-    given: async (world) => {
-      const given = await listed(world);
-      const [one = 0, other = 0] = given.materials;
-      await world.cleaning({ material_id: one, type: 'daily' });
-      await world.cleaning({ material_id: other, type: 'casual' });
-      return given;
-    },
-    send: ({ round }) => ['GET', `/cleaning-rounds/${round}`],
-    status: 200,
-    data: ({ materials }) => ({ due_material_ids: materials.slice(1) }),
   }),
   rule({
     rule: 'what was cleaned before it is, and a cleaning that is taken back counts no more',
@@ -176,13 +146,6 @@ const rules: readonly Rule[] = [
       `/cleaning-rounds/${round}`,
       { due_material_ids: materials.slice(2) },
     ],
-  }),
-  rule({
-    rule: 'and make none',
-    given: inZone,
-    send: ({ zone }) => ['POST', '/cleaning-rounds', { name: 'Mine', zone_id: zone, ...daily }],
-    by: 'technician',
-    status: 403,
   }),
   rule({
     rule: 'what is not of a round is named, and nothing is booked',
@@ -228,17 +191,6 @@ const rules: readonly Rule[] = [
     lacks: ['#2147483610'],
   }),
   rule({
-    rule: 'nothing is cleaned in the future',
-    given: listed,
-    send: ({ round, materials }) => [
-      'POST',
-      `/cleaning-rounds/${round}/done`,
-      { material_ids: materials, cleaned_at: '2999-01-01T00:00:00Z' },
-    ],
-    status: 422,
-    errors: ['cleaned_at'],
-  }),
-  rule({
     rule: 'a round is booked for when it was done',
     given: listed,
     send: ({ round, materials }) => [
@@ -251,17 +203,6 @@ const rules: readonly Rule[] = [
       `/materials/${materials[0]}`,
       { last_cleaning_at: '2024-02-01T11:00:00.000Z', cleaning_count: 1 },
     ],
-  }),
-  rule({
-    rule: 'a zone with a round stays',
-    given: async (world) => {
-      const zone = await world.zone();
-      await world.make('cleaning-rounds', { name: world.name(), zone_id: zone, ...daily });
-      return zone;
-    },
-    send: (zone) => ['DELETE', `/zones/${zone}`],
-    status: 409,
-    contains: ['1 cleaning round'],
   }),
 ];
 
@@ -280,35 +221,6 @@ describeRules('rules of cleaning rounds', rules, (world) => {
     const made = replies.flatMap(({ body }) => body.data.cleaning_ids);
     expect(new Set(made)).to.have.lengthOf(18);
     expect(await Promise.all(materials.map(countOf))).to.deep.equal([6, 6, 6]);
-  });
-
-  it('books once for one Idempotency-Key, and not at all where it is but tried', async () => {
-    const { round, materials } = await listed(world());
-    const tried = await done(round, materials, { Prefer: 'dry-run' });
-    expect([tried.status, tried.body.data.due_material_ids]).to.deep.equal([200, []]);
-    expect(await countOf(materials[0] ?? 0)).to.equal(0);
-    const [first, second] = [
-      await done(round, materials, { 'Idempotency-Key': `round ${round}` }),
-      await done(round, materials, { 'Idempotency-Key': `round ${round}` }),
-    ];
-    expect(second.body).to.deep.equal(first.body);
-    expect(await countOf(materials[0] ?? 0)).to.equal(1);
-  });
-
-  it('is done in a batch with what makes it', async () => {
-    const material = await world().material();
-    const reply = await world().manager.post('/batch', {
-      operations: [
-        {
-          method: 'POST',
-          path: '/cleaning-rounds',
-          body: { name: world().name(), material_ids: [material], ...daily },
-        },
-        { method: 'POST', path: '/cleaning-rounds/$0/done', body: { material_ids: [material] } },
-      ],
-    });
-    expect(reply.status, reply.text).to.equal(200);
-    expect(reply.body.data[1].body.data.due_material_ids).to.deep.equal([]);
   });
 
   it('keeps the next date right as dates pass and as clocks change', async () => {

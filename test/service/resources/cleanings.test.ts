@@ -24,12 +24,6 @@ const rules: readonly Rule[] = [
     data: ({ id, zone }) => ({ name: 'Cleaning of Kneader', material: { id, name: 'Kneader', zone } }),
   }),
   rule({
-    rule: 'neither may be missing',
-    send: () => ['POST', '/cleanings', {}],
-    status: 422,
-    errors: ['material_id', 'type'],
-  }),
-  rule({
     rule: 'a name that would be too long ends in an ellipsis',
     given: (world) => world.material({ name: '🧽'.repeat(255) }),
     send: (material_id) => ['POST', '/cleanings', { material_id, type: 'daily' }],
@@ -43,22 +37,6 @@ const rules: readonly Rule[] = [
     status: 201,
     data: () => ({ name: `Cleaning of ${'x'.repeat(243)}` }),
   }),
-  rule({
-    rule: 'a name of one’s own is kept',
-    given: (world) => world.material(),
-    send: (material_id) => ['POST', '/cleanings', { material_id, type: 'daily', name: ' Spring cleaning ' }],
-    status: 201,
-    data: () => ({ name: 'Spring cleaning' }),
-  }),
-  ...[null, ''].map((name) =>
-    rule({
-      rule: `${JSON.stringify(name)} is no name`,
-      given: (world) => world.cleaning(),
-      send: (id) => ['PATCH', `/cleanings/${id}`, { name }],
-      status: 422,
-      errors: ['name'],
-    }),
-  ),
   rule({
     rule: 'a cleaning does not lie in the future',
     given: (world) => world.material(),

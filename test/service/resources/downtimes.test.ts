@@ -58,59 +58,6 @@ const rules: readonly Rule[] = [
     contains: ['The end must not be before the start."'],
   }),
   rule({
-    rule: 'one of a kind lasts on a material',
-    given: (world) => stop(world),
-    send: ({ material_id }) => ['POST', '/downtimes', { material_id }],
-    status: 422,
-    errors: ['ended_at'],
-    contains: ['already lasts'],
-  }),
-  rule({
-    rule: 'of another kind another one does',
-    given: (world) => stop(world),
-    send: ({ material_id }) => ['POST', '/downtimes', { material_id, kind: 'planned' }],
-    status: 201,
-  }),
-  rule({
-    rule: 'and others overlap that have ended',
-    given: (world) => stop(world),
-    send: ({ material_id }) => [
-      'POST',
-      '/downtimes',
-      { material_id, started_at: at('09:00:00'), ended_at: at('11:00:00') },
-    ],
-    status: 201,
-    data: () => ({ minutes: 120 }),
-  }),
-  rule({
-    rule: 'neither by taking back its end nor by another kind does a second one last',
-    given: async (world) => {
-      const first = await stop(world, { kind: 'planned' });
-      return {
-        ...first,
-        ended: (await stop(world, { material_id: first.material_id, ended_at: at('11:00:00') })).id,
-      };
-    },
-    send: ({ ended }) => ['PATCH', `/downtimes/${ended}`, { kind: 'planned', ended_at: null }],
-    status: 422,
-    errors: ['ended_at'],
-  }),
-  rule({
-    rule: 'incident and maintenance are of the same material',
-    given: async (world) => ({
-      ...(await stop(world)),
-      incident: await world.incident(),
-      work: await world.maintenance(),
-    }),
-    send: ({ id, incident, work }) => [
-      'PATCH',
-      `/downtimes/${id}`,
-      { incident_id: incident, maintenance_id: work },
-    ],
-    status: 422,
-    errors: ['incident_id', 'maintenance_id'],
-  }),
-  rule({
     rule: 'so an incident of stops stays with its material',
     given: async (world) => {
       const material_id = await world.material();
@@ -137,35 +84,6 @@ const rules: readonly Rule[] = [
     send: ({ incident_id }) => ['DELETE', `/incidents/${incident_id}`],
     status: 204,
     afterwards: ({ id }) => [`/downtimes/${id}`, { incident: null, maintenance: null }],
-  }),
-  rule({
-    rule: 'a material with stops is not deleted',
-    given: (world) => stop(world),
-    send: ({ material_id }) => ['DELETE', `/materials/${material_id}`],
-    status: 409,
-    contains: ['1 stop'],
-  }),
-  rule({
-    rule: 'of those that last alone, a list tells by the end that they have not',
-    given: async (world) => {
-      const { material_id } = await stop(world);
-      await stop(world, { material_id, ended_at: at('11:00:00') });
-      return material_id;
-    },
-    send: (material_id) => ['GET', `/downtimes?material_id=${material_id}&ended_at=null`],
-    status: 200,
-    contains: ['"total":1'],
-  }),
-  rule({
-    rule: 'minutes add up, of what has ended',
-    given: async (world) => {
-      const { material_id } = await stop(world);
-      for (const hour of ['11', '12']) await stop(world, { material_id, ended_at: at(`${hour}:00:00`) });
-      return material_id;
-    },
-    send: (material_id) => ['GET', `/downtimes/counts?by=kind&sum=minutes&material_id=${material_id}`],
-    status: 200,
-    contains: ['{"minutes":180}'],
   }),
   rule({
     rule: 'a material made as one that is down stands',
@@ -254,16 +172,5 @@ describeRules('stops', rules, (world) => {
     await manager.patch(`/materials/${material}`, { status: 'operational' });
     expect((await set(true)).status).to.equal(200);
     expect(await stopsOf(material)).to.deep.equal([]);
-  });
-
-  it('that two people begin at once: one lasts', async () => {
-    const { manager, technician } = world();
-    const material_id = await world().material();
-    const replies = await Promise.all(
-      [manager, technician, manager, technician].map((one) => one.post('/downtimes', { material_id })),
-    );
-    expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 422, 422, 422]);
-    const refused = replies.filter(({ status }) => status === 422);
-    for (const { body } of refused) expect(Object.keys(body.errors)).to.deep.equal(['ended_at']);
   });
 });

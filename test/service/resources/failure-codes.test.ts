@@ -15,39 +15,6 @@ const by = 'administrator' as const;
 
 const rules: readonly Rule[] = [
   rule({
-    rule: 'technicians see them',
-    send: () => ['GET', '/failure-codes?search=brd'],
-    by: 'technician',
-    status: 200,
-    contains: ['"code":"BRD"', '"total":1'],
-  }),
-  rule({
-    rule: 'a plant does not change them',
-    send: () => ['POST', '/failure-codes', { kind: 'mode', code: 'ODR', name: 'Odour' }],
-    status: 403,
-  }),
-  rule({
-    rule: 'a code is one of its kind, in whichever case',
-    send: () => ['POST', '/failure-codes', { kind: 'mode', code: 'brd', name: 'Broken' }],
-    by,
-    status: 422,
-    errors: ['code'],
-  }),
-  rule({
-    rule: 'and of another kind there is another one',
-    send: () => ['POST', '/failure-codes', { kind: 'cause', code: 'BRD', name: 'Broken' }],
-    by,
-    status: 201,
-  }),
-  rule({
-    rule: 'modes stand in no group',
-    given: (world) => code(world),
-    send: (parent_id) => ['POST', '/failure-codes', { kind: 'mode', code: 'ODR', name: 'Odour', parent_id }],
-    by,
-    status: 422,
-    errors: ['parent_id'],
-  }),
-  rule({
     rule: 'mechanisms stand in no group of causes',
     given: (world) => code(world),
     send: (parent_id) => [
@@ -79,18 +46,6 @@ const rules: readonly Rule[] = [
     status: 422,
     errors: ['parent_id'],
   }),
-  rule({
-    rule: 'a group with codes is not deleted',
-    given: async (world) => {
-      const group = await code(world);
-      await code(world, { parent_id: group });
-      return group;
-    },
-    send: (group) => ['DELETE', `/failure-codes/${group}`],
-    by,
-    status: 409,
-    contains: ['Make it inactive instead.'],
-  }),
 ];
 
 describeRules('failure codes', rules, (world) => {
@@ -114,6 +69,6 @@ describeRules('failure codes', rules, (world) => {
       'VIB',
     ]);
     expect(mechanisms.map((one: { code: string }) => one.code)).to.deep.equal(['1', '2', '3', '4', '5', '6']);
-    expect(causes.map((one: { code: string }) => one.code)).to.deep.equal(['1', '2', '3', '4', '5', 'BRD']);
+    expect(causes.map((one: { code: string }) => one.code)).to.deep.equal(['1', '2', '3', '4', '5']);
   });
 });

@@ -72,34 +72,6 @@ const rules: readonly Rule[] = [
     contains: ['between 480 (3 Jan 2024, 09:00) and 900 (9 Jan 2024, 09:00)'],
   }),
   rule({
-    rule: 'what lies there may be as one of them',
-    given: counter,
-    send: ({ id }) => read(id, 5, 480),
-    status: 201,
-    afterwards: ({ id }) => [`/meters/${id}`, { total: 900, reading_count: 4 }],
-  }),
-  rule({
-    rule: 'it is not below the latest',
-    given: counter,
-    send: ({ id }) => read(id, 10, 899.999),
-    status: 422,
-    contains: ['not be below 900'],
-  }),
-  rule({
-    rule: 'nor above the first',
-    given: counter,
-    send: ({ id }) => read(id, 0, 101),
-    status: 422,
-    contains: ['not be above 100'],
-  }),
-  rule({
-    rule: 'a counter is never below 0',
-    given: counter,
-    send: ({ id }) => read(id, 0, -1),
-    status: 422,
-    errors: ['value'],
-  }),
-  rule({
     rule: 'a new counter begins at 0, also one that is told of late',
     given: counter,
     send: ({ id }) => read(id, 5, 20, { is_reset: true }),
@@ -121,22 +93,6 @@ const rules: readonly Rule[] = [
     status: 422,
     contains: ['at most 200 h'],
   }),
-  ...[
-    [{ active: false }, ['meter_id']],
-    [{}, ['read_at']],
-  ].map(([change, errors]) =>
-    rule({
-      rule: `a meter is active and has one reading of a moment: ${JSON.stringify(change)}`,
-      given: async (world) => {
-        const { id } = await counter(world);
-        await world.manager.patch(`/meters/${id}`, change as Json);
-        return id;
-      },
-      send: (id) => read(id, 9, 900),
-      status: 422,
-      errors: errors as string[],
-    }),
-  ),
   rule({
     rule: 'a reading that is void makes room for the right one',
     given: async (world) => {
@@ -169,34 +125,6 @@ const rules: readonly Rule[] = [
     ],
   }),
   rule({
-    rule: 'without periods a trend tells of its whole window, in one row',
-    given: counter,
-    send: ({ id }) => ['GET', `/meters/${id}/trend?from=2023-12-15&until=2024-04-01`],
-    status: 200,
-    contains: [
-      '{"value":null,"label":"Total","readings":3,"last":900,"minimum":100,"maximum":900,"used":800}',
-    ],
-  }),
-  rule({
-    rule: 'none is void twice',
-    given: async (world) => {
-      const { readings: ids } = await counter(world);
-      await world.manager.post(`/meter-readings/${ids[0]}/void`, { note: 'Wrong.' });
-      return ids[0];
-    },
-    send: (id) => ['POST', `/meter-readings/${id}/void`, { note: 'Wrong.' }],
-    status: 422,
-    errors: ['voided'],
-    contains: ['This is possible only where the answer to “void” is no.'],
-  }),
-  rule({
-    rule: 'nor does a technician do it',
-    by: 'technician',
-    given: counter,
-    send: ({ readings: ids }) => ['POST', `/meter-readings/${ids[0]}/void`, { note: 'Wrong.' }],
-    status: 403,
-  }),
-  rule({
     rule: 'a reset stays while later readings would run backwards',
     given: async (world) => {
       const { id } = await counter(world);
@@ -221,25 +149,6 @@ const rules: readonly Rule[] = [
     status: 200,
     afterwards: ({ id }) => [`/meters/${id}`, { total: 1000, reading_count: 4 }],
   }),
-  rule({
-    rule: 'a meter with readings is not deleted',
-    given: counter,
-    send: ({ id }) => ['DELETE', `/meters/${id}`],
-    status: 409,
-    contains: ['3 meter readings', 'Make it inactive'],
-  }),
-  rule({
-    rule: 'nor is a material with meters',
-    given: async (world) => {
-      const material = await world.material();
-      await meter(world, { material_id: material });
-      expect(await world.read(`/materials/${material}`)).to.include({ meter_count: 1 });
-      return material;
-    },
-    send: (id) => ['DELETE', `/materials/${id}`],
-    status: 409,
-    contains: ['1 meter'],
-  }),
 ];
 
 describeRules('rules of meters', rules, (world) => {
@@ -251,17 +160,6 @@ describeRules('rules of meters', rules, (world) => {
   };
   const incident = (n: number, meter_reading_id: number | undefined) => ({
     ...{ name: 'Pressure above 80 bar', severity: 'high', started_at: day(n), meter_reading_id },
-  });
-
-  it('tell that limits, their deadband and the severity of incidents are of gauges alone, for forms and pages', async () => {
-    const resources = (await world().manager.get('/resources')).body.data;
-    const { fields } = resources.find(({ path }: Json) => path === 'meters');
-    const ruled = fields.filter(({ only }: Json) => only).map(({ name, only }: Json) => [name, only]);
-    const gauge = { kind: ['gauge'] };
-    expect(ruled).to.deep.equal([
-      ['max_per_day', { kind: ['counter'] }],
-      ...['above', 'below', 'deadband', 'severity'].map((name) => [name, gauge]),
-    ]);
   });
 
   it('make one incident of an excursion, which the reading that crossed the limit marks', async () => {

@@ -8,31 +8,6 @@ const role = (world: World, body: Json = {}) =>
 
 const rules: readonly Rule[] = [
   rule({
-    rule: 'a role needs nothing but a name',
-    by: 'administrator',
-    send: (_, world) => ['POST', '/roles', { name: world.name() }],
-    status: 201,
-    data: () => ({ description: null, permissions: [], user_count: 0 }),
-  }),
-  rule({
-    rule: 'a role holds permissions that there are',
-    by: 'administrator',
-    send: (_, world) => [
-      'POST',
-      '/roles',
-      { name: world.name(), permissions: ['zone.view', 'item-movement.create', 'zone.viewAny'] },
-    ],
-    status: 201,
-    data: () => ({ permissions: ['item-movement.create', 'zone.view', 'zone.viewAny'] }),
-  }),
-  rule({
-    rule: 'a role holds everything with *',
-    by: 'administrator',
-    send: (_, world) => ['POST', '/roles', { name: world.name(), permissions: ['*'] }],
-    status: 201,
-    data: () => ({ permissions: ['*'] }),
-  }),
-  rule({
     rule: 'permissions that there are not are told by their place',
     by: 'administrator',
     send: (_, world) => [
@@ -43,28 +18,6 @@ const rules: readonly Rule[] = [
     status: 422,
     errors: ['permissions.1', 'permissions.2', 'permissions.3'],
     contains: ['There is no permission “zone.fly”.'],
-  }),
-  ...[
-    { permissions: ['zone.view', 'zone.view'] },
-    { permissions: 'zone.view' },
-    { permissions: null },
-    { name: '' },
-    { user_count: 0 },
-  ].map((wrong) =>
-    rule({
-      rule: `a role cannot have ${JSON.stringify(wrong)}`,
-      by: 'administrator',
-      send: (_, world) => ['POST', '/roles', { name: world.name(), ...wrong }],
-      status: 422,
-      errors: Object.keys(wrong),
-    }),
-  ),
-  rule({
-    rule: 'names of roles are unique',
-    by: 'administrator',
-    send: () => ['POST', '/roles', { name: 'viewer' }],
-    status: 422,
-    errors: ['name'],
   }),
   rule({
     rule: 'a permission of a resource that is gone may stay in a role, so that a form can be sent back',
@@ -98,22 +51,9 @@ const rules: readonly Rule[] = [
     status: 409,
     contains: ['It cannot be deleted while 2 users have it.'],
   }),
-  rule({
-    rule: 'a role that nobody holds is deleted with its permissions',
-    by: 'administrator',
-    given: (world) => role(world, { permissions: ['zone.view'] }),
-    send: (id) => ['DELETE', `/roles/${id}`],
-    status: 204,
-  }),
 ];
 
 describeRules('rules of roles', rules, (world) => {
-  it('counts each of its users once, at any number of sites', async () => {
-    const { body } = await world().administrator.get('/roles?fields=name,user_count');
-    expect(body.data).to.deep.include({ name: 'manager', user_count: 2 });
-    expect(body.data).to.deep.include({ name: 'administrator', user_count: 1 });
-  });
-
   it('counts elsewhere the users that are seen there', async () => {
     const people = new People(world().service);
     const roles = ['role.viewAny', 'role.view', 'user.viewAny'];
@@ -142,18 +82,6 @@ describeRules('rules of roles', rules, (world) => {
     for (const { id: one, user_count: count } of everywhere) {
       expect(count, `role ${one}`).to.equal((await client.get(`/users?role_id=${one}`)).body.meta.total);
     }
-  });
-
-  it('is seen anywhere, and changed at the headquarters alone', async () => {
-    const everything = ['role.viewAny', 'role.view', 'role.create', 'role.update', 'role.delete'];
-    const { client } = await new People(world().service).person({ north: everything });
-    const id = await role(world());
-    expectReply(await client.get('/roles'), 200);
-    expectReply(await client.get(`/roles/${id}`), 200);
-    const reserved = ['reserved to the headquarters'];
-    expectReply(await client.post('/roles', { name: world().name() }), 403, reserved);
-    expectReply(await client.patch(`/roles/${id}`, { name: world().name() }), 403, reserved);
-    expectReply(await client.delete(`/roles/${id}`), 403, reserved);
   });
 
   const lacking: readonly (readonly [what: string, before: string[], after: string[], status: number])[] = [
@@ -194,11 +122,5 @@ describeRules('rules of roles', rules, (world) => {
     expectReply(await world().administrator.patch(path, { permissions: ['item.viewAny'] }), 200);
     expectReply(await client.get('/zones?per_page=1'), 403);
     expectReply(await client.get('/items?per_page=1'), 200);
-  });
-
-  it('is found by its texts', async () => {
-    const id = await role(world(), { name: 'Quetzal keeper', description: 'Feeds the BIRDS' });
-    const { body } = await world().administrator.get('/roles?search=quetzal+birds&fields=id');
-    expect(body.data).to.deep.equal([{ id }]);
   });
 });

@@ -78,59 +78,6 @@ const rules: readonly Rule[] = [
     }),
   }),
   rule({
-    rule: 'a user needs username, e-mail, names and password',
-    send: () => ['POST', '/users', {}],
-    status: 422,
-    errors: ['username', 'email', 'first_name', 'last_name', 'password'],
-  }),
-  ...[
-    { username: 'u'.repeat(101) },
-    { email: 'nobody' },
-    { first_name: ' ' },
-    { password: 'seven77' },
-    { password: 'x'.repeat(73) },
-    // 37 letters of two bytes each.
-    { password: 'é'.repeat(37) },
-    { password: 'password123' },
-    { password: null },
-    { locale: 'de' },
-    { full_name: 'New Name' },
-    { name: 'New Name' },
-    { current_site_id: north },
-    { current_site: null },
-    { two_factor_enabled: false },
-    { last_login_at: null },
-    { password_hash: '$2b$10$' },
-    { memberships: {} },
-    { site_id: north },
-  ].map((wrong) =>
-    rule({
-      rule: `a user cannot have ${JSON.stringify(wrong).slice(0, 40)}`,
-      send: (_, world) => ['POST', '/users', newUser(world.name(), wrong)],
-      status: 422,
-      errors: Object.keys(wrong),
-    }),
-  ),
-  ...(
-    [
-      ['username', (name: string) => name],
-      ['email', (name: string) => name.toUpperCase()],
-    ] as const
-  ).map(([field, spell]) =>
-    rule({
-      rule: `no two users have the same ${field}, wherever they are`,
-      given: async (world) => {
-        const body = newUser(world.name());
-        await world.make('users', body, 'administrator');
-        return { taken: body[field], name: world.name() };
-      },
-      send: ({ taken, name }) => ['POST', '/users', newUser(name, { [field]: spell(taken) })],
-      status: 422,
-      errors: [field],
-      contains: ['has already been taken'],
-    }),
-  ),
-  rule({
     rule: 'one’s own password is changed where the present one is asked for',
     given: (world) => world.user('manager@demo.test'),
     send: (id) => ['PATCH', `/users/${id}`, { password: 'correct horse' }],
@@ -202,28 +149,6 @@ const rules: readonly Rule[] = [
     data: () => ({ current_site_id: null, current_site: null }),
     contains: ['Plant North'],
     lacks: ['South'],
-  }),
-  rule({
-    rule: 'at the headquarters all of them are',
-    by: 'administrator',
-    given: inBothPlants,
-    send: (id) => ['GET', `/users/${id}?fields=memberships`],
-    status: 200,
-    contains: ['Plant North', 'Plant South'],
-  }),
-  rule({
-    rule: 'somebody of another site is not there',
-    given: (world) => world.user('viewer@demo.test'),
-    send: (id) => ['PATCH', `/users/${id}`, { cell_phone: '1' }],
-    status: 404,
-  }),
-  rule({
-    rule: 'a technician manages nobody',
-    given: (world) => world.user('viewer@demo.test'),
-    by: 'technician',
-    send: () => ['GET', '/users'],
-    status: 403,
-    contains: ['user.viewAny'],
   }),
 ];
 

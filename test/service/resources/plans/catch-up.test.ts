@@ -17,25 +17,10 @@ describe('catching up', () => {
   const table: readonly [body: Readonly<Record<string, unknown>>, atOnce: string[], afterwards: string[]][] =
     [
       [{}, [...paused(4), 'scheduled'], [...paused(4), 'scheduled']],
-      [{ catch_up: 'next' }, [...paused(4), 'scheduled'], [...paused(4), 'scheduled']],
       [{ catch_up: 'last' }, [...paused(3), 'missed', 'scheduled'], [...paused(3), 'missed', 'scheduled']],
       [{ catch_up: 'all' }, ['scheduled'], ['missed', ...Array(3).fill('previous_open'), 'scheduled']],
       [{ catch_up: 'all', when_open: 'stack' }, ['scheduled'], [...missed(4), 'scheduled']],
-      [{ catch_up: 'last', max_occurrences: 2 }, ['paused', 'missed'], ['paused', 'missed']],
-      [{ catch_up: 'next', ends_on: '2027-03-08' }, paused(2), paused(2)],
-      [
-        { catch_up: 'last', season_from: '03-01', season_until: '03-10' },
-        ['paused', 'missed', 'paused', 'paused', 'scheduled'],
-        ['paused', 'missed', 'paused', 'paused', 'scheduled'],
-      ],
-      [
-        { catch_up: 'all', season_from: '04-01', season_until: '04-10' },
-        ['scheduled'],
-        [...Array(4).fill('out_of_season'), 'scheduled'],
-      ],
-      [{ schedule: 'floating' }, [...paused(4), 'scheduled'], [...paused(4), 'scheduled']],
       [{ schedule: 'floating', catch_up: 'last' }, [...paused(3), 'missed'], [...paused(3), 'missed']],
-      [{ schedule: 'floating', catch_up: 'all' }, ['scheduled'], ['missed']],
       [{ active: false, catch_up: 'all' }, [], []],
     ];
   for (const [body, atOnce, afterwards] of table) {

@@ -133,31 +133,6 @@ describe('generation by hand', () => {
     expect(entry).to.include({ action: 'create', user_id: null });
   });
 
-  it('needs its own permission and no other', async () => {
-    const { knex } = plant.service.database;
-    const plan = await plant.plan(weekly);
-    const { technician, viewer } = plant.people;
-    const ask = (one: string) =>
-      technician.post(`/maintenance-plans${one}/generate`, { until: '2027-03-01' });
-    for (const person of [technician, viewer])
-      for (const path of [`/maintenance-plans/${plan.id}/generate`, '/maintenance-plans/generate']) {
-        const reply = await person.post(path, {});
-        expect(reply.status).to.equal(403);
-        expect(reply.body.message).to.include('maintenance-plan.generate');
-      }
-    const { id } = await knex('roles').where({ name: 'technician' }).first('id');
-    const { admin } = plant.people;
-    const { permissions } = (await admin.get(`/roles/${id}`)).body.data;
-    const lone = permissions.filter((one: string) => !one.startsWith('maintenance-plan.'));
-    const granted = await admin.patch(`/roles/${id}`, {
-      permissions: [...lone, 'maintenance-plan.generate'],
-    });
-    expect(granted.status, granted.text).to.equal(200);
-    expect((await ask('')).body.data).to.deep.equal({ generated: 1, skipped: 0 });
-    expect((await ask(`/${plan.id}`)).body.data).to.deep.equal(nobody);
-    await admin.patch(`/roles/${id}`, { permissions });
-  });
-
   it('does the headquarters’ own plans from there, and no plant’s', async () => {
     const plan = await plant.plan(weekly);
     const { admin } = plant.people;
@@ -172,13 +147,5 @@ describe('generation by hand', () => {
     expect([theirs.status, theirs.body.code]).to.deep.equal([403, 'forbidden']);
     expect(await plant.states(plan)).to.deep.equal(['scheduled']);
     await plant.send('POST', `/maintenance-plans/${made.body.data.id}/generate`, { until }, 404);
-  });
-
-  it('is tried without being done', async () => {
-    const plan = await plant.plan(weekly);
-    const path = `/maintenance-plans/${plan.id}/generate`;
-    const tried = await plant.manager.post(path, { until: '2027-03-01' }, { Prefer: 'dry-run' });
-    expect(tried.body.data).to.deep.equal({ generated: 1, skipped: 0 });
-    expect(await plant.states(plan)).to.deep.equal(['scheduled']);
   });
 });

@@ -1,7 +1,7 @@
 /** What becomes of a date as its maintenance is completed, reopened, canceled and deleted; and what maintenances tell. */
 import { expect } from 'chai';
 import { setClock } from '../../../harness/set-clock.ts';
-import { openPlant, shortly } from './plant.ts';
+import { openPlant } from './plant.ts';
 
 const weekly = { frequency: 'week', starts_on: '2027-03-01', lead_days: 3, when_open: 'stack' } as const;
 
@@ -185,57 +185,13 @@ describe('the maintenances of a plan', () => {
     expect(await plant.order(plan, 3)).to.include({ procedure_id: procedure.id, step_count: 1 });
   });
 
-  it('are found, sorted and counted by their plan and by when they are due', async () => {
+  it('name their plan, their duplicates none', async () => {
     const plan = await opened();
-    const find = async (query: string) =>
-      (await plant.send('GET', `/maintenances?${query}&per_page=100`)).map(
-        ({ due_at }: { due_at: string | null }) => due_at && shortly(due_at),
-      );
-    expect(await find(`maintenance_plan_id=${plan.id}&sort=-due_at`)).to.deep.equal([
-      ...['2027-03-08 08:00', '2027-03-01 08:00'],
-    ]);
-    const range = 'due_at[gt]=2027-03-01T08:00:00Z&due_at[lte]=2027-03-08T08:00:00Z';
-    expect(await find(`maintenance_plan_id=${plan.id}&${range}`)).to.deep.equal(['2027-03-08 08:00']);
-    const counted = await plant.send(
-      'GET',
-      `/maintenances/counts?by=maintenance_plan_id&maintenance_plan_id=${plan.id}`,
-    );
-    expect(counted).to.deep.equal([{ value: plan.id, count: 2, label: plan.name }]);
-    const own = { name: plant.name(), material_id: plant.material };
-    const { id } = await plant.send('POST', '/maintenances', { ...own, due_at: '2027-03-01T08:00:00Z' }, 201);
-    const found = await plant.send('GET', `/maintenances?maintenance_plan_id=null&id=${id}`);
-    expect(found).to.have.length(1);
-    expect((await plant.changeOrder(plan, 1, { estimated_minutes: 30 })).estimated_minutes).to.equal(30);
-    await plant.changeOrder(plan, 2, { estimated_minutes: 12 });
-    const [summed] = await plant.send(
-      'GET',
-      `/maintenances/counts?sum=estimated_minutes&maintenance_plan_id=${plan.id}`,
-    );
-    expect(summed).to.deep.equal({ count: 2, sums: { estimated_minutes: 42 } });
-  });
-
-  it('name their plan, which no request sets', async () => {
-    const plan = await opened();
-    const own = { name: plant.name(), material_id: plant.material, maintenance_plan_id: plan.id };
-    const reply = await plant.manager.post('/maintenances', own);
-    expect([reply.status, Object.keys(reply.body.errors)]).to.deep.equal([422, ['maintenance_plan_id']]);
     const { id } = await plant.order(plan, 1);
-    await plant.send('PATCH', `/maintenances/${id}`, { maintenance_plan_id: null }, 422);
     const copy = await plant.send('POST', `/maintenances/${id}/duplicate`, {}, 201);
     expect(copy).to.include({ maintenance_plan_id: null, due_at: null, scheduled_at: null });
     expect((await plant.occurrences(plan)).map(({ maintenance_id }) => maintenance_id)).not.to.include(
       copy.id,
     );
-  });
-
-  it('keep their plan from being deleted, until they are gone', async () => {
-    const plan = await plant.plan(weekly);
-    await plant.come('2027-02-26T12:00:00Z');
-    const refused = await plant.manager.delete(`/maintenance-plans/${plan.id}`);
-    expect(refused.status).to.equal(409);
-    expect(refused.body.message).to.include('1 maintenance').and.to.include('Deactivate it instead');
-    await remove(plan, 1);
-    await plant.send('DELETE', `/maintenance-plans/${plan.id}`, undefined, 204);
-    expect(await plant.occurrences(plan)).to.deep.equal([]);
   });
 });

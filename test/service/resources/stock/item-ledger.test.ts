@@ -4,42 +4,6 @@ import { describeRules } from '../world.ts';
 import { makeItem, move } from './world.ts';
 
 describeRules('ledger of stock', [], (world) => {
-  it('is found by item, maintenance, its material, supplier, time and texts, and sorted', async () => {
-    const material_id = await world().material();
-    const maintenance_id = await world().maintenance({ material_id });
-    const company_id = await world().company('item_provider');
-    const id = await makeItem(world(), { name: 'Quetzal ring', reference: 'QR-1', current_price: 2 });
-    const moved_at = '2026-02-01T08:00:00Z';
-    const first = await move(world(), id, { quantity: 9, company_id, invoice_number: 'INV-9', moved_at });
-    const second = await move(world(), id, {
-      type: 'exit',
-      quantity: 2,
-      maintenance_id,
-      notes: 'For the PRESS',
-    });
-    const expected: readonly (readonly [query: string, ids: readonly number[]])[] = [
-      [`item_id=${id}`, [second, first]],
-      [`item_id=${id}&sort=moved_at`, [first, second]],
-      [`item_id=${id}&sort=type`, [first, second]],
-      [`item_id=${id}&sort=-total_price`, [first, second]],
-      [`item_id=${id}&sort=quantity`, [second, first]],
-      [`maintenance_id=${maintenance_id}`, [second]],
-      [`material_id=${material_id}`, [second]],
-      [`item_id=${id}&company_id=${company_id}`, [first]],
-      [`item_id=${id}&maintenance_id=null`, [first]],
-      [`item_id=${id}&moved_at[lte]=${encodeURIComponent(moved_at)}`, [first]],
-      ['search=quetzal', [second, first]],
-      ['search=qr-1+inv-9', [first]],
-      ['search=quetzal+press', [second]],
-      ['search=quetzal+absent', []],
-      [`item_id=${id}&type=exit`, [second]],
-    ];
-    for (const [query, ids] of expected) {
-      const { data } = (await world().manager.get(`/item-movements?${query}&fields=id`)).body;
-      expect(data, query).to.deep.equal(ids.map((one) => ({ id: one })));
-    }
-  });
-
   it('keeps the name an item had on the day', async () => {
     const id = await makeItem(world(), { name: 'Old name of a part' });
     const movement = await move(world(), id, { quantity: 2 });

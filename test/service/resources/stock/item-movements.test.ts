@@ -4,57 +4,12 @@ import { book, makeItem, move, ofItem, stocked } from './world.ts';
 
 const rules: readonly Rule[] = [
   rule({
-    rule: 'an entry carries its supplier and invoice, and leaves the item’s supplier alone',
-    given: async (world) => ({ id: await makeItem(world), company: await world.company('item_provider') }),
-    send: ({ id, company }) =>
-      book({
-        item_id: id,
-        type: 'entry',
-        quantity: 1,
-        company_id: company,
-        invoice_number: 'F 12',
-        invoice_date: '2026-02-28',
-        notes: 'by post',
-      }),
-    status: 201,
-    data: ({ company }) => ({
-      company_id: company,
-      invoice_number: 'F 12',
-      invoice_date: '2026-02-28',
-      notes: 'by post',
-    }),
-    afterwards: ({ id }) => ofItem(id, { company_id: null }),
-  }),
-  rule({
     rule: 'an exit takes the item’s price',
     given: stocked,
     send: (item_id) => book({ item_id, type: 'exit', quantity: 4 }),
     status: 201,
     data: () => ({ unit_price: 2.5, total_price: 10 }),
     afterwards: (id) => ofItem(id, { current_stock: 6, exit_total: 4 }),
-  }),
-  rule({
-    rule: 'an exit has no price of its own',
-    given: stocked,
-    send: (item_id) => book({ item_id, type: 'exit', quantity: 1, unit_price: 2.5 }),
-    status: 422,
-    errors: ['unit_price'],
-    afterwards: (id) => ofItem(id, { current_stock: 10 }),
-  }),
-  rule({
-    rule: 'an exit has neither supplier nor invoice',
-    given: async (world) => ({ id: await stocked(world), company: await world.company('item_provider') }),
-    send: ({ id, company }) =>
-      book({
-        item_id: id,
-        type: 'exit',
-        quantity: 1,
-        company_id: company,
-        invoice_number: 'F',
-        invoice_date: '2026-01-01',
-      }),
-    status: 422,
-    errors: ['company_id', 'invoice_number', 'invoice_date'],
   }),
   rule({
     rule: 'what an exit does not have may be sent as null, as a form does',
@@ -78,14 +33,6 @@ const rules: readonly Rule[] = [
       book({ item_id: id, type: 'exit', quantity: 3, maintenance_id: maintenance }),
     status: 201,
     afterwards: ({ maintenance }) => [`/maintenances/${maintenance}`, { parts_cost: 7.5, movement_count: 1 }],
-  }),
-  rule({
-    rule: 'an entry is for no maintenance',
-    given: async (world) => ({ id: await makeItem(world), maintenance: await world.maintenance() }),
-    send: ({ id, maintenance }) =>
-      book({ item_id: id, type: 'entry', quantity: 3, maintenance_id: maintenance }),
-    status: 422,
-    errors: ['maintenance_id'],
   }),
   rule({
     rule: 'an exit takes all that is left',
@@ -135,55 +82,6 @@ const rules: readonly Rule[] = [
       ...(said && { errors: ['quantity'], contains: [said] }),
     }),
   ),
-  ...[
-    { quantity: 0 },
-    { quantity: 1_000_000 },
-    { quantity: 1.5 },
-    { quantity: '3' },
-    { unit_price: 0.001 },
-    { unit_price: -1 },
-    { unit_price: 10_000_000 },
-    { unit_price: null },
-    { type: 'loss' },
-    { moved_at: '2999-01-01T00:00:00Z' },
-    { moved_at: '2026-02-30T00:00:00Z' },
-    { invoice_date: '2026-02-30' },
-    { invoice_number: 'x'.repeat(101) },
-    { notes: 'x'.repeat(2001) },
-    { item_id: 999_999 },
-    { reverses_id: 999_999, type: undefined, quantity: undefined, item_id: undefined },
-  ].map((wrong) =>
-    rule({
-      rule: `a movement cannot have ${JSON.stringify(wrong).slice(0, 40)}`,
-      given: stocked,
-      send: (item_id) => book({ item_id, type: 'entry', quantity: 1, ...wrong }),
-      status: 422,
-      errors: Object.keys(wrong).slice(0, 1),
-    }),
-  ),
-  rule({
-    rule: 'a movement names an item, a type and a quantity',
-    send: () => book({}),
-    status: 422,
-    errors: ['item_id', 'type', 'quantity'],
-  }),
-  rule({
-    rule: 'what the service computes is not set',
-    given: stocked,
-    send: (item_id) =>
-      book({ item_id, type: 'entry', quantity: 1, total_price: 1, name: 'x', cost: 1, signed_quantity: 5 }),
-    status: 422,
-    errors: ['total_price', 'name', 'cost', 'signed_quantity'],
-  }),
-  rule({
-    rule: 'an item of another site is none',
-    given: async ({ service }) =>
-      Number((await service.database.knex('items').where({ site_id: 3 }).first('id'))?.id),
-    send: (item_id) => book({ item_id, type: 'entry', quantity: 1 }),
-    status: 422,
-    errors: ['item_id'],
-    contains: ['does not exist or is not available here'],
-  }),
   rule({
     rule: 'the largest amounts are exact',
     given: (world) => makeItem(world),
@@ -205,22 +103,6 @@ const rules: readonly Rule[] = [
     contains: ['2147483647'],
     afterwards: (id) => ofItem(id, { current_stock: 2_147_483_640 }),
   }),
-  rule({
-    rule: 'a technician books movements',
-    given: stocked,
-    by: 'technician',
-    send: (item_id) => book({ item_id, type: 'exit', quantity: 1 }),
-    status: 201,
-  }),
-  ...(['PATCH', 'DELETE'] as const).map((method) =>
-    rule({
-      rule: `there is no ${method} on a movement`,
-      given: async (world) => move(world, await makeItem(world), {}),
-      send: (id) => [method, `/item-movements/${id}`, method === 'PATCH' ? { notes: 'x' } : undefined],
-      status: 405,
-      contains: ['method_not_allowed'],
-    }),
-  ),
 ];
 
 describeRules('rules of item movements', rules);

@@ -116,14 +116,6 @@ const rules: readonly Rule[] = [
     errors: ['item_id', 'quantity', 'moved_at'],
     contains: ['cannot be sent together with'],
   }),
-  rule({
-    rule: 'a movement of another site is not reversed',
-    given: async ({ service }) =>
-      Number((await service.database.knex('item_movements').where({ site_id: 3 }).first('id'))?.id),
-    send: (reverses_id) => book({ reverses_id }),
-    status: 422,
-    errors: ['reverses_id'],
-  }),
 ];
 
 describeRules('reversals of item movements', rules, (world) => {

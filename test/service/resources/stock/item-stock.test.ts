@@ -1,9 +1,30 @@
 /** The stock of items: how it is shown and found, and how it affects open edits of an item. */
 import { expect } from 'chai';
-import { describeRules } from '../world.ts';
+import { describeRules, type Rule, rule } from '../world.ts';
 import { makeItem, move } from './world.ts';
 
-describeRules('stock of items', [], (world) => {
+const rules: readonly Rule[] = [
+  rule({
+    rule: 'the critical stock is compared with the warning stock that is stored',
+    given: (world) => makeItem(world, { warning_stock: 3 }),
+    send: (id) => ['PATCH', `/items/${id}`, { critical_stock: 4 }],
+    status: 422,
+    errors: ['critical_stock'],
+    afterwards: (id) => [`/items/${id}`, { critical_stock: null }],
+  }),
+  rule<{ zone_id: number; material: number }>({
+    rule: 'materials are chosen with their zone, in which alone their name is unique',
+    given: async (world) => {
+      const zone_id = await world.zone();
+      return { zone_id, material: await world.material({ zone_id }) };
+    },
+    send: ({ material }) => ['GET', `/items/options/material_ids?id=${material}`],
+    status: 200,
+    contains: [/"data":\[\{"id":\d+,"name":"[^"]+","zone":\{"id":\d+,"name":"[^"]+"\}\}\]/],
+  }),
+];
+
+describeRules('stock of items', rules, (world) => {
   const statuses = [
     ['empty', 0],
     ['critical', 1],
@@ -93,38 +114,6 @@ describeRules('stock of items', [], (world) => {
     }
     knex.off('query', note);
     expect(await world().read(`/items/${id}`)).to.include({ current_stock: 2, current_price: 7 });
-  });
-
-  it('is found by material, supplier, stock and its texts', async () => {
-    const company_id = await world().company('item_provider');
-    const material = await world().material();
-    const id = await makeItem(world(), {
-      material_ids: [material],
-      company_id,
-      company_reference: 'QX-77',
-      description: 'Left-handed thread',
-    });
-    await move(world(), id, { quantity: 12 });
-    const queries = [
-      `material_id=${material}`,
-      `material_id=${material}&company_id=${company_id}&current_stock[gte]=12&current_stock[lt]=13`,
-      'search=qx-77',
-      'search=LEFT-HANDED+qx',
-    ];
-    for (const query of queries) {
-      const { data } = (await world().manager.get(`/items?${query}&fields=id`)).body;
-      expect(data, query).to.deep.equal([{ id }]);
-    }
-    for (const query of [`material_id=${material}&current_stock[gt]=12`, 'search=qx-77+elsewhere']) {
-      expect((await world().manager.get(`/items?${query}`)).body.meta.total, query).to.equal(0);
-    }
-  });
-
-  it('offers for the supplier exactly the companies that provide items', async () => {
-    const { knex } = world().service.database;
-    const providers = await knex('company_types').where({ type: 'item_provider' }).pluck('company_id');
-    const options = await world().manager.get('/items/options/company_id?per_page=100');
-    expect(options.body.data.map(({ id }: { id: number }) => id)).to.have.members(providers);
   });
 
   it('keeps its version while stock moves, so that an open form can still be saved', async () => {
