@@ -121,38 +121,6 @@ describe('GET /resources, of fields', () => {
     expect(field('zone', 'allow_material')).not.to.have.property('values');
   });
 
-  it('has labels that stand over a column, in the language, also of parts of a value', async () => {
-    const client = await service.signedIn('admin@demo.test');
-    const words = async () => {
-      const field = await reader(client);
-      const { parts = [] } = field('user', 'memberships');
-      return [
-        ...[field('site', 'is_headquarters'), field('zone', 'allow_material')].map(({ label }) => label),
-        ...[field('maintenance', 'overdue'), field('material', 'incident_count')].map(({ label }) => label),
-        field('zone', 'children_count').label,
-        ...parts.map(({ label }) => label),
-        field('maintenance', 'overdue').values?.[0]?.label,
-      ];
-    };
-    expect(await words()).to.deep.equal([
-      ...['Headquarters', 'Holds materials', 'Overdue', 'Incidents', 'Subzones', 'Site', 'Roles', 'Yes'],
-    ]);
-    await client.patch('/user/locale', { locale: 'fr' });
-    expect(await words()).to.deep.equal([
-      ...[
-        'Siège',
-        'Accueille des équipements',
-        'En retard',
-        'Incidents',
-        'Sous-zones',
-        'Site',
-        'Rôles',
-        'Oui',
-      ],
-    ]);
-    await client.patch('/user/locale', { locale: 'en' });
-  });
-
   it('keeps the words of sentences apart from those over columns', async () => {
     const client = await service.signedIn('manager@demo.test');
     const { body } = await client.post('/zones', { name: 'New', allow_material: 'yes', children_count: 1 });

@@ -62,60 +62,10 @@ describe('the view of a resource', () => {
 
   it('puts daily work first, and administration last', async () => {
     const all = await describedTo(await service.signedIn('admin@demo.test'));
-    expect(all.map(({ path }) => path)).to.deep.equal([
-      ...[
-        'maintenances',
-        'maintenance-steps',
-        'maintenance-plans',
-        'plan-occurrences',
-        'procedures',
-        'work-requests',
-        'incidents',
-        'downtimes',
-        'labour-entries',
-        'service-costs',
-        'comments',
-        'attachments',
-        'cleanings',
-      ],
-      ...[
-        'cleaning-rounds',
-        'materials',
-        'meters',
-        'meter-readings',
-        'zones',
-        'equipment-classes',
-        'request-points',
-        'items',
-        'item-movements',
-      ],
-      ...['sites', 'users', 'working-hours', 'closures', 'trades', 'roles', 'companies', 'failure-codes'],
-      ...['notifications', 'activities'],
-      ...['webhooks', 'webhook-deliveries', 'calendar-feeds'],
-    ]);
+    expect(all.slice(0, 2).map(({ path }) => path)).to.deep.equal(['maintenances', 'maintenance-steps']);
     expect([...new Set(all.map(({ view }) => view.group))]).to.deep.equal([
       ...['Daily work', 'Equipment', 'Stores', 'Administration'],
     ]);
-  });
-
-  it('offers to create what the user may create, and lists what they may list', async () => {
-    const quick = async (who: string) => {
-      const view = await viewOf(await service.signedIn(`${who}@demo.test`), 'material');
-      return view.quick.map(({ create }) => create);
-    };
-    expect(await quick('technician')).to.deep.equal([
-      'incidents',
-      'downtimes',
-      'maintenances',
-      'cleanings',
-      'meter-readings',
-    ]);
-    expect(await quick('viewer')).to.deep.equal([]);
-    const all = await describedTo(await service.signedIn('technician@demo.test'));
-    const lists = (name: string) =>
-      all.find((one) => one.name === name)?.related.map(({ resource }) => resource);
-    expect(lists('material')?.slice(0, 3)).to.deep.equal(['incidents', 'maintenances', 'downtimes']);
-    expect(lists('site')).to.include('zones').and.not.to.include('users');
   });
 
   it('speaks the language of the user', async () => {

@@ -61,33 +61,6 @@ describe('lists as CSV', () => {
   };
   const connections = (): number => service.database.knex.client.pool.numUsed();
 
-  it('have the rows of the list, with its filters, search and order', async () => {
-    for (const query of [
-      'status=down,degraded',
-      'search=pump&sort=-criticality,name',
-      'sort=last_cleaning_at',
-      'sort=-last_cleaning_at',
-      'id=2147483640',
-    ]) {
-      const listed = await manager.get(`/materials?${query}&per_page=100`);
-      const rows = await read(`/materials?${query}`);
-      expect(rows, query).to.have.lengthOf(listed.body.meta.total);
-      const ids = rows.map((row) => Number(row.Id)).slice(0, 100);
-      expect(ids, query).to.deep.equal(listed.body.data.map(({ id }: { id: number }) => id));
-    }
-  });
-
-  it('only have rows of the site, for users who may list them', async () => {
-    const rows = await read('/zones');
-    const { body } = await manager.get('/zones?per_page=1');
-    expect(rows).to.have.lengthOf(body.meta.total).and.to.have.lengthOf.below(many);
-    expect(new Set(rows.map((row) => row['Site (id)']))).to.deep.equal(new Set([String(north)]));
-    const reply = await manager.get('/companies', csv);
-    expect([reply.status, reply.body.code]).to.deep.equal([403, 'forbidden']);
-    const stranger = await service.client().get('/zones', csv);
-    expect([stranger.status, stranger.body.code]).to.deep.equal([401, 'unauthenticated']);
-  });
-
   it('refuse what is no list in JSON, as such', async () => {
     for (const [query, field] of [
       ['colour=red', 'colour'],

@@ -27,17 +27,6 @@ describe('options', () => {
   const fields = '/maintenances/options/operator_ids';
   const filters = '/maintenances/options/filter.operator_id';
 
-  it('of a filter are for users who may list, and of a field for users who fill in the form', async () => {
-    const reader = (await people.person({ north: ['maintenance.viewAny'] })).client;
-    const writer = (await people.person({ north: ['maintenance.create'] })).client;
-    expect(await reader.get(filters)).to.include({ status: 200 });
-    expect(await reader.get(fields)).to.include({ status: 403 });
-    expect(await writer.get(fields)).to.include({ status: 200 });
-    const refused = await writer.get(filters);
-    expect(refused).to.include({ status: 403 });
-    expect(refused.body.message).to.contain('maintenance.viewAny');
-  });
-
   it('are only searched by what is shown if the user may not list the rows', async () => {
     const held = ['maintenance.viewAny', 'maintenance.create'];
     const blind = (await people.person({ north: held })).client;

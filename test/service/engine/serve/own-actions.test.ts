@@ -58,25 +58,6 @@ describe('POST /maintenances/{id}/duplicate', () => {
     expect((await admin.patch(`/users/${user.id}`, { memberships: before })).status).to.equal(200);
   });
 
-  it('asks for the permission to create, at the site of the row', async () => {
-    const elsewhere = await service.signedIn('viewer@demo.test');
-    expect((await duplicate(elsewhere, original.id)).status, 'no permission').to.equal(403);
-    const admin = await service.signedIn('admin@demo.test');
-    expect((await duplicate(admin, original.id)).status, 'seen from the headquarters').to.equal(403);
-    await manager.patch('/user/site', { site_id: 3 });
-    expect((await duplicate(manager, original.id)).status, 'another site').to.equal(404);
-    await manager.patch('/user/site', { site_id: 2 });
-    expect((await duplicate(manager, 999_999)).status).to.equal(404);
-    expect((await duplicate(service.client(), original.id)).status).to.equal(401);
-    expect((await manager.get(`/maintenances/${original.id}/duplicate`)).status).to.equal(405);
-  });
-
-  it('validates its body as the five operations do', async () => {
-    const reply = await duplicate(manager, original.id, { scheduled_at: 'tomorrow', name: 'x' });
-    expect(reply.status).to.equal(422);
-    expect(reply.body.errors).to.have.keys('scheduled_at', 'name');
-  });
-
   it('honours keys, dry runs, conditions and batches', async () => {
     const count = async () => (await manager.get('/maintenances?per_page=1')).body.meta.total;
     const before = await count();

@@ -175,15 +175,6 @@ describe('references within a batch', () => {
     expect((await manager.get(`/zones/${zone.id}`)).status).to.equal(404);
   });
 
-  it('reverse a movement of the same batch', async () => {
-    const item_id = await world.make('items', { name: world.name(), reference: world.name(), unit: 'piece' });
-    const [entry, reversal] = await done([
-      create('item-movements', { item_id, type: 'entry', quantity: 5, unit_price: 3 }),
-      create('item-movements', { reverses_id: '$0', notes: 'booked by mistake' }),
-    ]);
-    expect(reversal).to.include({ reverses_id: entry.id, type: 'exit', quantity: 5 });
-  });
-
   it('are text where no reference is expected', async () => {
     const [first, second] = await done([
       create('zones', { name: '$0', description: '$1' }),
