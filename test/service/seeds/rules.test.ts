@@ -10,11 +10,6 @@ function expectNone(offenders: readonly unknown[], rule: string): void {
   expect(offenders.slice(0, 3), `${offenders.length} rows break: ${rule}`).to.deep.equal([]);
 }
 
-/** Texts that occur more than once. */
-function twice(keys: readonly string[]): string[] {
-  return keys.filter((key, index) => keys.indexOf(key) !== index);
-}
-
 describe('the demo data', () => {
   let database: TestDatabase;
   let demo: DemoRows;
@@ -68,22 +63,6 @@ describe('the demo data', () => {
       happened.filter((moment) => moment !== null && moment >= `${today} 23:59:59.999`),
       'nothing happened in the future',
     );
-  });
-
-  it('keeps unique what must be, without regard to case', () => {
-    const { zones, materials, items, companies, users } = demo;
-    const keys = [
-      ...zones.map(({ site_id, name }) => `zone ${site_id} ${name}`),
-      ...materials.map(({ zone_id, name }) => `material ${zone_id} ${name}`),
-      ...materials.map(
-        ({ id, site_id, serial_number }) => `serial ${site_id} ${serial_number ?? `none ${id}`}`,
-      ),
-      ...items.map(({ site_id, name }) => `item ${site_id} ${name}`),
-      ...items.map(({ site_id, reference }) => `reference ${site_id} ${reference}`),
-      ...companies.map(({ name }) => `company ${name}`),
-      ...users.flatMap(({ username, email }) => [`user ${username}`, `email ${email}`]),
-    ];
-    expectNone(twice(keys.map((key) => key.toLowerCase())), 'unique');
   });
 
   it('keeps the folded copies of what lists sort and search by', () => {

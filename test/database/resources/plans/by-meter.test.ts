@@ -276,16 +276,9 @@ describe('a plan by meter', () => {
   });
 
   const refusals: readonly (readonly [body: Json, ...fields: string[]])[] = [
-    [{ basis: 'meter' }, 'frequency', 'meter_id', 'every_units'],
     [{ meter_id: 'own', every_units: 5, tolerance_units: 1 }, 'meter_id', 'every_units', 'tolerance_units'],
-    [{ lead_units: 1 }, 'lead_units'],
     [{ basis: 'either', meter_id: 'own', every_units: 5, schedule: 'fixed' }, 'schedule'],
-    [{ basis: 'either', meter_id: 'own', every_units: 5, frequency: null }, 'frequency'],
-    [{ basis: 'either', meter_id: 'own', every_units: 5, frequency: 'week', weekdays: ['mon'] }, 'weekdays'],
     [{ basis: 'meter', frequency: null, meter_id: 'own', every_units: 5, lead_units: 5 }, 'lead_units'],
-    [{ basis: 'meter', frequency: null, meter_id: 'own', every_units: 0 }, 'every_units'],
-    [{ basis: 'meter', frequency: null, meter_id: 'gauge', every_units: 5 }, 'meter_id'],
-    [{ basis: 'meter', frequency: null, meter_id: 'other', every_units: 5 }, 'meter_id'],
     [
       {
         ...{ basis: 'meter', frequency: null, meter_id: 'own', every_units: 5, every: 2, due_time: '09:00' },
@@ -305,8 +298,6 @@ describe('a plan by meter', () => {
   it('is refused what it cannot be', async () => {
     const meters: Readonly<Record<string, number>> = {
       own: await newMeter(),
-      gauge: await newMeter({ kind: 'gauge' }),
-      other: await newMeter({ material_id: await plant.newMaterial() }),
     };
     for (const [body, ...fields] of refusals) {
       const meter = meters[String(body.meter_id)];

@@ -61,23 +61,6 @@ describe('compliance', () => {
     });
   }
 
-  it('excuses what closed days, decommissioning, a pause and a change of the rule took', async () => {
-    const { id } = await plant.send('POST', '/closures', { day: '2027-03-01', name: 'Off' }, 201);
-    const material_id = await plant.newMaterial();
-    const plans = [
-      await plant.plan({ ...weekly, on_closed_day: 'skip', max_occurrences: 1 }),
-      await plant.plan({ ...weekly, material_id, max_occurrences: 1 }),
-    ];
-    await plant.decommission(material_id);
-    const changed = await plant.plan({ ...weekly, max_occurrences: 1 });
-    await plant.send('POST', `/maintenance-plans/${changed.id}/generate`, { until: '2027-03-02' });
-    await plant.change(changed, { ends_on: '2027-03-01', starts_on: '2027-03-01', weekdays: ['tue'] });
-    await plant.come('2027-03-20T12:00:00Z');
-    plans.push(await plant.plan({ ...weekly, max_occurrences: 1 }), changed);
-    for (const plan of plans) expect(await of(plan)).to.deep.equal({ ...nothing, excused: 1 });
-    await plant.send('DELETE', `/closures/${id}`, undefined, 204);
-  });
-
   it('counts the misses that one overdue order hides', async () => {
     const plan = await plant.plan({ ...weekly, when_open: 'skip' });
     await plant.come('2027-03-30T12:00:00Z');
@@ -163,15 +146,6 @@ describe('compliance', () => {
     const [of] = await trendOf({ ...looking, by: null, where: { op: 'gte', column: 'id', value: 0 } });
     looking.db.off('query', count);
     expect([statements, (of?.due ?? 0) > 5]).to.deep.equal([2, true]);
-  });
-
-  it('is that of the first date, even if it was postponed', async () => {
-    const plan = await plant.plan({ ...weekly, max_occurrences: 1 });
-    await plant.come('2027-03-01T12:00:00Z');
-    await postpone(plan, 1, '2027-04-10T13:00:00Z');
-    await plant.come('2027-04-20T12:00:00Z');
-    expect(await of(plan)).to.deep.include({ due: 1, missed: 1 });
-    expect(await of(plan, 'from=2027-04-01&until=2027-05-01')).to.deep.equal(nothing);
   });
 
   it('is of the last ninety days where nothing is said', async () => {

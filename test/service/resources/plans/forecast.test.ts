@@ -66,16 +66,6 @@ describe('the forecast of a plan', () => {
     await plant.send('DELETE', `/closures/${id}`, undefined, 204);
   });
 
-  it('includes a season to its last day, also on 29 February', async () => {
-    const body = { season_from: '02-28', season_until: '02-29' };
-    expect(await plant.foresee({ ...body, starts_on: '2027-02-28' }, '2027-03-01')).to.deep.equal([
-      ...['2027-02-28 07:00', '2027-03-01 07:00 out_of_season'],
-    ]);
-    expect(await plant.foresee({ ...body, starts_on: '2028-02-28' }, '2028-03-01')).to.deep.equal([
-      ...['2028-02-28 07:00', '2028-02-29 07:00', '2028-03-01 07:00 out_of_season'],
-    ]);
-  });
-
   it('lists dates by their due time, even if they were postponed', async () => {
     const plan = await plant.plan({ frequency: 'week', starts_on: '2027-01-04', max_occurrences: 3 });
     const { id } = await plant.occurrence(plan, 1);
@@ -105,21 +95,7 @@ describe('the forecast of a plan', () => {
     expect(await plant.forecast(plan, '2028-01-01')).to.deep.equal([]);
   });
 
-  it('of a floating plan takes each date to be done on its day, what is overdue today', async () => {
-    const plan = await plant.plan({ schedule: 'floating', frequency: 'month', starts_on: '2027-01-04' });
-    expect(await plant.forecast(plan, '2027-03-31')).to.deep.equal([
-      ...['2027-01-04 07:00', '2027-02-04 07:00', '2027-03-04 07:00'],
-    ]);
-    await plant.come('2027-01-04T12:00:00Z');
-    setClock('2027-01-20T12:00:00Z');
-    expect(await plant.forecast(plan, '2027-03-31')).to.deep.equal(['2027-02-20 07:00', '2027-03-20 07:00']);
-  });
-
-  it('goes to the end of a day of the site, at most five years off', async () => {
-    const body = { due_time: '23:59', starts_on: '2026-12-20' };
-    expect(await plant.foresee(body, '2026-12-19')).to.deep.equal([]);
-    expect(await plant.foresee(body, '2026-12-20')).to.deep.equal(['2026-12-20 22:59']);
-    expect(await plant.foresee({}, '2031-12-15')).to.have.length(365 * 5 + 1 - 16);
+  it('goes five years off at most, by the day of the site', async () => {
     const plan = await plant.plan();
     for (const query of ['until=2031-12-16', 'until=soon', 'until=2027-01-01&page=1']) {
       const field = query.includes('page') ? 'page' : 'until';
@@ -175,22 +151,6 @@ describe('the forecast of a plan', () => {
       expect(dates, 'one that is saved').to.equal(1 + 1000);
     } finally {
       knex.removeListener('query', listen);
-    }
-  });
-
-  it('of what is not saved is refused as its creation would be', async () => {
-    const reply = await plant.manager.post('/maintenance-plans/forecast?until=2027-12-31', {
-      ...{ name: '', material_id: 999_999, frequency: 'day', starts_on: '2027-01-01' },
-      weekdays: ['mon'],
-    });
-    expect(reply.status).to.equal(422);
-    expect(Object.keys(reply.body.errors)).to.include.members(['name']);
-    for (const person of ['technician', 'viewer'] as const) {
-      const { material } = plant;
-      const body = { name: 'Mine', material_id: material, frequency: 'day', starts_on: '2027-01-01' };
-      const asked = await plant.people[person].post('/maintenance-plans/forecast?until=2027-12-31', body);
-      expect(asked.status).to.equal(403);
-      expect(asked.body.message).to.include('maintenance-plan.create');
     }
   });
 });

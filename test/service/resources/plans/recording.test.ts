@@ -25,11 +25,6 @@ describe('the dates of a plan', () => {
     expect(await plant.read(plan)).to.include({ next_due_at: second?.due_at, open_count: 1 });
   });
 
-  it('have a lead of days of 24 hours, also where the clocks change', async () => {
-    const plan = await plant.plan({ frequency: 'year', starts_on: '2027-03-29', lead_days: 2 });
-    expect(plan.next_generation_at).to.equal('2027-03-27T06:00:00.000Z');
-  });
-
   for (const times of ['once', 'twice a day, by two'] as const) {
     it(`are the same where the task runs ${times}`, async () => {
       const material_id = await plant.newMaterial();
@@ -120,22 +115,6 @@ describe('the dates of a plan', () => {
     ]);
   });
 
-  it('are skipped for an order that ends after their moment, and not for one that ends at it', async () => {
-    for (const [at, second] of [
-      ['2027-03-02T06:59:59.999Z', 'missed'],
-      ['2027-03-02T07:00:00.000Z', 'missed'],
-      ['2027-03-02T07:00:00.001Z', 'previous_open'],
-    ] as const) {
-      setClock('2027-02-01T12:00:00Z');
-      const plan = await plant.plan(daily);
-      await plant.come('2027-03-01T07:00:00Z');
-      setClock('2027-03-02T07:30:00Z');
-      await plant.complete(plan, 1, at);
-      await plant.come('2027-03-02T12:00:00Z');
-      expect((await plant.states(plan))[1], at).to.equal(second);
-    }
-  });
-
   it('behind one that was postponed are decided by what was open at their own moments', async () => {
     const plan = await plant.plan(daily);
     await plant.come('2027-03-01T12:00:00Z');
@@ -176,15 +155,6 @@ describe('the dates of a plan', () => {
       'scheduled',
     ]);
     expect(await plant.read(plan)).to.include({ missed_count: 2, skipped_count: 4, open_count: 0 });
-  });
-
-  it('of what is out of service before the first of them make nothing', async () => {
-    const material_id = await plant.newMaterial();
-    const plan = await plant.plan({ ...daily, material_id });
-    await plant.decommission(material_id);
-    await plant.come('2027-03-02T12:00:00Z');
-    expect(await plant.states(plan)).to.deep.equal(['decommissioned', 'decommissioned', 'scheduled']);
-    expect((await plant.manager.get(`/maintenances?material_id=${material_id}`)).body.meta.total).to.equal(0);
   });
 
   it('come to maintenances as the plan says, without an author', async () => {

@@ -44,9 +44,7 @@ describe('the days and clocks of a site', () => {
     plant.send('POST', `/maintenance-plans/${plan.id}/generate`, { until });
 
   const policies: readonly [policy: string, dates: readonly string[]][] = [
-    ['keep', ['03-05 open', '03-06 open', '03-07 open', '03-08 open', '03-09 scheduled']],
     ['before', ['03-05 open', '03-05 open', '03-05 open', '03-08 open', '03-09 scheduled']],
-    ['after', ['03-05 open', '03-08 open', '03-08 open', '03-08 open', '03-09 scheduled']],
     ['skip', ['03-05 open', '03-06 closed_day', '03-07 closed_day', '03-08 open', '03-09 scheduled']],
   ];
   for (const [on_closed_day, dates] of policies) {
@@ -72,34 +70,6 @@ describe('the days and clocks of a site', () => {
     expect((await plant.moments(plan)).map((one) => one.slice(5, 10))).to.deep.equal([
       ...['03-08', '03-08', '03-08', '03-09', '03-10'],
     ]);
-  });
-
-  it('have dates of one day not stand in the way of each other', async () => {
-    await open(...workweek);
-    const plan = await plant.plan({
-      ...{ ...daily, starts_on: '2027-03-06' },
-      ...{ on_closed_day: 'after', when_open: 'skip' },
-    });
-    await plant.come('2027-03-09T12:00:00Z');
-    expect(await plant.states(plan)).to.deep.equal([
-      ...['missed', 'missed', 'missed', 'previous_open', 'scheduled'],
-    ]);
-  });
-
-  it('may move a date before the first day of the plan', async () => {
-    await close('2027-03-05');
-    const plan = await plant.plan({ ...daily, on_closed_day: 'before' });
-    expect(plan.next_due_at).to.equal('2027-03-04T07:00:00.000Z');
-    await plant.come('2027-03-04T07:00:00Z');
-    expect(await plant.states(plan)).to.deep.equal(['open', 'scheduled']);
-  });
-
-  it('are open where hours begin, not where they end', async () => {
-    await make('/working-hours', { weekday: 'sun', from: '22:00', until: '06:00' });
-    const sunday = await plant.plan({ ...daily, on_closed_day: 'after' });
-    expect(sunday.next_due_at, 'hours that end on Monday open no Monday').to.equal(
-      '2027-03-07T07:00:00.000Z',
-    );
   });
 
   it('change with hours and closures that come, move and go', async () => {

@@ -21,20 +21,6 @@ describeRules('ledger of stock', [], (world) => {
     );
   });
 
-  it('leaves the stock the sum of the ledger for every item there is', async () => {
-    const { knex } = world().service.database;
-    const rows = await knex('item_movements').select('item_id', 'signed_quantity');
-    const ledgers = new Map<number, number>();
-    for (const { item_id, signed_quantity } of rows) {
-      ledgers.set(item_id, (ledgers.get(item_id) ?? 0) + Number(signed_quantity));
-    }
-    const items = await knex('items');
-    expect(items.length).to.be.greaterThan(100);
-    for (const { id, current_stock } of items) {
-      expect(ledgers.get(id) ?? 0, `item ${id}`).to.equal(Number(current_stock));
-    }
-  });
-
   it('is refused in French to a user whose language it is', async () => {
     const id = await makeItem(world());
     await world().manager.patch('/user/locale', { locale: 'fr' });

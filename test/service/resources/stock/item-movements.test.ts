@@ -83,6 +83,18 @@ const rules: readonly Rule[] = [
     }),
   ),
   rule({
+    rule: 'an exit leaves the one piece that a later one has taken',
+    given: async (world) => {
+      const id = await makeItem(world);
+      await move(world, id, { quantity: 3, moved_at: '2026-03-01T08:00:00Z' });
+      await move(world, id, { type: 'exit', quantity: 1, moved_at: '2026-03-03T08:00:00Z' });
+      return id;
+    },
+    send: (item_id) => book({ item_id, type: 'exit', quantity: 3, moved_at: '2026-03-02T08:00:00Z' }),
+    status: 422,
+    contains: ['Only 2 '],
+  }),
+  rule({
     rule: 'the largest amounts are exact',
     given: (world) => makeItem(world),
     send: (item_id) => book({ item_id, type: 'entry', quantity: 999_999, unit_price: 9_999_999.99 }),
