@@ -28,7 +28,7 @@ import { checkDeclarations, checkNumbers } from './declarations.ts';
 import { checkBounds } from './fields/bounds.ts';
 import { checkHangable, checkHung } from './hung.ts';
 import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
-import { checkFeed, checkNotices } from './notices.ts';
+import { checkFeed, checkNotices } from '../features/notices/check.ts';
 import type { Finding } from './report.ts';
 import { shapeOfDefinition } from './shape/definition-shape.ts';
 import { checkView } from './shown/view.ts';

@@ -1,5 +1,5 @@
 /** The sentences of notices, in the language of the reader. */
-import { fieldsIn } from '../definition/notice.ts';
+import { fieldsIn } from '../features/notices/notice.ts';
 import { isMark } from '../kinds/kind.ts';
 import { type Language, languageOf, type Moment, type Param, render, say } from '../message.ts';
 import type { FoundFrom, SelectedValues } from '../model/projection.ts';

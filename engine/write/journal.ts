@@ -10,7 +10,7 @@ import { takeShortTurns } from '../signal.ts';
 import { isSame, storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
 import { type Changes, type JournalEntry, rowKey, type WriteContext } from './context.ts';
-import { noteFacts } from './facts/note.ts';
+import { noteFacts } from '../features/notices/facts.ts';
 
 /** The changes of an entry, as a driver returns them. */
 export function changesIn(stored: unknown): Changes {

@@ -29,7 +29,7 @@ import {
   type WriteContext,
   withinChain,
 } from './context.ts';
-import { type ChangedRow, makesFacts, noteFacts, noteTold } from './facts/note.ts';
+import { type ChangedRow, makesFacts, noteFacts, noteTold } from '../features/notices/facts.ts';
 import { isEdited, isRecorded, type OtherChange, recordOthers } from './journal.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
 

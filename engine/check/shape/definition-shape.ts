@@ -8,7 +8,7 @@ import type {
   Link,
   UniqueSet,
 } from '../../definition/definition.ts';
-import type { Feed } from '../../definition/feed.ts';
+import type { Feed } from '../../features/feeds/feature.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';

@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import { findHolders, permissionName } from '../../../auth/index.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
-import { heldName, type NoticeTo, saidFields } from '../../../engine/definition/notice.ts';
+import { heldName, type NoticeTo, saidFields } from '../../../engine/features/notices/notice.ts';
 import type { Fields } from '../../../engine/definition/types.ts';
 import type { Listener, OutboxEvent } from '../../../engine/features/outbox/event.ts';
 import { isPaired } from '../../../engine/kinds/kind.ts';

@@ -1,13 +1,13 @@
 /** What is wrong in the facts that a definition has people told. */
 
 import { expect } from 'chai';
-import { defineResource } from '../../../../engine/definition/definition.ts';
-import { Nullable, Personal } from '../../../../engine/definition/field.ts';
-import { BelongsTo, Case, Enum, Instant, Integer, Text } from '../../../../engine/index.ts';
-import { loadDefinitions } from '../../../../engine/model/compile.ts';
-import { resourcesFolder } from '../../../../service/project/project.ts';
-import { systemPaths } from '../../../../service/project/registry.ts';
-import { checkDefinitions } from '../../../harness/check-definitions.ts';
+import { defineResource } from '../../../../../engine/definition/definition.ts';
+import { Nullable, Personal } from '../../../../../engine/definition/field.ts';
+import { BelongsTo, Case, Enum, Instant, Integer, Text } from '../../../../../engine/index.ts';
+import { loadDefinitions } from '../../../../../engine/model/compile.ts';
+import { resourcesFolder } from '../../../../../service/project/project.ts';
+import { systemPaths } from '../../../../../service/project/registry.ts';
+import { checkDefinitions } from '../../../../harness/check-definitions.ts';
 
 const words = { to: 'lender_id', channel: 'page', label: 'Late', says: '{name} is late.' } as const;
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { faultOf } from '../../database/fault.ts';
 import { insert } from '../../database/query.ts';
-import { type Notice, saidFields } from '../../definition/notice.ts';
+import { type Notice, saidFields } from './notice.ts';
 import type { Fields } from '../../definition/types.ts';
 import { isBeside, isDerived, isStored, valuesOf } from '../../kinds/kind.ts';
 import { now, type Operand, type Ranges, type Where } from '../../kinds/where.ts';
@@ -12,7 +12,7 @@ import { isRanges } from '../../model/where.ts';
 import { loadLists } from '../../read/nested.ts';
 import type { Values } from '../../request/body.ts';
 import { storedNow } from '../../values.ts';
-import type { WriteContext } from '../context.ts';
+import type { WriteContext } from '../../write/context.ts';
 
 /** Facts, each stored once: by row, notice, and an edge that distinguishes this occurrence from all others. */
 export const factTable = 'facts';

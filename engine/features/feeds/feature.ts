@@ -1,6 +1,6 @@
 /** How rows appear in calendar subscriptions. */
-import type { Where } from '../kinds/where.ts';
-import type { Fields } from './types.ts';
+import type { Where } from '../../kinds/where.ts';
+import type { Fields } from '../../definition/types.ts';
 
 export interface Feed<F extends Fields> {
   /** The moment at which a row begins. Of several fields, the first one that has a value. */

@@ -1,10 +1,10 @@
 /** Checks the notices of a definition. */
-import { type Notice, parseBefore } from '../definition/notice.ts';
-import type { Fields } from '../definition/types.ts';
-import type { Facts } from '../kinds/facts.ts';
-import { isColumn, isDerived, isReference, isStored, valuesOf } from '../kinds/kind.ts';
-import { checkPermission, oneOf, refersToPeople, type Subject, snake } from './subject.ts';
-import { checkWhere } from './where.ts';
+import { type Notice, parseBefore } from './notice.ts';
+import type { Fields } from '../../definition/types.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import { isColumn, isDerived, isReference, isStored, valuesOf } from '../../kinds/kind.ts';
+import { checkPermission, oneOf, refersToPeople, type Subject, snake } from '../../check/subject.ts';
+import { checkWhere } from '../../check/where.ts';
 
 /** The trigger of a notice; each has exactly one. */
 const sorts = ['when', 'worsens', 'joins', 'at', 'told'] as const;

@@ -1,15 +1,15 @@
 /** Rows in calendars: what a definition can get wrong of it. */
 
 import { expect } from 'chai';
-import { describeFinding } from '../../../../engine/check/report.ts';
-import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
-import { Nullable } from '../../../../engine/definition/field.ts';
-import { BelongsTo, ManyToMany } from '../../../../engine/kinds/constructors.ts';
-import { Enum } from '../../../../engine/kinds/scalars/enum.ts';
-import { Instant } from '../../../../engine/kinds/scalars/instant.ts';
-import { Minutes } from '../../../../engine/kinds/scalars/integer.ts';
-import { Text } from '../../../../engine/kinds/scalars/text.ts';
-import { checkDefinitions } from '../../../harness/check-definitions.ts';
+import { describeFinding } from '../../../../../engine/check/report.ts';
+import { type AnyDefinition, defineResource } from '../../../../../engine/definition/definition.ts';
+import { Nullable } from '../../../../../engine/definition/field.ts';
+import { BelongsTo, ManyToMany } from '../../../../../engine/kinds/constructors.ts';
+import { Enum } from '../../../../../engine/kinds/scalars/enum.ts';
+import { Instant } from '../../../../../engine/kinds/scalars/instant.ts';
+import { Minutes } from '../../../../../engine/kinds/scalars/integer.ts';
+import { Text } from '../../../../../engine/kinds/scalars/text.ts';
+import { checkDefinitions } from '../../../../harness/check-definitions.ts';
 
 const bare = { operations: ['list', 'view'], sort: ['name'], defaultSort: 'name' } as const;
 const people = defineResource({

@@ -1,8 +1,8 @@
 /** Facts about rows that people are notified of, as a definition declares them. */
-import type { Where } from '../kinds/where.ts';
-import type { English } from '../message.ts';
-import type { Permission } from '../policy.ts';
-import type { Fields } from './types.ts';
+import type { Where } from '../../kinds/where.ts';
+import type { English } from '../../message.ts';
+import type { Permission } from '../../policy.ts';
+import type { Fields } from '../../definition/types.ts';
 
 /**
  * The recipients: the people in a field of the row, or the holders of a permission at the row's site, of this resource (`update`)
