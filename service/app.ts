@@ -5,12 +5,11 @@ import type { Logger } from 'pino';
 import { createAuth, holdsSecrets, VisitorThrottle } from '../auth/index.ts';
 import type { Database } from '../engine/database/open.ts';
 import { createWriteProbe } from '../engine/database/probe.ts';
-import { mountFeatures, routesOf } from '../engine/features/index.ts';
+import { buildEngine, mountFeatures, routesOf } from '../engine/features/index.ts';
 import type { Outbox } from '../engine/features/outbox/worker.ts';
 import { createTaskRunner, type TaskRunner } from '../engine/features/tasks/runner.ts';
 import { createFileStore } from '../engine/files/store/store.ts';
 import { speak } from '../engine/message.ts';
-import { createEngine } from '../engine/serve/engine.ts';
 import { addRoutes } from '../engine/serve/routes.ts';
 import { translations } from '../locales/index.ts';
 import type { Config } from './config/config.ts';
@@ -116,7 +115,7 @@ export async function createApp({
   const auth = createAuth({ database, settings: config, log, mailer, resources: () => governed, ...cost });
   const webhooks = createWebhooks({ config, registry, nudge: () => outbox.nudge('webhooks') });
   const files = createFileStore(database, config.files.folder);
-  const engine = createEngine({
+  const engine = buildEngine({
     db: database,
     registry,
     services: {

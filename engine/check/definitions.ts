@@ -23,12 +23,10 @@ import { referredName } from '../plural.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { checkActions, checkGuards } from './actions/actions.ts';
-import { checkCascades } from './cascades.ts';
+import { checkCascades, checkHangable, checkHung } from './cascades.ts';
 import { checkDeclarations, checkNumbers } from './declarations.ts';
 import { checkBounds } from './fields/bounds.ts';
-import { checkHangable, checkHung } from './hung.ts';
 import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
-import { checkFeed, checkNotices } from '../features/notices/check.ts';
 import type { Finding } from './report.ts';
 import { shapeOfDefinition } from './shape/definition-shape.ts';
 import { checkView } from './shown/view.ts';
@@ -111,7 +109,6 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkPermissions,
   checkActions,
   checkGuards,
-  checkNotices,
   checkCascades,
   checkDeclarations,
   checkNumbers,
@@ -120,7 +117,6 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkHung,
   checkHangable,
   checkWording,
-  checkFeed,
   checkView,
   checkWords,
 ];
@@ -335,7 +331,6 @@ const remedy = 'Take it out.';
 function checkOwn({ definition, facts, others, report }: Subject): void {
   if (definition.scope !== 'own') return;
   if (definition.headquartersOnly) report('headquartersOnly', 'no permission is asked for own rows.', remedy);
-  if (definition.notices) report('notices', 'nobody else may learn of rows that are somebody’s own.', remedy);
   if (Object.hasOwn(definition.fields, 'user_id'))
     report('fields.user_id', 'the engine keeps it of rows that are somebody’s own.', remedy);
   for (const [name, fact] of facts) {

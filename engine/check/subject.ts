@@ -28,7 +28,7 @@ export interface CheckedFeature {
   /** Its name, and that of its key in a definition. */
   readonly name: string;
   /** The shapes of its keys in a definition. */
-  readonly shape?: Partial<Keys<FeatureKeys>>;
+  readonly shape?: Partial<Keys<FeatureKeys<Fields>>>;
   /** Paths of the service itself that it answers: no resource can have them. */
   readonly paths?: readonly string[];
   /** The own parts that it adds. */

@@ -6,10 +6,8 @@ import type { Hangable } from '../kinds/wording.ts';
 import type { English, Message } from '../message.ts';
 import { plural } from '../plural.ts';
 import type { Actor, Scope } from '../policy.ts';
-import type { Feed } from '../features/feeds/feature.ts';
 import type { Cascades, Guard, Hooks } from './hooks.ts';
 import type { HungOn } from './hung.ts';
-import type { Notice } from '../features/notices/notice.ts';
 import type { OwnAction } from './own/action.ts';
 import type { DefinitionOperation, OwnPermission } from './own/permission.ts';
 import type { Declarations, Rules } from './rule.ts';
@@ -95,7 +93,8 @@ type DisplayPart<F extends Fields> = {
 
 /** The keys that features add to a definition: each declares its own by `declare module`. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it.
-export interface FeatureKeys {}
+// biome-ignore lint/correctness/noUnusedVariables: features use it.
+export interface FeatureKeys<F extends Fields> {}
 
 interface Definition<
   F extends Fields,
@@ -106,7 +105,7 @@ interface Definition<
   Through extends string = string,
 > extends Declarations<F>,
     Hangable,
-    FeatureKeys {
+    FeatureKeys<F> {
   /** Singular, hyphenated. It is the permission prefix. */
   readonly name: string;
   /** Last part of the URL. */
@@ -187,10 +186,6 @@ interface Definition<
   readonly cascades?: Cascades;
   /** Actions beside the five operations, by the last part of their path. */
   readonly actions?: { readonly [A in keyof Inputs]: OwnAction<F, Inputs[A]> };
-  /** Facts about rows that people are notified of, by the last part of their name: `low_stock` of `item` is `item.low_stock`. */
-  readonly notices?: Readonly<Record<string, Notice<F>>>;
-  /** How rows appear in calendar subscriptions. Left out: they do not appear. */
-  readonly feed?: Feed<F>;
   /** How clients lay the resource out. Only what differs from the default, which follows from the other keys. */
   readonly view?: View<F, NoInfer<Filter>, NoInfer<Sort>, NoInfer<Through>>;
 }

@@ -93,8 +93,6 @@ export interface OtherRows<R> {
   addAll(where: Where, field: keyof R & string, by: number): Promise<void>;
   /** Takes ids or words out of a list of rows that were found locked: one edit of each that has any. @returns what is left, by id */
   take(rows: readonly R[], field: keyof R & string, gone: readonly (number | string)[]): Promise<LeftLists>;
-  /** Notes a fact of a row for a notice that is `told`, with the values of its sentence. */
-  tell(row: Pick<OtherRow, 'id' | 'site_id'>, notice: string, values: Partial<OtherRow>): Promise<void>;
   /**
    * Deletes rows with every check and hook of a delete. All are checked before any is deleted. No permission is needed.
    *

@@ -5,10 +5,13 @@ import type { CompiledFeature } from '../model/compile.ts';
 import type { RouteFinder } from '../serve/route-finder.ts';
 import type { RoutedFeature } from '../serve/route-table.ts';
 import type { RouteOptions, RouterPlaces } from '../serve/routes.ts';
+import type { Watcher } from '../write/context.ts';
 
 export interface Feature extends CompiledFeature, RoutedFeature {
   /** The features whose files it imports. */
   readonly uses?: readonly string[];
+  /** What it does in writes. */
+  readonly write?: Watcher;
   /** Adds its own endpoints, beside those of resources. */
   mount?(routers: RouterPlaces, served: Served, features: readonly Feature[]): void;
   /** Its chapters of the OpenAPI document. @param resources the chapters of all resources */

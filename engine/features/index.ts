@@ -4,6 +4,7 @@ import type { SystemPaths } from '../definition/system-fields.ts';
 import { type Catalogues, noCatalogues } from '../definition/words.ts';
 import { compileAll } from '../model/compile.ts';
 import type { Registry, Resource } from '../model/resource.ts';
+import { createEngine, type Engine, type EngineOptions } from '../serve/engine.ts';
 import type { Route } from '../serve/route.ts';
 import { allRoutes } from '../serve/route-table.ts';
 import type { RouterPlaces } from '../serve/routes.ts';
@@ -11,7 +12,9 @@ import batch from './batch/feature.ts';
 import changes from './changes/feature.ts';
 import counts from './counts/feature.ts';
 import type { Feature, Served } from './feature.ts';
+import feeds from './feeds/feature.ts';
 import metadata from './metadata/feature.ts';
+import notices from './notices/feature.ts';
 import outbox from './outbox/feature.ts';
 import overview from './overview/feature.ts';
 import related from './related/feature.ts';
@@ -31,6 +34,8 @@ export const features: readonly Feature[] = [
   search,
   changes,
   tasks,
+  notices,
+  feeds,
   outbox,
   schema,
   seeds,
@@ -48,6 +53,12 @@ export function buildRegistry(
   catalogues: Catalogues = noCatalogues,
 ): Registry {
   return compileAll(loaded, paths, catalogues, features);
+}
+
+/** Assembles the engine. */
+export function buildEngine(options: EngineOptions): Engine {
+  const watchers = features.flatMap(({ write }) => write ?? []);
+  return createEngine(options, watchers);
 }
 
 /** Adds the endpoints that are of no resource. */

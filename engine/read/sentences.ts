@@ -1,5 +1,4 @@
 /** The sentences of notices, in the language of the reader. */
-import { fieldsIn } from '../features/notices/notice.ts';
 import { isMark } from '../kinds/kind.ts';
 import { type Language, languageOf, type Moment, type Param, render, say } from '../message.ts';
 import type { FoundFrom, SelectedValues } from '../model/projection.ts';
@@ -14,6 +13,11 @@ interface SaidValues {
 }
 
 type Parts = 'resource' | 'record' | 'notice' | 'said';
+
+/** The fields that one sentence names, without the name of the row. */
+export function fieldsIn(sentence: string): string[] {
+  return [...sentence.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'name' ? [] : [name]));
+}
 
 /** Id of a row → its sentence. One statement per resource that the notices are about. */
 export async function loadSentences(

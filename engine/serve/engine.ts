@@ -8,7 +8,7 @@ import type { Services } from '../kinds/services.ts';
 import { createModel } from '../model/model.ts';
 import type { Registry } from '../model/resource.ts';
 import { bodyReaders } from '../request/body.ts';
-import type { WriteParts } from '../write/context.ts';
+import type { Watcher, WriteParts } from '../write/context.ts';
 import { ExportPlaces } from './export-places.ts';
 
 export interface Engine extends WriteParts {
@@ -34,7 +34,7 @@ interface FileParts {
   readonly quota: number | null;
 }
 
-interface EngineOptions {
+export interface EngineOptions {
   readonly db: Knex;
   readonly registry: Registry;
   readonly services: Services;
@@ -56,8 +56,8 @@ interface EngineOptions {
   report(error: unknown): void;
 }
 
-/** Creates the engine, with a body reader for every resource. */
-export function createEngine(options: EngineOptions): Engine {
+/** Creates the engine, with a body reader for every resource. @param watchers what features do in writes */
+export function createEngine(options: EngineOptions, watchers: readonly Watcher[]): Engine {
   const {
     db,
     registry,
@@ -86,6 +86,7 @@ export function createEngine(options: EngineOptions): Engine {
     files,
     fileQuota: files.quota,
     written,
+    watchers,
     counters: createCounterWorker(db, countersOf(registry), report),
     readerOf: (resource) => {
       const reader = readers.get(resource.path);

@@ -1,12 +1,12 @@
 /** The context of a write. */
 import type { Knex } from 'knex';
 import type { CounterWorker } from '../counters/worker.ts';
-import { type CascadeStep, type OtherRow, stepsOf } from '../definition/hooks.ts';
+import { type CascadeStep, type OtherRow, type OtherRows, stepsOf } from '../definition/hooks.ts';
 import type { Services } from '../kinds/services.ts';
 import type { Model } from '../model/model.ts';
 import type { Resource } from '../model/resource.ts';
 import { type Actor, ownerColumn } from '../policy.ts';
-import type { BodyReader } from '../request/body.ts';
+import type { BodyReader, Values } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Signal } from '../signal.ts';
 
@@ -16,9 +16,34 @@ export interface WriteParts extends Model {
   /** Table of the journal of changes; null for no journal. */
   readonly journalTable: string | null;
   readonly counters: CounterWorker;
+  readonly watchers: readonly Watcher[];
   /** The bytes that all files of a site may take, identical files counted once; null for no limit. */
   readonly fileQuota: number | null;
   readerOf(resource: Resource): BodyReader;
+}
+
+/** A row before and after the write, in the form of an answer; null before a create. */
+export interface ChangedRow {
+  readonly resource: Resource;
+  readonly before: Values | null;
+  readonly after: Values;
+}
+
+/** What a feature does in writes, inside their transaction. */
+export interface Watcher {
+  /** Whether it needs each row of a resource as it was before a change. */
+  watches?(resource: Resource): boolean;
+  /** Called with rows that are created or changed. */
+  changed?(writing: WriteContext, changes: readonly ChangedRow[]): Promise<void>;
+  /** Fields whose change makes a new version of the row, though no form changes them. */
+  versioned?(resource: Resource): readonly string[];
+  /** What it adds to the rows of a resource, for hooks. */
+  rows?(writing: WriteContext, resource: Resource): Partial<OtherRows<OtherRow>>;
+}
+
+/** Calls the watchers of changed rows. */
+export async function tellChanged(writing: WriteContext, changes: readonly ChangedRow[]): Promise<void> {
+  for (const watcher of writing.parts.watchers) await watcher.changed?.(writing, changes);
 }
 
 /** Field → its value before and after. */

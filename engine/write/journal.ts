@@ -9,8 +9,7 @@ import type { Actor } from '../policy.ts';
 import { takeShortTurns } from '../signal.ts';
 import { isSame, storedNow } from '../values.ts';
 import type { ChangesetRow } from './changeset.ts';
-import { type Changes, type JournalEntry, rowKey, type WriteContext } from './context.ts';
-import { noteFacts } from '../features/notices/facts.ts';
+import { type Changes, type JournalEntry, rowKey, tellChanged, type WriteContext } from './context.ts';
 
 /** The changes of an entry, as a driver returns them. */
 export function changesIn(stored: unknown): Changes {
@@ -182,7 +181,7 @@ export async function recordAll(
   const changed = told.flatMap(({ resource, previous, row }) =>
     row ? [{ resource, before: previous, after: row }] : [],
   );
-  await noteFacts(writing, changed);
+  await tellChanged(writing, changed);
 }
 
 /** An attached row is recorded in the entry of the row that it is attached to, by its name before and after. */

@@ -21,22 +21,23 @@ import { parseSort } from '../sort.ts';
 import { isSame, type Stored, storedNow } from '../values.ts';
 import { completeRow, planWrite, readOwnValues } from './changeset.ts';
 import {
+  type ChangedRow,
   type Changes,
   keptOwner,
   type NewRow,
   ownerIn,
   rowKey,
+  tellChanged,
   type WriteContext,
   withinChain,
 } from './context.ts';
-import { type ChangedRow, makesFacts, noteFacts, noteTold } from '../features/notices/facts.ts';
 import { isEdited, isRecorded, type OtherChange, recordOthers } from './journal.ts';
 import { heldToKinds, holdReferences, storingOwn } from './others/own-values.ts';
 
 /** The rows of a resource, for the hooks of this write. */
 export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow> {
   const resource = resourceAt(writing.parts.registry, path);
-  return {
+  const own: Partial<OtherRows<OtherRow>> = {
     of: (id) => lockedRow(writing, resource, id),
     whole: (id) => heldRow(writing, resource, id),
     find: (where, terms) => findRows(writing, resource, where, terms),
@@ -48,9 +49,9 @@ export function rowsOf(writing: WriteContext, path: string): OtherRows<OtherRow>
     addAll: (where, name, by) =>
       addToAll(writing, resource, conditionOn(writing, resource, where), { name, by }),
     take: (rows, field, gone) => takeFrom(writing, resource, rows, field, gone),
-    tell: (row, notice, values) => noteTold(writing, resource, row, notice, values),
     delete: (rows) => deleteOthers(writing, resource, rows),
   };
+  return Object.assign(own, ...writing.parts.watchers.map((one) => one.rows?.(writing, resource)));
 }
 
 /** Deleted rows that are kept match no condition. */
@@ -150,7 +151,7 @@ async function changeRows(
     Object.keys(changes).length > 0 ? [{ path: resource.path, id, site_id, changes }] : [],
   );
   recordOthers(writing, entries);
-  await noteFacts(
+  await tellChanged(
     writing,
     changed.map(({ row, after }) => ({ resource, before: row, after })),
   );
@@ -202,20 +203,23 @@ function changeOf(writing: WriteContext, resource: Resource, row: OtherRow, give
 
 async function storeChanges(
   { db, now, parts }: WriteContext,
-  { table, definition }: Resource,
+  resource: Resource,
   changes: readonly RowChange[],
 ): Promise<void> {
+  const { table } = resource;
   for (const { row } of changes) parts.counters.wrote(table, row.site_id);
   const names = Object.keys(changes[0]?.columns ?? {});
   const wanted = changes.map(({ row, columns: own }) => ({ id: row.id, columns: own }));
   const columns = Object.fromEntries(names.map((name) => [name, assignedTo(wanted, name)]));
   const version = { text: `${quote('version')} + 1`, bindings: [] };
-  // Calendars accept a change only if the version has grown.
-  const moved = [definition.feed?.from ?? []].flat().some((name) => names.includes(name));
+  const moved = parts.watchers.some((one) => one.versioned?.(resource).some((name) => names.includes(name)));
   const stamps = changes[0]?.isEdit || moved ? { updated_at: storedNow(now), version } : {};
   const ids = changes.map(({ row }) => row.id);
   await update(db, table, { ...columns, ...stamps }, { op: 'in', column: 'id', values: ids });
 }
+
+const isWatched = ({ parts }: WriteContext, resource: Resource): boolean =>
+  parts.watchers.some((one) => one.watches?.(resource));
 
 async function addTo(
   writing: WriteContext,
@@ -233,7 +237,8 @@ async function addTo(
     throw new Error(`${resource.path}.${name} is added to by ${by}, no whole number.`);
   const key = rowKey(resource, id);
   const told = isRecorded(field);
-  const known = told || makesFacts(resource) ? await lockedRow(writing, resource, id) : locked.get(key);
+  const known =
+    told || isWatched(writing, resource) ? await lockedRow(writing, resource, id) : locked.get(key);
   if (known) heldToKinds(writing, resource, { [name]: Number(known[name]) + by });
   parts.counters.wrote(resource.table, siteId);
   const sum = { text: `${quote(name)} + ?`, bindings: [by] };
@@ -246,7 +251,7 @@ async function addTo(
     recordOthers(writing, [
       { path: resource.path, id, site_id: siteId, changes: { [name]: [known[name], after[name]] } },
     ]);
-  await noteFacts(writing, [{ resource, before: known, after }]);
+  await tellChanged(writing, [{ resource, before: known, after }]);
 }
 
 function columnValue(resource: Resource, name: string, value: unknown): Stored {
@@ -260,13 +265,14 @@ const addedAtOnce = 2000;
 
 /** Adds to a field of all rows that meet a condition. */
 async function addToAll(
-  { db, parts, locked }: WriteContext,
+  writing: WriteContext,
   resource: Resource,
   where: Condition,
   { name, by }: { readonly name: string; readonly by: number },
 ): Promise<void> {
+  const { db, parts, locked } = writing;
   const field = fieldOf(resource, name);
-  if (!hasColumn(field) || isRecorded(field) || makesFacts(resource))
+  if (!hasColumn(field) || isRecorded(field) || isWatched(writing, resource))
     throw new Error(`The field ${name} of ${resource.path} is none that the service keeps for itself.`);
   const { text, bindings } = conditionSql(where, 'r');
   const read = ['id', ...(resource.scope === 'site' ? ['site_id'] : [])];
@@ -322,7 +328,7 @@ async function takeFrom(
     changes.push({ resource, before: { ...row, [name]: before }, after: { ...row, [name]: after } });
   }
   recordOthers(writing, others);
-  await noteFacts(writing, changes);
+  await tellChanged(writing, changes);
   return left;
 }
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../engine/database/open.ts';
 import { createHandOn } from '../../engine/features/outbox/hand-on.ts';
-import { createMoments } from '../../engine/features/notices/moments.ts';
+import { createMoments } from '../../engine/features/outbox/moments.ts';
 import { createOutbox, type Outbox, type Work } from '../../engine/features/outbox/worker.ts';
 import type { Engine } from '../../engine/serve/engine.ts';
 import { tellPeople } from './notifications/fan-out.ts';

@@ -8,7 +8,6 @@ import type {
   Link,
   UniqueSet,
 } from '../../definition/definition.ts';
-import type { Feed } from '../../features/feeds/feature.ts';
 import type { Cascades, Hooks } from '../../definition/hooks.ts';
 import type { OwnAction } from '../../definition/own/action.ts';
 import type { Only, Order, RequiredWhen, Rule, Stamp } from '../../definition/rule.ts';
@@ -26,7 +25,7 @@ import type {
   View,
 } from '../../definition/view.ts';
 import { optionsOf } from '../../kinds/field.ts';
-import { literalShape, whereShape } from '../../kinds/options.ts';
+import { literalShape } from '../../kinds/options.ts';
 import {
   anything,
   code,
@@ -112,19 +111,6 @@ const actionShape: Keys<OwnAction> = {
   },
 };
 
-const noticeTo = either(text, keyed({ holders: must(text) }));
-const noticeShape = keyed({
-  ...{
-    label: must(text),
-    says: must(either(text, textList)),
-    to: must(either(text, keyed({ holders: must(text) }), list(noticeTo, 1))),
-  },
-  channel: must(word('page', 'mail')),
-  ...{ when: whereShape, worsens: text, from: text, while: whereShape, joins: text, passed: whereShape },
-  told: textList,
-  ...{ at: either(text, list(text, 1)), before: list(text, 1) },
-});
-
 const beside = record(either(textList, keyed({ not: must(word(null)) })));
 
 const rule: Keys<Rule<Fields>> = { of: must(textList), check: must(code) };
@@ -165,10 +151,6 @@ const lateShape: Keys<Late<Fields>> = {
   while: record(valuesShape),
   soon: text,
 };
-const feed: Keys<Feed<Fields>> = {
-  ...{ from: must(either(text, textList)), minutes: text, canceled: whereShape, where: whereShape },
-  ...{ own: text, place: text, next: text, tentative: yes },
-};
 const relatedShape = list(either(text, keyed({ list: must(text), sort: text, from: text })));
 
 const view: Keys<View<Fields>> = {
@@ -190,7 +172,7 @@ function anyText(): Shape {
   return { is: 'a text', fits: (value) => typeof value === 'string' };
 }
 
-const definition: Keys<Omit<AnyDefinition, keyof FeatureKeys>> = {
+const definition: Keys<Omit<AnyDefinition, keyof FeatureKeys<Fields>>> = {
   ...{ name: must(text), path: must(text), table: must(text) },
   renamedFrom: either(text, keyed(former)),
   title: keyed({ one: must(text), many: must(text) }),
@@ -213,7 +195,7 @@ const definition: Keys<Omit<AnyDefinition, keyof FeatureKeys>> = {
   ...{ restrictDelete: list(keyed(deleteRule)), deleteAdvice: text, softDelete: yes },
   ...{ rules: list(keyed(rule)), guards: keyed({ update: code, delete: code }), hooks: keyed(hooks) },
   ...{ cascades: keyed(cascades), actions: record(keyed(actionShape)) },
-  ...{ notices: record(noticeShape), feed: keyed(feed), view: keyed(view) },
+  view: keyed(view),
   ...{ stamps: list(keyed(stamp)), only: list(keyed(only)), requiredWhen: list(keyed(required)) },
   order: list(keyed(orderShape)),
   hung: keyed({

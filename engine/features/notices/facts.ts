@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { faultOf } from '../../database/fault.ts';
 import { insert } from '../../database/query.ts';
-import { type Notice, saidFields } from './notice.ts';
 import type { Fields } from '../../definition/types.ts';
 import { isBeside, isDerived, isStored, valuesOf } from '../../kinds/kind.ts';
 import { now, type Operand, type Ranges, type Where } from '../../kinds/where.ts';
@@ -12,17 +11,11 @@ import { isRanges } from '../../model/where.ts';
 import { loadLists } from '../../read/nested.ts';
 import type { Values } from '../../request/body.ts';
 import { storedNow } from '../../values.ts';
-import type { WriteContext } from '../../write/context.ts';
+import type { ChangedRow, WriteContext } from '../../write/context.ts';
+import { type Notice, saidFields } from './notice.ts';
 
 /** Facts, each stored once: by row, notice, and an edge that distinguishes this occurrence from all others. */
 export const factTable = 'facts';
-
-/** A row before and after the write, in the form of an answer; null before a create. */
-export interface ChangedRow {
-  readonly resource: Resource;
-  readonly before: Values | null;
-  readonly after: Values;
-}
 
 type AnyNotice = Notice<Fields>;
 type Of<K extends string> = Extract<AnyNotice, { readonly [key in K]: unknown }>;

@@ -1,8 +1,10 @@
 /** Facts about rows that people are notified of, as a definition declares them. */
+
+import type { Fields } from '../../definition/types.ts';
 import type { Where } from '../../kinds/where.ts';
 import type { English } from '../../message.ts';
 import type { Permission } from '../../policy.ts';
-import type { Fields } from '../../definition/types.ts';
+import { fieldsIn } from '../../read/sentences.ts';
 
 /**
  * The recipients: the people in a field of the row, or the holders of a permission at the row's site, of this resource (`update`)
@@ -91,7 +93,16 @@ export function saidFields({ says }: Pick<Notice<Fields>, 'says'>): string[] {
   return [says].flat().flatMap(fieldsIn);
 }
 
-/** The fields that one sentence names, without the name of the row. */
-export function fieldsIn(sentence: string): string[] {
-  return [...sentence.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => (name === 'name' ? [] : [name]));
+declare module '../../definition/definition.ts' {
+  interface FeatureKeys<F extends Fields> {
+    /** Facts about rows that people are notified of, by the last part of their name: `low_stock` of `item` is `item.low_stock`. */
+    readonly notices?: Readonly<Record<string, Notice<F>>>;
+  }
+}
+
+declare module '../../definition/hooks.ts' {
+  interface OtherRows<R> {
+    /** Notes a fact of a row for a notice that is `told`, with the values of its sentence. */
+    tell(row: Pick<OtherRow, 'id' | 'site_id'>, notice: string, values: Partial<OtherRow>): Promise<void>;
+  }
 }

@@ -11,8 +11,8 @@ import { columnOf, conditionSql, quote } from '../../database/sql.ts';
 import { transact } from '../../database/transaction.ts';
 import { pauseAfter } from '../../signal.ts';
 import { showInstant } from '../../values.ts';
-import { factTable } from '../notices/facts.ts';
 import { changesIn } from '../../write/journal.ts';
+import { factTable } from '../notices/facts.ts';
 import type { Listener, OutboxEvent } from './event.ts';
 import type { Work } from './worker.ts';
 

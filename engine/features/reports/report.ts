@@ -122,7 +122,7 @@ export interface Report<
 }
 
 declare module '../../definition/definition.ts' {
-  interface FeatureKeys {
+  interface FeatureKeys<F extends Fields> {
     /** Computed answers beside lists and views, by the last part of their path. */
     readonly reports?: Readonly<Record<string, Report>>;
   }

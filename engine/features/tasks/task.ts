@@ -1,6 +1,8 @@
 /** Scheduled work of a resource. Its definition declares it; any node can run it. */
+
 import type { Knex } from 'knex';
 import type { HookContext } from '../../definition/hooks.ts';
+import type { Fields } from '../../definition/types.ts';
 import type { Services } from '../../kinds/services.ts';
 import type { Signal } from '../../signal.ts';
 
@@ -41,7 +43,7 @@ export interface Task {
 }
 
 declare module '../../definition/definition.ts' {
-  interface FeatureKeys {
+  interface FeatureKeys<F extends Fields> {
     /** Scheduled work. */
     readonly tasks?: Readonly<Record<string, Task>>;
   }

@@ -1,6 +1,7 @@
 /** The kinds of notifications: the notices of all definitions. */
-import { type Notice, type NoticeChannel, saidFields } from '../../../engine/features/notices/notice.ts';
+
 import type { Fields } from '../../../engine/definition/types.ts';
+import { type Notice, type NoticeChannel, saidFields } from '../../../engine/features/notices/notice.ts';
 import { follows } from '../../../engine/memoize.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 

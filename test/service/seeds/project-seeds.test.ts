@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createAuth } from '../../../auth/index.ts';
+import { buildEngine } from '../../../engine/features/index.ts';
 import { createFileStore } from '../../../engine/files/store/store.ts';
-import { createEngine } from '../../../engine/serve/engine.ts';
 import { createMailer } from '../../../service/outbox/mail/mail.ts';
 import { findProject } from '../../../service/project/project.ts';
 import { createRegistry } from '../../../service/project/registry.ts';
@@ -40,7 +40,7 @@ describe('seeds of a project', () => {
     const log = { info() {}, warn() {}, error() {} };
     const mailer = createMailer(settings);
     const auth = createAuth({ database: db, settings, log, mailer, resources: () => governed });
-    const parts = createEngine({
+    const parts = buildEngine({
       ...{ db, registry, services: lentServices(auth, settings, registry), journalTable: 'activities' },
       ...{ baseUrl: '', locales: settings.locales, currency: null, report: () => {} },
     });

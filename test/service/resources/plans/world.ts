@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { createAuth } from '../../../../auth/index.ts';
 import { readSystemActor } from '../../../../auth/rights/system-actor.ts';
 import { transact } from '../../../../engine/database/transaction.ts';
+import { buildEngine } from '../../../../engine/features/index.ts';
 import type { TaskContext } from '../../../../engine/features/tasks/task.ts';
-import { createEngine } from '../../../../engine/serve/engine.ts';
 import { hookContext } from '../../../../engine/write/hook-context.ts';
 import { runWrite } from '../../../../engine/write/unit-of-work.ts';
 import { recordDue } from '../../../../resources/plan-work/due.ts';
@@ -110,7 +110,7 @@ export class PlanWorld {
     const mailer = createMailer(settings);
     const auth = createAuth({ database: db, settings, log, mailer, resources: () => governed });
     const services = lentServices(auth, settings, registry);
-    const parts = createEngine({
+    const parts = buildEngine({
       ...{ db, registry, services, journalTable: 'activities', baseUrl: this.service.url, currency: null },
       locales: ['en', 'fr'],
       report: () => {},

@@ -1,6 +1,6 @@
 /** What an SQLite database is said to have: its tables, and whether their searches have an index that is kept in step. */
 import { expect } from 'chai';
-import { describeSqlite } from '../../../../engine/database/dialect/describe-sqlite.ts';
+import { describeSqlite } from '../../../../engine/database/dialect/sqlite.ts';
 import { migrateDatabase } from '../../../../engine/database/migrate.ts';
 import { type Database, openDatabase } from '../../../../engine/database/open.ts';
 import { addSearchIndex, dropSearchIndex } from '../../../../migrations/columns/search.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '../../../../engine/failure.ts';
-import { checkShape } from '../../../../engine/request/json-shape.ts';
+import { checkShape } from '../../../../engine/request/json-body.ts';
 import { announceSeed, seed } from '../../../harness/random/search.ts';
 
 const keys = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":0`).join();

@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { mysqlDialect } from '../../../../engine/database/dialect/mysql.ts';
 import { sqliteDialect } from '../../../../engine/database/dialect/sqlite.ts';
-import { rateGrams } from '../../../../engine/search/sample.ts';
-import { chooseGrams, gramsOf } from '../../../../engine/search/search.ts';
+import { chooseGrams, gramsOf, rateGrams } from '../../../../engine/search/search.ts';
 
 describe('the runs of three characters', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [

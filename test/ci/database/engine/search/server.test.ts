@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { seedDatabase } from '../../../../../commands/seed/seed-database.ts';
 import { migrateDatabase } from '../../../../../engine/database/migrate.ts';
 import { type Database, openDatabase } from '../../../../../engine/database/open.ts';
-import { sampleOf } from '../../../../../engine/search/sample.ts';
+import { sampleOf } from '../../../../../engine/search/search.ts';
 import { Client } from '../../../../harness/client.ts';
 import { createTestDatabase, testConfig } from '../../../../harness/database.ts';
 import { type DatabaseServer, startDatabaseServer } from '../../../../harness/database-server.ts';

@@ -6,11 +6,11 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { createAuth } from '../../../../../auth/index.ts';
 import { readSystemActor } from '../../../../../auth/rights/system-actor.ts';
+import { buildEngine } from '../../../../../engine/features/index.ts';
 import { leaseTable } from '../../../../../engine/features/tasks/lease.ts';
 import type { TaskRun } from '../../../../../engine/features/tasks/run.ts';
 import { createTaskRunner, type TaskRunner } from '../../../../../engine/features/tasks/runner.ts';
 import type { Every, Task, TaskContext } from '../../../../../engine/features/tasks/task.ts';
-import { createEngine } from '../../../../../engine/serve/engine.ts';
 import { createMetrics } from '../../../../../service/http/observed/metrics.ts';
 import { createMailer } from '../../../../../service/outbox/mail/mail.ts';
 import { createRegistry } from '../../../../../service/project/registry.ts';
@@ -64,7 +64,7 @@ describe('tasks', () => {
     const runs: TaskRun[] = [];
     const runner = createTaskRunner({
       db,
-      parts: createEngine({
+      parts: buildEngine({
         ...{
           db,
           registry,

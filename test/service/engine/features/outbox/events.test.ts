@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Listener, OutboxEvent } from '../../../../../engine/features/outbox/event.ts';
 import { createHandOn } from '../../../../../engine/features/outbox/hand-on.ts';
-import { createMoments } from '../../../../../engine/features/notices/moments.ts';
+import { createMoments } from '../../../../../engine/features/outbox/moments.ts';
 import { createRegistry } from '../../../../../service/project/registry.ts';
 import { serveDemo } from '../../../../harness/service.ts';
 

@@ -1,16 +1,49 @@
-/** Checks the notices of a definition. */
-import { type Notice, parseBefore } from './notice.ts';
-import type { Fields } from '../../definition/types.ts';
-import type { Facts } from '../../kinds/facts.ts';
-import { isColumn, isDerived, isReference, isStored, valuesOf } from '../../kinds/kind.ts';
+/** Facts that people are notified of: those that writes make true, and those that a moment makes. */
+
 import { checkPermission, oneOf, refersToPeople, type Subject, snake } from '../../check/subject.ts';
 import { checkWhere } from '../../check/where.ts';
+import type { Fields } from '../../definition/types.ts';
+import type { Facts } from '../../kinds/facts.ts';
+import { isColumn, isDerived, isStored, valuesOf } from '../../kinds/kind.ts';
+import { whereShape } from '../../kinds/options.ts';
+import { either, keyed, list, must, record, text, textList, word } from '../../kinds/shape.ts';
+import type { Feature } from '../feature.ts';
+import { makesFacts, noteFacts, noteTold } from './facts.ts';
+import { type Notice, parseBefore } from './notice.ts';
+
+const noticeTo = either(text, keyed({ holders: must(text) }));
+const noticeShape = keyed({
+  ...{
+    label: must(text),
+    says: must(either(text, textList)),
+    to: must(either(text, keyed({ holders: must(text) }), list(noticeTo, 1))),
+  },
+  channel: must(word('page', 'mail')),
+  ...{ when: whereShape, worsens: text, from: text, while: whereShape, joins: text, passed: whereShape },
+  told: textList,
+  ...{ at: either(text, list(text, 1)), before: list(text, 1) },
+});
+
+export default {
+  name: 'notices',
+  shape: { notices: record(noticeShape) },
+  check: checkNotices,
+  write: {
+    watches: makesFacts,
+    changed: noteFacts,
+    rows: (writing, resource) => ({
+      tell: (row, notice, values) => noteTold(writing, resource, row, notice, values),
+    }),
+  },
+} satisfies Feature;
 
 /** The trigger of a notice; each has exactly one. */
 const sorts = ['when', 'worsens', 'joins', 'at', 'told'] as const;
 const longestName = 32;
 
-export function checkNotices(subject: Subject): void {
+function checkNotices(subject: Subject): void {
+  if (subject.definition.notices && subject.definition.scope === 'own')
+    subject.report('notices', 'nobody else may learn of rows that are somebody’s own.', 'Take it out.');
   for (const [name, notice] of Object.entries(subject.definition.notices ?? {})) {
     const key = `notices.${name}`;
     const { report, definition } = subject;
@@ -128,45 +161,4 @@ const isWorse = (fact: Facts) => (isColumn(fact) || isDerived(fact)) && valuesOf
 
 function fieldsThat(facts: ReadonlyMap<string, Facts>, fits: (fact: Facts) => boolean): string[] {
   return [...facts].flatMap(([name, fact]) => (fits(fact) ? [name] : []));
-}
-
-export function checkFeed(subject: Subject): void {
-  const { definition, facts, others, report } = subject;
-  const { feed } = definition;
-  if (!feed) return;
-  if (!definition.operations.includes('list'))
-    report('feed', 'shows rows that nobody can list.', 'Add `list` to the operations, or take it out.');
-  if (definition.scope === 'own')
-    report('feed', 'shows rows of a site, and own rows are of none.', 'Take it out.');
-  const moments = definition.sort.filter((name) => {
-    const fact = facts.get(name);
-    return isColumn(fact) && fact.scalar.zoned;
-  });
-  const named = [feed.from].flat();
-  if (named.length === 0) report('feed.from', 'names no field.', oneOf(moments));
-  for (const name of named) {
-    if (!moments.some((one) => one === name))
-      report('feed.from', `“${name}” is no moment that lists are sorted by.`, oneOf(moments));
-  }
-  const minutes = facts.get(feed.minutes ?? '');
-  if (feed.minutes !== undefined && !(isColumn(minutes) && minutes.scalar.scale === 0))
-    report('feed.minutes', `“${feed.minutes}” is no whole number.`, 'Name a field made with `Minutes`.');
-  for (const key of ['canceled', 'where'] as const)
-    checkWhere(report, `feed.${key}`, subject, feed[key] ?? {});
-  const references = [...facts].flatMap(([name, fact]) => (isReference(fact) ? [name] : []));
-  for (const key of ['place', 'next'] as const) {
-    const name = feed[key];
-    if (name !== undefined && !references.includes(name))
-      report(`feed.${key}`, `“${name}” is no reference to a row.`, oneOf(references));
-  }
-  if (feed.own === undefined) return;
-  const [first = '', second] = feed.own.split('.');
-  const near = facts.get(first);
-  const far = second === undefined ? near : isReference(near) && others.get(near.to)?.facts.get(second);
-  if (!far || !refersToPeople(subject, far))
-    report(
-      'feed.own',
-      `“${feed.own}” leads to no users.`,
-      'Write `operator_ids`, or `plan_id.operator_ids`.',
-    );
 }

@@ -6,7 +6,6 @@ import { faultOf } from '../../database/fault.ts';
 import { dialectOf, insert, query, update } from '../../database/query.ts';
 import { columnOf, conditionSql, quote } from '../../database/sql.ts';
 import { transact } from '../../database/transaction.ts';
-import { type Notice, parseBefore } from './notice.ts';
 import type { Fields } from '../../definition/types.ts';
 import { isPaired } from '../../kinds/kind.ts';
 import { fieldOf, type Registry, type Resource } from '../../model/resource.ts';
@@ -14,9 +13,10 @@ import { liveCondition } from '../../model/scope.ts';
 import { compileWhere } from '../../model/where.ts';
 import { showInstant, storedNow } from '../../values.ts';
 import type { Changes } from '../../write/context.ts';
-import { factTable } from './facts.ts';
 import { changesIn } from '../../write/journal.ts';
-import type { Work } from '../outbox/worker.ts';
+import { factTable } from '../notices/facts.ts';
+import { type Notice, parseBefore } from '../notices/notice.ts';
+import type { Work } from './worker.ts';
 
 const scanTable = 'moment_scans';
 /** The number of rows per transaction. */
