@@ -137,7 +137,7 @@ async function crawl(
     // The row, its first related list (in two parts where that has a start), and the counts of all of them; beside them what its pictures show.
     const drawn = (resource.reports ?? []).flatMap(({ name, charts }) => (charts ? [`/${name}?`] : []));
     const beside = requests.filter(
-      (one) => !one.endsWith(' /reports') && !drawn.some((name) => one.includes(name)),
+      (one) => !/ \/(?:reports|changes)$/.test(one) && !drawn.some((name) => one.includes(name)),
     );
     expect(beside, `what ${row} asks for: ${requests.join(', ')}`).to.have.length.below(5);
     const { pathname } = new URL(row, 'http://console');
