@@ -8,7 +8,7 @@ import { createWriteProbe } from '../engine/database/probe.ts';
 import { buildEngine, mountFeatures, routesOf } from '../engine/features/index.ts';
 import type { Outbox } from '../engine/features/outbox/worker.ts';
 import { createTaskRunner, type TaskRunner } from '../engine/features/tasks/runner.ts';
-import { createFileStore } from '../engine/files/store/store.ts';
+import { createFileStore } from '../engine/features/files/store/store.ts';
 import { speak } from '../engine/message.ts';
 import { addRoutes } from '../engine/serve/routes.ts';
 import { translations } from '../locales/index.ts';

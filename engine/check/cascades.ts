@@ -1,6 +1,6 @@
 /** Checks the writes of hooks. */
 import type { AnyDefinition } from '../definition/definition.ts';
-import { fileFields } from '../definition/file-fields.ts';
+import { fileFields } from '../features/files/file-fields.ts';
 import { stepsOf } from '../definition/hooks.ts';
 import { hungFields } from '../definition/hung.ts';
 import { hungCount } from '../definition/system-fields.ts';

@@ -3,7 +3,7 @@
 import type { Knex } from 'knex';
 import { countersOf } from '../counters/setup.ts';
 import { createCounterWorker } from '../counters/worker.ts';
-import { createFileStore, type FileStore } from '../files/store/store.ts';
+import { createFileStore, type FileStore } from '../features/files/store/store.ts';
 import type { Services } from '../kinds/services.ts';
 import { createModel } from '../model/model.ts';
 import type { Registry } from '../model/resource.ts';

@@ -15,7 +15,7 @@ import type { Request, Response, WriteTerms } from '../request/request.ts';
 import { runInTransaction, runUndone } from '../write/unit-of-work.ts';
 import { requireAuthor } from '../write/warrant.ts';
 import type { Engine } from './engine.ts';
-import { runAttach } from './files/attach.ts';
+import { runAttach } from '../features/files/attach.ts';
 import { requireAny } from './permission.ts';
 import type { PlannedOperation, Route } from './route.ts';
 

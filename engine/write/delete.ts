@@ -21,7 +21,7 @@ import { type ChangesetRow, completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded } from './hook-context.ts';
 import { isRecorded, recordAll, recordOthers } from './journal.ts';
-import { releaseFiles } from './others/files.ts';
+import { releaseFiles } from '../features/files/references.ts';
 import { hang, holdHolder, removeHung } from './others/hung.ts';
 import { readOthers } from './rows.ts';
 import { lockForChange } from './write.ts';

@@ -30,7 +30,7 @@ import { checkAtMostOne, checkFixed, checkPast, checkSentBack, checkState, check
 import { type NewRow, ownerIn, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
 import { recordAll } from './journal.ts';
-import { referToFiles } from './others/files.ts';
+import { referToFiles } from '../features/files/references.ts';
 import { refuseUnpermitted, requireHung } from './others/hung.ts';
 import { holdDraft, storingDrafts } from './others/own-values.ts';
 import { checkOwned } from './others/owned-rows.ts';

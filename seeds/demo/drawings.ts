@@ -3,7 +3,7 @@
  * colours, so that each has some kilobytes.
  */
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from '../../engine/files/media/png.ts';
+import { pngChunk } from '../../engine/features/files/media/png.ts';
 
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [number, number, number];

@@ -9,7 +9,7 @@ import { say } from '../../engine/message.ts';
 import { resourceAt } from '../../engine/model/resource.ts';
 import { readJsonBody } from '../../engine/request/json-body.ts';
 import type { Engine } from '../../engine/serve/engine.ts';
-import { askKeep } from '../../engine/serve/files/attach.ts';
+import { askKeep } from '../../engine/features/files/attach.ts';
 import { readSent, type Sent } from './body.ts';
 import { keepRequest, type Outcome } from './keep.ts';
 import { createFormReader, forgetPhotos, type Photo, type PhotoParts, type SentForm } from './photos.ts';

@@ -3,7 +3,7 @@
 import { isMigrating } from '../../engine/database/lock.ts';
 import { type Database, pingDatabase } from '../../engine/database/open.ts';
 import { refreshStatistics } from '../../engine/database/statistics.ts';
-import { countOutside } from '../../engine/files/store/examine.ts';
+import { countOutside } from '../../engine/features/files/store/examine.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../project/start-error.ts';
 import { requireKey } from './key-check.ts';

@@ -2,7 +2,7 @@
  * A process that sends an endless file to the store of a database. Its arguments are the address, and the folder of files, if
  * there is one.
  */
-import { createFileStore } from '../../engine/files/store/store.ts';
+import { createFileStore } from '../../engine/features/files/store/store.ts';
 import { openTestDatabase } from '../../package/testing/world/database.ts';
 
 const [url = '', folder = null] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 /** Files of seeds: their bytes are stored like those of an upload, in the transaction of the seed. */
 import type { Knex } from 'knex';
-import { Intake, type TakenFields, takenFields } from '../../files/intake.ts';
-import { createFileStore, sameTransaction } from '../../files/store/store.ts';
+import { Intake, type TakenFields, takenFields } from '../files/intake.ts';
+import { createFileStore, sameTransaction } from '../files/store/store.ts';
 
 /** A stored file of a seed, with the values for its row. */
 export interface KeptFile extends TakenFields {

@@ -10,7 +10,7 @@ import { isRequired, type Values } from '../../request/body.ts';
 import { storedNow, storeInstant } from '../../values.ts';
 import { type Changeset, defaultsOf } from '../../write/changeset.ts';
 import { keptOwner, ownerIn, type WriteContext } from '../../write/context.ts';
-import { referToFiles } from '../../write/others/files.ts';
+import { referToFiles } from '../files/references.ts';
 import { insertRows, type Origin } from '../../write/store.ts';
 
 /** The errors of a row, in English, by field; under an empty name if they belong to no field. */

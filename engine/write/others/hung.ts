@@ -17,7 +17,7 @@ import type { WriteContext } from '../context.ts';
 import { hookContext } from '../hook-context.ts';
 import { readOthers } from '../rows.ts';
 import { refuseUnwarranted, requirePermission } from '../warrant.ts';
-import { readFiles, releaseFiles } from './files.ts';
+import { readFiles, releaseFiles } from '../../features/files/references.ts';
 
 /**
  * Locks the row to which something is attached, until that is written. On a cluster the row is also written.

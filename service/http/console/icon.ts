@@ -1,6 +1,6 @@
 /** The console's icon as PNG: an M on a background, drawn from distances, so that it is sharp at every size. */
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from '../../../engine/files/media/png.ts';
+import { pngChunk } from '../../../engine/features/files/media/png.ts';
 
 type Point = readonly [x: number, y: number];
 

@@ -1,5 +1,5 @@
 /** The total size of files, the same on every node. */
-import type { FileFigures } from '../../../engine/files/store/store.ts';
+import type { FileFigures } from '../../../engine/features/files/store/store.ts';
 import type { WaitingFigures } from '../../outbox/waiting.ts';
 
 export function fileFigures({ bytes, pendingBytes }: FileFigures): WaitingFigures {

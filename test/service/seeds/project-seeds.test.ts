@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createAuth } from '../../../auth/index.ts';
 import { buildEngine } from '../../../engine/features/index.ts';
-import { createFileStore } from '../../../engine/files/store/store.ts';
+import { createFileStore } from '../../../engine/features/files/store/store.ts';
 import { createMailer } from '../../../service/outbox/mail/mail.ts';
 import { findProject } from '../../../service/project/project.ts';
 import { createRegistry } from '../../../service/project/registry.ts';

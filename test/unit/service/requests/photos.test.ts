@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { addressKey } from '../../../../auth/networks.ts';
 import { failuresOf } from '../../../../engine/describe/openapi/failures.ts';
 import { Failure } from '../../../../engine/failure.ts';
-import type { FileStore } from '../../../../engine/files/store/store.ts';
+import type { FileStore } from '../../../../engine/features/files/store/store.ts';
 import { describeRequestDoor } from '../../../../service/requests/openapi.ts';
 import { createFormReader, type SentForm } from '../../../../service/requests/photos.ts';
 import type { Point } from '../../../../service/requests/places.ts';

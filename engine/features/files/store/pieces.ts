@@ -1,7 +1,7 @@
 /** Bytes in the database, in pieces: one backup covers them, and every node can read them. */
 import type { Knex } from 'knex';
-import { and, type Condition, eq } from '../../condition.ts';
-import { query, readBytes, remove, run } from '../../database/query.ts';
+import { and, type Condition, eq } from '../../../condition.ts';
+import { query, readBytes, remove, run } from '../../../database/query.ts';
 import type { ByteRange, Bytes } from './bytes.ts';
 import { type FileName, fileTable, findFile } from './ledger.ts';
 

@@ -3,11 +3,11 @@
  * Then the upload is read, which can take minutes, without a transaction, lock or connection. Then one short transaction creates
  * the row.
  */
-import type { fileFields } from '../../definition/file-fields.ts';
+import type { fileFields } from './file-fields.ts';
 import { Failure, invalid } from '../../failure.ts';
-import { Intake, type IntakeTerms, type TakenFile, takenFields } from '../../files/intake.ts';
-import type { StoredFile } from '../../files/store/store.ts';
-import type { FileTypeName } from '../../files/types.ts';
+import { Intake, type IntakeTerms, type TakenFile, takenFields } from './intake.ts';
+import type { StoredFile } from './store/store.ts';
+import type { FileTypeName } from './types.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Resource } from '../../model/resource.ts';
@@ -20,10 +20,10 @@ import type { Request, Response, WriteTerms } from '../../request/request.ts';
 import type { Signal } from '../../signal.ts';
 import { planWrite } from '../../write/changeset.ts';
 import { runInTransaction } from '../../write/unit-of-work.ts';
-import type { Engine } from '../engine.ts';
-import { ownRequest, runAdd } from '../hung/add.ts';
-import { readingOf, rowId } from '../operations.ts';
-import type { PlannedOperation } from '../route.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { ownRequest, runAdd } from '../../serve/hung/add.ts';
+import { readingOf, rowId } from '../../serve/operations.ts';
+import type { PlannedOperation } from '../../serve/route.ts';
 
 const [fileName, thumbnailName, captionName] = ['file', 'thumbnail', 'caption'] as const;
 

@@ -2,7 +2,7 @@
  * HEIC, HEIF and AVIF (ISO/IEC 23008-12): the length must not change, because boxes refer to byte positions in the file. So all
  * bytes that are not known to be a picture or its description are overwritten in place.
  */
-import { say } from '../../message.ts';
+import { say } from '../../../message.ts';
 import { damagedPicture, FileRefusal, type Measures } from '../refusal.ts';
 import type { ByteSource } from '../source.ts';
 import { anyPicture, avifBrands, heicBrands } from '../types.ts';

@@ -1,5 +1,5 @@
 /** Reads chunks of any size as pieces of the requested size. It buffers no more than one piece and one chunk. */
-import { giveWay, type Signal } from '../signal.ts';
+import { giveWay, type Signal } from '../../signal.ts';
 import { damagedPicture } from './refusal.ts';
 
 /** The maximum number of parts of a file: a hundred megabytes in parts of a kilobyte. More parts only serve to cause load. */

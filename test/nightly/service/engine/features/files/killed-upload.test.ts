@@ -2,11 +2,11 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createFileStore } from '../../../../../engine/files/store/store.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../harness/database.ts';
-import { launch } from '../../../../harness/process.ts';
-import { scratchFolder } from '../../../../harness/scratch.ts';
-import { until } from '../../../../harness/until.ts';
+import { createFileStore } from '../../../../../../engine/features/files/store/store.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../harness/database.ts';
+import { launch } from '../../../../../harness/process.ts';
+import { scratchFolder } from '../../../../../harness/scratch.ts';
+import { until } from '../../../../../harness/until.ts';
 
 const hour = 3_600_000;
 

@@ -1,5 +1,5 @@
 /** Messages for refused files. */
-import { type Message, say } from '../message.ts';
+import { type Message, say } from '../../message.ts';
 
 /** A refused file, with the reason for people. The reader of the request adds the part of the file. */
 export class FileRefusal extends Error {

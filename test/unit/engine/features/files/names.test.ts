@@ -1,9 +1,9 @@
 /** What files are called. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { longestFileName, nameOfFile } from '../../../../engine/files/names.ts';
-import { type FileTypeName, fileTypeNames, fileTypes } from '../../../../engine/files/types.ts';
-import { seed } from '../../../harness/random/search.ts';
+import { longestFileName, nameOfFile } from '../../../../../engine/features/files/names.ts';
+import { type FileTypeName, fileTypeNames, fileTypes } from '../../../../../engine/features/files/types.ts';
+import { seed } from '../../../../harness/random/search.ts';
 
 const cases: readonly (readonly [type: FileTypeName, sent: string, name: string])[] = [
   ['jpeg', 'pump.jpg', 'pump.jpg'],

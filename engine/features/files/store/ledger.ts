@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { and, type Condition, eq, type Sql } from '../../condition.ts';
-import { faultOf } from '../../database/fault.ts';
-import { dialectOf, insert, query, remove, run, update } from '../../database/query.ts';
-import type { transact } from '../../database/transaction.ts';
+import { and, type Condition, eq, type Sql } from '../../../condition.ts';
+import { faultOf } from '../../../database/fault.ts';
+import { dialectOf, insert, query, remove, run, update } from '../../../database/query.ts';
+import type { transact } from '../../../database/transaction.ts';
 
 export const fileTable = 'files';
 const totalTable = 'file_totals';

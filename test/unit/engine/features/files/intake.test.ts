@@ -1,8 +1,8 @@
 /** What is taken of files, and what is kept of them. */
 import { expect } from 'chai';
-import { Failure } from '../../../../engine/failure.ts';
-import { Intake, type IntakeTerms, type TakenFile } from '../../../../engine/files/intake.ts';
-import { growthOf, isLinear } from '../../../harness/growth.ts';
+import { Failure } from '../../../../../engine/failure.ts';
+import { Intake, type IntakeTerms, type TakenFile } from '../../../../../engine/features/files/intake.ts';
+import { growthOf, isLinear } from '../../../../harness/growth.ts';
 import {
   box,
   ftyp,
@@ -19,7 +19,7 @@ import {
   webp,
   webpChunk,
   zip,
-} from '../../../harness/pictures.ts';
+} from '../../../../harness/pictures.ts';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

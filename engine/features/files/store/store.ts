@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { transact } from '../../database/transaction.ts';
-import type { Signal } from '../../signal.ts';
+import { transact } from '../../../database/transaction.ts';
+import type { Signal } from '../../../signal.ts';
 import type { ByteRange } from './bytes.ts';
 import { createFolder } from './folder.ts';
 import {

@@ -1,7 +1,7 @@
 /** Compares the stored bytes of files with their rows. */
 import { stat } from 'node:fs/promises';
 import type { Knex } from 'knex';
-import { dialectOf, query } from '../../database/query.ts';
+import { dialectOf, query } from '../../../database/query.ts';
 import { isOlder, pathOfFile, strays } from './folder.ts';
 import { fileTable, keptUnusedMs } from './ledger.ts';
 import { pieceTable } from './pieces.ts';

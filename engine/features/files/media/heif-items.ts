@@ -2,7 +2,7 @@
  * The box `meta` of a HEIC, HEIF or AVIF picture, a list of its items: which are pictures, where they are, and the size of the
  * picture. What is not known in it is left out.
  */
-import { say } from '../../message.ts';
+import { say } from '../../../message.ts';
 import { damagedPicture, FileRefusal, type Measures, requireMeasures } from '../refusal.ts';
 import { type Box, boxesIn, knownIn, makeEmpty, NumberReader } from './heif-boxes.ts';
 

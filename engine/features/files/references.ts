@@ -4,11 +4,11 @@ import type { Condition } from '../../condition.ts';
 import { dialectOf, query } from '../../database/query.ts';
 import { conditionSql, quote } from '../../database/sql.ts';
 import { invalid } from '../../failure.ts';
-import { type FileName, QuotaError, referToFile, releaseFile } from '../../files/store/ledger.ts';
+import { type FileName, QuotaError, referToFile, releaseFile } from './store/ledger.ts';
 import { say } from '../../message.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Values } from '../../request/body.ts';
-import type { WriteContext } from '../context.ts';
+import type { WriteContext } from '../../write/context.ts';
 
 /** Whether rows of a resource are files. */
 const isFiles = ({ definition }: Resource): boolean => definition.hung?.files === true;

@@ -5,7 +5,7 @@ import {
   type ContentAsked,
   type ContentFacts,
   contentAnswer,
-} from '../../../../../engine/serve/files/serve-content.ts';
+} from '../../../../../engine/features/files/content.ts';
 
 const sha256 = 'ab'.repeat(32);
 const etag = `"${sha256}"`;

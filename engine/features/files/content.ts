@@ -8,9 +8,9 @@ import { readRow } from '../../read/rows.ts';
 import { readDownload } from '../../request/intent.ts';
 import { planView } from '../../request/plan.ts';
 import type { Request, Response } from '../../request/request.ts';
-import type { Engine } from '../engine.ts';
-import { readingOf, rowId } from '../operations.ts';
-import type { PlannedOperation, Route } from '../route.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { readingOf, rowId } from '../../serve/operations.ts';
+import type { PlannedOperation, Route } from '../../serve/route.ts';
 
 type StoredRow = Readonly<Record<string, unknown>>;
 

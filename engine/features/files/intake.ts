@@ -1,6 +1,6 @@
 /** Accepts an uploaded file: its type is detected from its bytes, and hidden data is removed, in one pass and bounded memory. */
-import { invalid } from '../failure.ts';
-import type { Signal } from '../signal.ts';
+import { invalid } from '../../failure.ts';
+import type { Signal } from '../../signal.ts';
 import { walkGif } from './media/gif.ts';
 import { walkHeif } from './media/heif.ts';
 import { walkJpeg } from './media/jpeg.ts';

@@ -1,5 +1,5 @@
 /** The name of a file: the client's name, without characters that could deceive people or systems. */
-import { tidyText } from '../values.ts';
+import { tidyText } from '../../values.ts';
 import { endingOf, type FileType } from './types.ts';
 
 /** The maximum length of a name. */

@@ -1,8 +1,8 @@
 /** Random bytes: the intake ends, refuses with its own error or keeps no more than it got, and a second pass changes nothing. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { Failure } from '../../../../engine/failure.ts';
-import { Intake } from '../../../../engine/files/intake.ts';
+import { Failure } from '../../../../../engine/failure.ts';
+import { Intake } from '../../../../../engine/features/files/intake.ts';
 import {
   box,
   gif,
@@ -16,8 +16,8 @@ import {
   segment,
   webp,
   zip,
-} from '../../../harness/pictures.ts';
-import { announceSeed, search } from '../../../harness/random/search.ts';
+} from '../../../../harness/pictures.ts';
+import { announceSeed, search } from '../../../../harness/random/search.ts';
 
 /** What is kept, in chunks of a size; null where it is refused. */
 async function keep(bytes: Buffer, size: number): Promise<{ kept: Buffer; type: string } | null> {

@@ -1,5 +1,5 @@
 /** The accepted types of files. They are detected from the bytes, never from the name or the client's media type. */
-import { type Message, say } from '../message.ts';
+import { type Message, say } from '../../message.ts';
 import { FileRefusal } from './refusal.ts';
 
 /** An accepted type. */

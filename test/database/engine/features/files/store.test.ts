@@ -4,14 +4,14 @@ import { existsSync, readdirSync, statSync, truncateSync, utimesSync } from 'nod
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { poolUse } from '../../../../engine/database/knex-internals.ts';
-import { transact } from '../../../../engine/database/transaction.ts';
-import { examineFiles } from '../../../../engine/files/store/examine.ts';
-import { QuotaError, referToFile, releaseFile } from '../../../../engine/files/store/ledger.ts';
-import { createFileStore, type StoredFile } from '../../../../engine/files/store/store.ts';
-import { prepareDatabase } from '../../../../service/start/prepare-database.ts';
-import { createTestDatabase, type TestDatabase, testConfig } from '../../../harness/database.ts';
-import { scratchFolder } from '../../../harness/scratch.ts';
+import { poolUse } from '../../../../../engine/database/knex-internals.ts';
+import { transact } from '../../../../../engine/database/transaction.ts';
+import { examineFiles } from '../../../../../engine/features/files/store/examine.ts';
+import { QuotaError, referToFile, releaseFile } from '../../../../../engine/features/files/store/ledger.ts';
+import { createFileStore, type StoredFile } from '../../../../../engine/features/files/store/store.ts';
+import { prepareDatabase } from '../../../../../service/start/prepare-database.ts';
+import { createTestDatabase, type TestDatabase, testConfig } from '../../../../harness/database.ts';
+import { scratchFolder } from '../../../../harness/scratch.ts';
 
 const piece = 256 * 1024;
 const minute = 60_000;

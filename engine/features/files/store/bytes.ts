@@ -1,5 +1,5 @@
 /** A storage for bytes, as the store uses it. */
-import type { Signal } from '../../signal.ts';
+import type { Signal } from '../../../signal.ts';
 import type { FileName, Unused, Upload } from './ledger.ts';
 
 /** The first and the last byte, counted from 0. */
