@@ -1,7 +1,7 @@
 /** Rows about what is kept: keys and what they open, people, tasks, files, mails, webhooks. */
 import { countPeople, countSeals, findDemoPeople, judgeKeys, openSecret } from '../../auth/index.ts';
-import { taskStates } from '../../engine/features/tasks/lease.ts';
 import { examineFiles } from '../../engine/features/files/store/examine.ts';
+import { taskStates } from '../../engine/features/tasks/lease.ts';
 import { isLoopback } from '../../service/config/addresses.ts';
 import { noticesKind } from '../../service/outbox/mail/notices.ts';
 import { countUnopened } from '../../service/outbox/mail/queue.ts';

@@ -2,7 +2,7 @@
 
 import { describeFinding } from '../../engine/check/report.ts';
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
-import { lostTables } from '../../engine/features/schema/renames.ts';
+import { lostTables } from '../../engine/features/schema/feature.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { compareLeft } from '../schema/compare.ts';
 import { alterResourceTable } from './alteration.ts';

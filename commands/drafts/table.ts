@@ -2,7 +2,7 @@
 
 import type { DatabaseSchema, Index, Table } from '../../engine/database/dialect/tables.ts';
 import { expectedColumns } from '../../engine/features/schema/expected.ts';
-import type { NeededIndex } from '../../engine/features/schema/schema.ts';
+import type { NeededIndex } from '../../engine/features/schema/feature.ts';
 import { indexName, isShortened } from '../../engine/index-name.ts';
 import { isReference } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';

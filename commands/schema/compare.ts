@@ -8,7 +8,7 @@ import {
   ownerColumns,
   uniqueRules,
 } from '../../engine/features/schema/expected.ts';
-import { type SchemaFinding, sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
+import { type SchemaFinding, sameNames, type TableComparison } from '../../engine/features/schema/feature.ts';
 import type { UniqueRule } from '../../engine/index-name.ts';
 import { isOwned, isReference } from '../../engine/kinds/kind.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';

@@ -4,7 +4,7 @@ import { type ColumnReference, type Content, longTexts } from '../../engine/data
 import type { Column, Table } from '../../engine/database/dialect/tables.ts';
 import { lineFor } from '../../engine/features/schema/column-type.ts';
 import { type ExpectedColumn, expectedColumns, type Holding } from '../../engine/features/schema/expected.ts';
-import { sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
+import { sameNames, type TableComparison } from '../../engine/features/schema/feature.ts';
 import { changedValues, quotedList } from '../../engine/features/schema/values.ts';
 import { isColumn } from '../../engine/kinds/kind.ts';
 import { literal } from '../../engine/kinds/literal.ts';

@@ -2,7 +2,7 @@
 import type { ColumnReference } from '../../engine/database/dialect/content.ts';
 import { referenceLine } from '../../engine/features/schema/column-type.ts';
 import { pairReference } from '../../engine/features/schema/expected.ts';
-import { sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
+import { sameNames, type TableComparison } from '../../engine/features/schema/feature.ts';
 import type { OwnedFacts } from '../../engine/kinds/facts.ts';
 import {
   isAggregate,

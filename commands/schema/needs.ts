@@ -2,7 +2,7 @@
 
 import type { Table } from '../../engine/database/dialect/tables.ts';
 import type { ExpectedColumn } from '../../engine/features/schema/expected.ts';
-import { type NeededIndex, sameNames, type TableComparison } from '../../engine/features/schema/schema.ts';
+import { type NeededIndex, sameNames, type TableComparison } from '../../engine/features/schema/feature.ts';
 import { listNames } from '../../engine/kinds/scalars/enum.ts';
 
 /** Whether a column takes rows without a value whose field is required. Copies of columns are filled by `npm run reindex`. */

@@ -1,7 +1,7 @@
 /** Resources under other names than before: whether their tables, permissions and history have followed. */
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { formerNames } from '../../engine/definition/definition.ts';
-import type { TableComparison } from '../../engine/features/schema/schema.ts';
+import type { TableComparison } from '../../engine/features/schema/feature.ts';
 import type { Resource } from '../../engine/model/resource.ts';
 
 /** Whether a migration records the earlier name of a resource, or it never had another name. */

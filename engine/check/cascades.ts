@@ -1,6 +1,5 @@
 /** Checks the writes of hooks. */
 import type { AnyDefinition } from '../definition/definition.ts';
-import { fileFields } from '../features/files/file-fields.ts';
 import { stepsOf } from '../definition/hooks.ts';
 import { hungFields } from '../definition/hung.ts';
 import { hungCount } from '../definition/system-fields.ts';
@@ -67,9 +66,7 @@ function cascadeCircle({ others }: Subject, start: HookNode): readonly Taken[] |
 
 /** Checks the attached resource. */
 export function checkHung({ definition, others, report }: Subject): void {
-  const { hung, scope, operations, fields, path, hooks } = definition;
-  if (hooks?.beforeKeep && !hung?.files)
-    report('hooks.beforeKeep', 'its rows are no files.', 'Take it out, or say `files: true` in `hung`.');
+  const { hung, scope, operations, fields, path } = definition;
   if (!hung) return;
   if (scope !== 'site')
     report('hung', 'what hangs on rows of sites belongs to a site itself.', "Write `scope: 'site'`.");
@@ -80,11 +77,6 @@ export function checkHung({ definition, others, report }: Subject): void {
   for (const name of Object.values(hungFields)) {
     if (Object.hasOwn(fields, name))
       report(`fields.${name}`, 'the engine keeps it of what hangs on rows.', 'Take it out.');
-  }
-  if (hung.files) {
-    const missing = Object.keys(fileFields).filter((name) => !Object.hasOwn(fields, name));
-    if (missing.length > 0)
-      report('hung.files', `there is no field “${missing[0]}”.`, 'Write `...fileFields` among its fields.');
   }
   if (definition.headquartersOnly)
     report('headquartersOnly', 'its rights are those of rows.', 'Take it out.');

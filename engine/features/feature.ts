@@ -2,14 +2,17 @@
 
 import type { TagSpec } from '../describe/openapi/spec.ts';
 import type { CompiledFeature } from '../model/compile.ts';
+import type { EngineOptions } from '../serve/engine.ts';
 import type { RouteFinder } from '../serve/route-finder.ts';
 import type { RoutedFeature } from '../serve/route-table.ts';
 import type { RouteOptions, RouterPlaces } from '../serve/routes.ts';
-import type { Watcher } from '../write/context.ts';
+import type { EngineParts, Watcher } from '../write/context.ts';
 
 export interface Feature extends CompiledFeature, RoutedFeature {
   /** The features whose files it imports. */
   readonly uses?: readonly string[];
+  /** What it adds to the engine. */
+  assemble?(options: EngineOptions): Partial<EngineParts>;
   /** What it does in writes. */
   readonly write?: Watcher;
   /** Adds its own endpoints, beside those of resources. */

@@ -13,6 +13,7 @@ import changes from './changes/feature.ts';
 import counts from './counts/feature.ts';
 import type { Feature, Served } from './feature.ts';
 import feeds from './feeds/feature.ts';
+import files from './files/feature.ts';
 import metadata from './metadata/feature.ts';
 import notices from './notices/feature.ts';
 import outbox from './outbox/feature.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   tasks,
   notices,
   feeds,
+  files,
   outbox,
   schema,
   seeds,
@@ -58,7 +60,7 @@ export function buildRegistry(
 /** Assembles the engine. */
 export function buildEngine(options: EngineOptions): Engine {
   const watchers = features.flatMap(({ write }) => write ?? []);
-  return createEngine(options, watchers);
+  return Object.assign(createEngine(options, watchers), ...features.map((one) => one.assemble?.(options)));
 }
 
 /** Adds the endpoints that are of no resource. */

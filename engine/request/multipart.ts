@@ -41,11 +41,3 @@ export interface MultipartTerms {
 
 /** The fields of a body by name. */
 export type MultipartFields = Readonly<Record<string, string>>;
-
-/** Files that are stored before the row that they belong to. */
-export interface SentFiles {
-  /** For comparison with another request that has the same `Idempotency-Key`, in place of the body. */
-  readonly digest: unknown;
-  /** Removes them: no row was created for them. */
-  forget(): Promise<void>;
-}

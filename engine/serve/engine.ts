@@ -3,12 +3,11 @@
 import type { Knex } from 'knex';
 import { countersOf } from '../counters/setup.ts';
 import { createCounterWorker } from '../counters/worker.ts';
-import { createFileStore, type FileStore } from '../features/files/store/store.ts';
 import type { Services } from '../kinds/services.ts';
 import { createModel } from '../model/model.ts';
 import type { Registry } from '../model/resource.ts';
 import { bodyReaders } from '../request/body.ts';
-import type { Watcher, WriteParts } from '../write/context.ts';
+import type { EngineParts, Watcher, WriteParts } from '../write/context.ts';
 import { ExportPlaces } from './export-places.ts';
 
 export interface Engine extends WriteParts {
@@ -20,18 +19,8 @@ export interface Engine extends WriteParts {
   /** ISO 4217 code of all money; null if none is configured. */
   readonly currency: string | null;
   readonly exports: ExportPlaces;
-  readonly files: FileParts;
   /** Called after a commit: events of the write wait for delivery. */
   written(): void;
-}
-
-/** Where files are stored, and their limits. */
-interface FileParts {
-  readonly store: FileStore;
-  /** The maximum size of a file in bytes. */
-  readonly limit: number;
-  /** The bytes that all files of a site may take, identical files counted once; null for no limit. */
-  readonly quota: number | null;
 }
 
 export interface EngineOptions {
@@ -48,8 +37,6 @@ export interface EngineOptions {
   readonly locales: readonly string[];
   /** ISO 4217 code of all money; null if none is configured. */
   readonly currency: string | null;
-  /** Default: files are stored in the database, at most 25 MiB each, without a quota. */
-  readonly files?: FileParts;
   /** Called after a commit. */
   written?(): void;
   /** Reports errors that happen outside of requests. */
@@ -57,7 +44,10 @@ export interface EngineOptions {
 }
 
 /** Creates the engine, with a body reader for every resource. @param watchers what features do in writes */
-export function createEngine(options: EngineOptions, watchers: readonly Watcher[]): Engine {
+export function createEngine(
+  options: EngineOptions,
+  watchers: readonly Watcher[],
+): Omit<Engine, keyof EngineParts> {
   const {
     db,
     registry,
@@ -70,7 +60,6 @@ export function createEngine(options: EngineOptions, watchers: readonly Watcher[
     currency,
     report,
     written = () => {},
-    files = { store: createFileStore(db, null), limit: 25 * 2 ** 20, quota: null },
   } = options;
   const makeReader = bodyReaders(locales);
   const readers = new Map([...registry.values()].map((resource) => [resource.path, makeReader(resource)]));
@@ -83,8 +72,6 @@ export function createEngine(options: EngineOptions, watchers: readonly Watcher[
     locales,
     currency,
     exports: new ExportPlaces(),
-    files,
-    fileQuota: files.quota,
     written,
     watchers,
     counters: createCounterWorker(db, countersOf(registry), report),

@@ -15,7 +15,6 @@ import type { Request, Response, WriteTerms } from '../request/request.ts';
 import { runInTransaction, runUndone } from '../write/unit-of-work.ts';
 import { requireAuthor } from '../write/warrant.ts';
 import type { Engine } from './engine.ts';
-import { runAttach } from '../features/files/attach.ts';
 import { requireAny } from './permission.ts';
 import type { PlannedOperation, Route } from './route.ts';
 
@@ -31,7 +30,7 @@ export async function serve(
     const answer = await runUndone(engine.db, request, job.run);
     return answer.rest ? answer.rest() : answer;
   }
-  if (job.sent) return runAttach(engine, request, terms, job, job.sent);
+  if (job.runWith) return job.runWith(terms, job.run);
   if (job.writes) return runInTransaction(engine, request, terms, job.run);
   return job.run(engine.db);
 }

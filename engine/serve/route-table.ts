@@ -6,8 +6,6 @@ import { filterChoice } from '../model/filter-target.ts';
 import type { Resource } from '../model/resource.ts';
 import { runFilterOptions, runOptions } from '../read/options.ts';
 import { actionRoutes } from './actions.ts';
-import { planAttach } from '../features/files/attach.ts';
-import { fileRoutes } from '../features/files/content.ts';
 import { planAdd } from './hung/add.ts';
 import { operationRoutes, readingOf, reads } from './operations.ts';
 import { requireAny } from './permission.ts';
@@ -26,15 +24,22 @@ export function allRoutes(resource: Resource, features: readonly RoutedFeature[]
     ...attachRoutes(resource),
     ...actionRoutes(resource),
     ...features.flatMap((feature) => feature.routes?.(resource) ?? []),
-    ...fileRoutes(resource),
   ];
   const isOfRow = ({ path }: Route) => path.startsWith('/:id');
   return [...routes.filter((route) => !isOfRow(route)), ...routes.filter(isOfRow)];
 }
 
-/** The routes that attach rows of other resources to a row. */
+/** The routes that attach rows of other resources to a row. Those that are files are added by their feature. */
 function attachRoutes(resource: Resource): Route[] {
-  return resource.hanging().map((added) => ({
+  return resource
+    .hanging()
+    .filter(({ definition }) => !definition.hung?.files)
+    .map((added) => attachRoute(resource, added, planAdd));
+}
+
+/** @param plan receives the request of the row */
+export function attachRoute(resource: Resource, added: Resource, plan: typeof planAdd): Route {
+  return {
     method: 'post',
     path: `/:id/${added.path}`,
     name: `add ${added.path}`,
@@ -43,10 +48,10 @@ function attachRoutes(resource: Resource): Route[] {
     fields: added.fields,
     plan: async (engine, request) => {
       requireAny({ ...request, resource: added }, ['create']);
-      return (added.definition.hung?.files ? planAttach : planAdd)(engine, request, added);
+      return plan(engine, request, added);
     },
     describe: (setting, path) => describeAdd({ ...setting, resource: added }, resource, path),
-  }));
+  };
 }
 
 const filterOptions: Route = {

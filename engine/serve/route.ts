@@ -5,8 +5,7 @@ import type { Endpoint } from '../describe/openapi/spec.ts';
 import type { Setting } from '../describe/openapi/values.ts';
 import type { FieldModel, Registry, Resource } from '../model/resource.ts';
 import type { Permission } from '../policy.ts';
-import type { SentFiles } from '../request/multipart.ts';
-import type { Request, Response } from '../request/request.ts';
+import type { Request, Response, WriteTerms } from '../request/request.ts';
 import type { Engine } from './engine.ts';
 
 export interface Route {
@@ -36,7 +35,7 @@ export interface PlannedOperation {
   readonly writes: boolean;
   /** Its writes are rolled back after the answer is made. */
   readonly undone?: true;
-  /** Files of the request that belong to no row yet. */
-  readonly sent?: SentFiles;
+  /** Runs it in another way than in a transaction of its own. */
+  runWith?(terms: WriteTerms, run: PlannedOperation['run']): Promise<Response>;
   run(db: Knex): Promise<Response>;
 }

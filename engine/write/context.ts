@@ -1,5 +1,6 @@
 /** The context of a write. */
 import type { Knex } from 'knex';
+import type { Condition } from '../condition.ts';
 import type { CounterWorker } from '../counters/worker.ts';
 import { type CascadeStep, type OtherRow, type OtherRows, stepsOf } from '../definition/hooks.ts';
 import type { Services } from '../kinds/services.ts';
@@ -10,15 +11,17 @@ import type { BodyReader, Values } from '../request/body.ts';
 import type { WritePlan } from '../request/plan.ts';
 import type { Signal } from '../signal.ts';
 
+/** What features add to the engine: each declares its own by `declare module`. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it.
+export interface EngineParts {}
+
 /** The parts that every write needs. */
-export interface WriteParts extends Model {
+export interface WriteParts extends Model, EngineParts {
   readonly services: Services;
   /** Table of the journal of changes; null for no journal. */
   readonly journalTable: string | null;
   readonly counters: CounterWorker;
   readonly watchers: readonly Watcher[];
-  /** The bytes that all files of a site may take, identical files counted once; null for no limit. */
-  readonly fileQuota: number | null;
   readerOf(resource: Resource): BodyReader;
 }
 
@@ -35,6 +38,10 @@ export interface Watcher {
   watches?(resource: Resource): boolean;
   /** Called with rows that are created or changed. */
   changed?(writing: WriteContext, changes: readonly ChangedRow[]): Promise<void>;
+  /** The rows that a condition finds, which are about to be deleted unread; null if it does not need them. */
+  unread?(db: Knex, resource: Resource, where: Condition): Promise<readonly Values[] | null>;
+  /** Called with rows that are deleted. */
+  deleted?(db: Knex, resource: Resource, rows: readonly Values[]): Promise<void>;
   /** Fields whose change makes a new version of the row, though no form changes them. */
   versioned?(resource: Resource): readonly string[];
   /** What it adds to the rows of a resource, for hooks. */

@@ -21,7 +21,6 @@ import { type ChangesetRow, completeRow } from './changeset.ts';
 import { rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded } from './hook-context.ts';
 import { isRecorded, recordAll, recordOthers } from './journal.ts';
-import { releaseFiles } from '../features/files/references.ts';
 import { hang, holdHolder, removeHung } from './others/hung.ts';
 import { readOthers } from './rows.ts';
 import { lockForChange } from './write.ts';
@@ -96,13 +95,13 @@ async function deleteLocked(
   }
   const gone = rows.map((previous) => ({ resource, previous, row: null }));
   await recordAll(writing, 'delete', gone);
-  await releaseFiles(writing.db, resource, rows);
+  for (const watcher of writing.parts.watchers) await watcher.deleted?.(writing.db, resource, rows);
 }
 
 async function removeRows(writing: WriteContext, resource: Resource, ids: readonly number[]): Promise<void> {
   const { db, now } = writing;
   await release(writing, resource, ids);
-  await removeHung(db, resource, ids);
+  await removeHung(writing, resource, ids);
   if (resource.softDelete) {
     const at = storedNow(now);
     const gone = { live: null, deleted_at: at, updated_at: at };

@@ -30,7 +30,6 @@ import { checkAtMostOne, checkFixed, checkPast, checkSentBack, checkState, check
 import { type NewRow, ownerIn, rowKey, type WriteContext } from './context.ts';
 import { hookContext, refuseGuarded, writeHookContext } from './hook-context.ts';
 import { recordAll } from './journal.ts';
-import { referToFiles } from '../features/files/references.ts';
 import { refuseUnpermitted, requireHung } from './others/hung.ts';
 import { holdDraft, storingDrafts } from './others/own-values.ts';
 import { checkOwned } from './others/owned-rows.ts';
@@ -82,7 +81,6 @@ async function writeNew(writing: WriteContext, news: readonly NewRow[]): Promise
   }
   for (const draft of drafts) await follow(writing, draft);
   await recordAll(writing, 'create', drafts);
-  await referToFiles(writing, drafts);
   return drafts;
 }
 

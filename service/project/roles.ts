@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { everything, permissionNames } from '../../auth/index.ts';
 import { DefinitionError, type Finding } from '../../engine/check/report.ts';
 import { dialectOf, insert, query } from '../../engine/database/query.ts';
-import type { SeedRoles } from '../../engine/features/seeds/seed.ts';
+import type { SeedRoles } from '../../engine/features/seeds/feature.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { sortKey } from '../../engine/values.ts';
 import type { Project } from './project.ts';

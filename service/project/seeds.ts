@@ -3,8 +3,8 @@
  */
 import path from 'node:path';
 import { importModule, listModules, sourceName } from '../../engine/database/scripts/modules.ts';
+import { isSeed, type Seed } from '../../engine/features/seeds/feature.ts';
 import { type NamedSeed, runSeed, type SeedOptions } from '../../engine/features/seeds/run.ts';
-import { isSeed, type Seed } from '../../engine/features/seeds/seed.ts';
 import type { Registry } from '../../engine/model/resource.ts';
 import { sortKey } from '../../engine/values.ts';
 import { type Project, ProjectError } from './project.ts';

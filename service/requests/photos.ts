@@ -2,12 +2,12 @@
 import type { RouterContext } from '@koa/router';
 import { heaviest, networksOf } from '../../auth/index.ts';
 import { Failure, type FieldErrors, invalid, noErrors } from '../../engine/failure.ts';
+import type { CameFile } from '../../engine/features/files/attach.ts';
 import { Intake, takenFields } from '../../engine/features/files/intake.ts';
 import type { FileStore } from '../../engine/features/files/store/store.ts';
 import type { FileTypeName } from '../../engine/features/files/types.ts';
 import { say } from '../../engine/message.ts';
 import type { MultipartFields, MultipartTerms } from '../../engine/request/multipart.ts';
-import type { CameFile } from '../../engine/features/files/attach.ts';
 import type { Signal } from '../../engine/signal.ts';
 import { sentFields, trap } from './body.ts';
 import type { Point } from './places.ts';

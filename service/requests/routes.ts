@@ -5,11 +5,11 @@
 import type { RouterContext } from '@koa/router';
 import type { Auth, VisitorThrottle } from '../../auth/index.ts';
 import { Failure } from '../../engine/failure.ts';
+import { askKeep } from '../../engine/features/files/attach.ts';
 import { say } from '../../engine/message.ts';
 import { resourceAt } from '../../engine/model/resource.ts';
 import { readJsonBody } from '../../engine/request/json-body.ts';
 import type { Engine } from '../../engine/serve/engine.ts';
-import { askKeep } from '../../engine/features/files/attach.ts';
 import { readSent, type Sent } from './body.ts';
 import { keepRequest, type Outcome } from './keep.ts';
 import { createFormReader, forgetPhotos, type Photo, type PhotoParts, type SentForm } from './photos.ts';

@@ -3,27 +3,28 @@
  * Then the upload is read, which can take minutes, without a transaction, lock or connection. Then one short transaction creates
  * the row.
  */
-import type { fileFields } from './file-fields.ts';
+
 import { Failure, invalid } from '../../failure.ts';
-import { Intake, type IntakeTerms, type TakenFile, takenFields } from './intake.ts';
-import type { StoredFile } from './store/store.ts';
-import type { FileTypeName } from './types.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Resource } from '../../model/resource.ts';
 import { readRow } from '../../read/rows.ts';
 import { settle } from '../../request/body.ts';
 import { readViewIntent } from '../../request/intent.ts';
-import type { FilePart, MultipartTerms, SentFiles } from '../../request/multipart.ts';
+import type { FilePart, MultipartTerms } from '../../request/multipart.ts';
 import { planView } from '../../request/plan.ts';
 import type { Request, Response, WriteTerms } from '../../request/request.ts';
-import type { Signal } from '../../signal.ts';
-import { planWrite } from '../../write/changeset.ts';
-import { runInTransaction } from '../../write/unit-of-work.ts';
 import type { Engine } from '../../serve/engine.ts';
 import { ownRequest, runAdd } from '../../serve/hung/add.ts';
 import { readingOf, rowId } from '../../serve/operations.ts';
 import type { PlannedOperation } from '../../serve/route.ts';
+import type { Signal } from '../../signal.ts';
+import { planWrite } from '../../write/changeset.ts';
+import { runInTransaction } from '../../write/unit-of-work.ts';
+import type { fileFields } from './file-fields.ts';
+import { Intake, type IntakeTerms, type TakenFile, takenFields } from './intake.ts';
+import type { StoredFile } from './store/store.ts';
+import type { FileTypeName } from './types.ts';
 
 const [fileName, thumbnailName, captionName] = ['file', 'thumbnail', 'caption'] as const;
 
@@ -77,7 +78,11 @@ export async function planAttach(
     const plan = await planWrite(engine.services, own, { ...read, values: { ...read.values, ...values } });
     const { sha256, name, thumbnail_sha256 } = values;
     const sent = { digest: [name, sha256, thumbnail_sha256, caption ?? null], forget };
-    return { writes: true, sent, run: (db) => runAdd(engine, db, { request, own, plan, intent }) };
+    return {
+      writes: true,
+      run: (db) => runAdd(engine, db, { request, own, plan, intent }),
+      runWith: (terms, run) => runAttach(engine, request, terms, run, sent),
+    };
   } catch (error) {
     // Files that cannot be removed now are removed by the sweep.
     await forget().catch(() => {});
@@ -123,23 +128,31 @@ function fileValues(came: ReadonlyMap<string, CameFile>) {
  * Creates the row of a received file. If no row is created, the file is removed: after a failure, a dry run, or a repeated
  * answer.
  */
-export async function runAttach(
+async function runAttach(
   engine: Engine,
   request: Request,
   terms: WriteTerms,
-  job: PlannedOperation,
+  run: PlannedOperation['run'],
   { digest, forget }: SentFiles,
 ): Promise<Response> {
   const fingerprint = { ...terms.fingerprint, body: async () => digest };
   let isKept = false;
   try {
-    const response = await runInTransaction(engine, request, { ...terms, fingerprint }, job.run);
+    const response = await runInTransaction(engine, request, { ...terms, fingerprint }, run);
     isKept = !terms.dryRun && response.headers['Idempotent-Replayed'] === undefined;
     return response;
   } finally {
     // Files that cannot be removed now are removed by the sweep.
     if (!isKept) await forget().catch(() => {});
   }
+}
+
+/** Files that are stored before the row that they belong to. */
+interface SentFiles {
+  /** For comparison with another request that has the same `Idempotency-Key`, in place of the body. */
+  readonly digest: unknown;
+  /** Removes them: no row was created for them. */
+  forget(): Promise<void>;
 }
 
 /** A completely received file that no row refers to. */

@@ -36,7 +36,7 @@ const thumbnail: BytesOf = ({
       };
 
 /** The routes of the bytes of a row that is a file, and of its thumbnail. */
-export function fileRoutes({ definition }: Resource): Route[] {
+export function contentRoutes({ definition }: Resource): Route[] {
   if (!definition.hung?.files) return [];
   const each = { content, thumbnail };
   return (['content', 'thumbnail'] as const).map((name) => ({

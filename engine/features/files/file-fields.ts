@@ -1,10 +1,11 @@
 /** The metadata of a file, for rows that are files (`hung.files`). */
-import { fileTypeNames, fileTypes } from './types.ts';
+
+import { Internal, Nullable, ReadOnly } from '../../definition/field.ts';
 import { Bool } from '../../kinds/scalars/bool.ts';
 import { Integer } from '../../kinds/scalars/integer.ts';
 import { Text } from '../../kinds/scalars/text.ts';
 import type { OfferedValue } from '../../kinds/wording.ts';
-import { Internal, Nullable, ReadOnly } from '../../definition/field.ts';
+import { fileTypeNames, fileTypes } from './types.ts';
 
 /** The accepted media types, with their names for people. */
 function offeredTypes(): OfferedValue[] {

@@ -6,15 +6,15 @@ import { walkHeif } from './media/heif.ts';
 import { walkJpeg } from './media/jpeg.ts';
 import { walkPng } from './media/png.ts';
 import { walkWebp } from './media/webp.ts';
-import { cleanedName, nameOfFile } from './names.ts';
-import { FileRefusal, type Measures, requireMeasures } from './refusal.ts';
-import { ByteSource } from './source.ts';
+import { ByteSource, FileRefusal, type Measures, requireMeasures } from './source.ts';
 import {
+  cleanedName,
   type FileType,
   type FileTypeName,
   fileTypeNames,
   fileTypes,
   hasTextName,
+  nameOfFile,
   sightBytes,
   typeAtSight,
   untakenType,

@@ -13,7 +13,7 @@ import { pauseAfter } from '../../signal.ts';
 import { showInstant } from '../../values.ts';
 import { changesIn } from '../../write/journal.ts';
 import { factTable } from '../notices/facts.ts';
-import type { Listener, OutboxEvent } from './event.ts';
+import type { Listener, OutboxEvent } from './feature.ts';
 import type { Work } from './worker.ts';
 
 /** The number of events that are looked up at a time. */

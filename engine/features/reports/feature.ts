@@ -39,10 +39,15 @@ import type { Feature } from '../feature.ts';
 import { addKeptRoute } from '../metadata/feature.ts';
 import { checkReports, reportShape } from './check.ts';
 import { groupsOf } from './groups.ts';
-import { createReportMetadata, nameReports } from './metadata.ts';
 import { describeReports } from './metadata-schema.ts';
 import { compileReports, type ReportModel } from './model.ts';
-import { describeChanged, describeSaved, describeUnsaved } from './openapi.ts';
+import {
+  createReportMetadata,
+  describeChanged,
+  describeSaved,
+  describeUnsaved,
+  nameReports,
+} from './openapi.ts';
 import type { Report } from './report.ts';
 
 export default {

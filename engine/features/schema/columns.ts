@@ -3,8 +3,7 @@
 import type { DatabaseSchema } from '../../database/dialect/tables.ts';
 import type { Registry } from '../../model/resource.ts';
 import { expectedColumns } from './expected.ts';
-import { lostTables } from './renames.ts';
-import type { SchemaFinding, TableComparison } from './schema.ts';
+import { lostTables, type SchemaFinding, type TableComparison } from './feature.ts';
 
 /** Missing tables and columns, without which requests fail. */
 export function compareColumns(registry: Registry, schema: DatabaseSchema): SchemaFinding[] {

@@ -1,7 +1,7 @@
 /** What an old node meets after a later version has changed the schema: nodes are updated one after the other. */
 import type { Content } from '../../database/dialect/content.ts';
 import type { DatabaseSchema, Table } from '../../database/dialect/tables.ts';
-import { sameNames } from './schema.ts';
+import { sameNames } from './feature.ts';
 
 export interface UpgradeEffects {
   /** What prevents the previous version from working, as parts of a sentence; empty if it continues to work. */

@@ -18,8 +18,15 @@ import { sortKey } from '../../values.ts';
 import type { Feature } from '../feature.ts';
 import { inPlace } from '../metadata/view.ts';
 import { findEverywhere, searchedBy, spellingsOf } from './find.ts';
-import { codeParameter, describeScan, longestCode, mostScanned, type ScannedRow } from './scan-tag.ts';
-import { describeSearch, wordsParameter as name } from './search-tag.ts';
+import {
+  codeParameter,
+  describeScan,
+  describeSearch,
+  longestCode,
+  mostScanned,
+  wordsParameter as name,
+  type ScannedRow,
+} from './search-tag.ts';
 
 declare module '../feature.ts' {
   interface Served {

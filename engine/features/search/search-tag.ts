@@ -66,3 +66,61 @@ export function describeSearch(prefix: string): TagSpec {
     ],
   };
 }
+
+const scannedRow = exactly({
+  resource: Type.String({ description: 'Path of its resource.' }),
+  id: Type.Integer({ description: 'Its id.' }),
+  name: Type.String({ description: 'What the row is called.' }),
+  site_id: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The site that it belongs to; null for rows that belong to none.',
+  }),
+});
+
+export type ScannedRow = Static<typeof scannedRow>;
+
+/** The maximum number of returned rows. */
+export const mostScanned = 20;
+/** Name of the only parameter. */
+export const codeParameter = 'code';
+/** The maximum length of a code: addresses are codes, too. */
+export const longestCode = 500;
+
+/** @param prefix path before every resource, e.g. `/api/v1` */
+export function describeScan(prefix: string): TagSpec {
+  return {
+    name: 'Codes',
+    description: 'What the codes on things lead to.',
+    schemas: { ScannedRow: scannedRow },
+    endpoints: [
+      {
+        method: 'get',
+        path: `${prefix}/scan`,
+        id: 'scan',
+        summary: 'Find what a code stands on',
+        description:
+          'Up to twenty rows that have exactly this code, whatever the case of its letters, in one of the fields that stand ' +
+          'on a thing or its label. Or the row whose page in the console has this address. Rows that the user may not see are ' +
+          'left out; nothing found is an empty list.',
+        access: 'session',
+        parameters: [
+          {
+            name: codeParameter,
+            in: 'query',
+            description: 'What was scanned. Spaces around it do not count.',
+            required: true,
+            schema: { type: 'string', minLength: 1, maxLength: longestCode },
+            example: 'P-101',
+          },
+        ],
+        answers: {
+          200: {
+            description: 'What was found.',
+            content: json(
+              exactly({ data: Type.Array(named('ScannedRow', scannedRow), { maxItems: mostScanned }) }),
+            ),
+          },
+        },
+      },
+    ],
+  };
+}

@@ -10,8 +10,8 @@ import { isRequired, type Values } from '../../request/body.ts';
 import { storedNow, storeInstant } from '../../values.ts';
 import { type Changeset, defaultsOf } from '../../write/changeset.ts';
 import { keptOwner, ownerIn, type WriteContext } from '../../write/context.ts';
-import { referToFiles } from '../files/references.ts';
 import { insertRows, type Origin } from '../../write/store.ts';
+import { referToFiles } from '../files/feature.ts';
 
 /** The errors of a row, in English, by field; under an empty name if they belong to no field. */
 export type RowProblems = Record<string, string>;
@@ -79,7 +79,10 @@ async function insertWhole(writing: WriteContext, rows: readonly LoadedRow[]): P
   await run(db, { text: 'savepoint loading', bindings: [] });
   try {
     await insertRows(db, drafts, (at) => rows[at]?.origin ?? originOf(writing, {}, at));
-    await referToFiles(writing, drafts);
+    await referToFiles(
+      writing,
+      drafts.map(({ resource, row }) => ({ resource, before: null, after: row })),
+    );
   } catch (error) {
     if (databaseRefusal(error)) await run(db, { text: 'rollback to savepoint loading', bindings: [] });
     throw error;

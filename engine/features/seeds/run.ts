@@ -13,9 +13,9 @@ import { storedNow } from '../../values.ts';
 import type { WriteContext, WriteParts } from '../../write/context.ts';
 import { hookContext } from '../../write/hook-context.ts';
 import { runWrite } from '../../write/unit-of-work.ts';
+import type { Rows, Seed, SeedContext, SeedRoles, SeedRows } from './feature.ts';
 import { keepFile } from './files.ts';
 import { LoadError, loadRows, problemsOf, type RowProblems } from './load.ts';
-import type { Rows, Seed, SeedContext, SeedRoles, SeedRows } from './seed.ts';
 
 const seedTable = 'seed_runs';
 

@@ -1,10 +1,15 @@
 /** Scheduled work of a resource. Its definition declares it; any node can run it. */
 
 import type { Knex } from 'knex';
+import { transact } from '../../database/transaction.ts';
 import type { HookContext } from '../../definition/hooks.ts';
 import type { Fields } from '../../definition/types.ts';
 import type { Services } from '../../kinds/services.ts';
+import type { Actor } from '../../policy.ts';
 import type { Signal } from '../../signal.ts';
+import type { WriteContext, WriteParts } from '../../write/context.ts';
+import { hookContext } from '../../write/hook-context.ts';
+import { runWrite } from '../../write/unit-of-work.ts';
 
 const units = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type TimeUnit = keyof typeof units;
@@ -54,4 +59,28 @@ export function parseEvery(every: string): number | null {
   const [, number = '', unit = ''] = /^([1-9]\d{0,5}) (second|minute|hour|day)s?$/.exec(every) ?? [];
   const milliseconds = Number(number) * (units[unit as TimeUnit] ?? 0);
   return milliseconds > 0 && milliseconds <= 10 * units.day ? milliseconds : null;
+}
+
+export interface SiteWriting extends Pick<WriteContext, 'now' | 'requestId' | 'signal'> {
+  readonly db: Knex;
+  readonly parts: WriteParts;
+  /** The service itself at a site, within a transaction; null if the site does not exist. */
+  systemActor(db: Knex, siteId: number): Promise<Actor | null>;
+}
+
+/** Does work at a site in one transaction, which may be retried. @returns null if the site does not exist */
+export function writeAtSite<T>(
+  { db, parts, systemActor, now, requestId, signal }: SiteWriting,
+  siteId: number,
+  work: (site: HookContext) => Promise<T>,
+): Promise<T | null> {
+  return transact(
+    db,
+    async (trx) => {
+      const actor = await systemActor(trx, siteId);
+      const asking = { db: trx, now, requestId, signal };
+      return actor && runWrite(parts, { ...asking, actor }, (writing) => work(hookContext(writing)));
+    },
+    signal,
+  );
 }

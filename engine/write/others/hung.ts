@@ -1,5 +1,4 @@
 /** Writes of attached rows: whose permissions apply, and what is deleted with a row. */
-import type { Knex } from 'knex';
 import { and, eq } from '../../condition.ts';
 import { remove, writeLocked } from '../../database/query.ts';
 import type { HangHookContext, OtherRow } from '../../definition/hooks.ts';
@@ -17,7 +16,6 @@ import type { WriteContext } from '../context.ts';
 import { hookContext } from '../hook-context.ts';
 import { readOthers } from '../rows.ts';
 import { refuseUnwarranted, requirePermission } from '../warrant.ts';
-import { readFiles, releaseFiles } from '../../features/files/references.ts';
 
 /**
  * Locks the row to which something is attached, until that is written. On a cluster the row is also written.
@@ -109,13 +107,21 @@ export function refuseUnpermitted(
 }
 
 /** Deletes the rows that are attached to deleted rows. The journal entry of the deleted row covers them. */
-export async function removeHung(db: Knex, resource: Resource, ids: readonly number[]): Promise<void> {
+export async function removeHung(
+  { db, parts: { watchers } }: WriteContext,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<void> {
   for (const one of resource.hanging()) {
     const hanging = { op: 'in', column: hungFields.record, values: ids } as const;
     const where = and(eq(hungFields.resource, resource.path), hanging);
-    const files = await readFiles(db, one, where);
-    if (files?.length === 0) continue;
+    const unread = [];
+    for (const watcher of watchers) unread.push(await watcher.unread?.(db, one, where));
+    if (unread.some((rows) => rows?.length === 0)) continue;
     await remove(db, one.table, where);
-    await releaseFiles(db, one, files ?? []);
+    for (const [at, watcher] of watchers.entries()) {
+      const rows = unread[at];
+      if (rows) await watcher.deleted?.(db, one, rows);
+    }
   }
 }

@@ -4,7 +4,7 @@ import { findHolders, permissionName } from '../../../auth/index.ts';
 import { dialectOf } from '../../../engine/database/query.ts';
 import type { Fields } from '../../../engine/definition/types.ts';
 import { heldName, type NoticeTo, saidFields } from '../../../engine/features/notices/notice.ts';
-import type { Listener, OutboxEvent } from '../../../engine/features/outbox/event.ts';
+import type { Listener, OutboxEvent } from '../../../engine/features/outbox/feature.ts';
 import { isPaired } from '../../../engine/kinds/kind.ts';
 import { show } from '../../../engine/kinds/scalars/scalar.ts';
 import { fieldOf, hasColumn, type Registry, type Resource } from '../../../engine/model/resource.ts';

@@ -1,7 +1,7 @@
 /** The rows of deliveries: created once per webhook and event, and sent in order per record. */
 import type { Knex } from 'knex';
 import { dialectOf, insert, query, run } from '../../../engine/database/query.ts';
-import type { OutboxEvent } from '../../../engine/features/outbox/event.ts';
+import type { OutboxEvent } from '../../../engine/features/outbox/feature.ts';
 import { storeInstant } from '../../../engine/values.ts';
 
 export const deliveryTable = 'webhook_deliveries';

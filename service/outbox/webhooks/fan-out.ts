@@ -1,6 +1,6 @@
 /** Creates a delivery for each webhook that matches an event, in the transaction that passes the event on. */
 import { dialectOf, query } from '../../../engine/database/query.ts';
-import type { Listener } from '../../../engine/features/outbox/event.ts';
+import type { Listener } from '../../../engine/features/outbox/feature.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { storeInstant } from '../../../engine/values.ts';
 import { insertDeliveries, webhookWork } from './deliveries.ts';

@@ -1,7 +1,7 @@
 /** Assembles the parts of webhooks for the service. */
 import type { Logger } from 'pino';
 import type { Database } from '../../../engine/database/open.ts';
-import type { Listener } from '../../../engine/features/outbox/event.ts';
+import type { Listener } from '../../../engine/features/outbox/feature.ts';
 import type { Work } from '../../../engine/features/outbox/worker.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import type { WriteParts } from '../../../engine/write/context.ts';

@@ -25,7 +25,6 @@ const floors = [
   // What everybody speaks: the files that stand in the engine's folder itself.
   'engine',
   'database',
-  'files',
   'kinds',
   'definition',
   'check',
@@ -70,13 +69,13 @@ const ceilings: Readonly<Record<string, number>> = {
   bench: 2_605,
   commands: 5_275,
   console: 25_010,
-  engine: 36_852,
+  engine: 36_890,
   migrations: 2_375,
   package: 6_830,
   resources: 14_465,
   seeds: 3_194,
   service: 11_200,
-  test: 78_265,
+  test: 78_269,
 };
 /** Written by a program. */
 const made = 'package/client/schema.d.ts';

@@ -1,5 +1,5 @@
 /** The orientation of a picture from its EXIF: the only part of EXIF that is kept. */
-import type { Measures } from '../refusal.ts';
+import type { Measures } from '../source.ts';
 
 /** No rotation and no mirroring. */
 const upright = 1;

@@ -1,6 +1,5 @@
 /** GIF (89a): keeps its frames, its repetitions and its colour profile. */
-import { damagedPicture, type Measures, requireMeasures } from '../refusal.ts';
-import type { ByteSource } from '../source.ts';
+import { type ByteSource, damagedPicture, type Measures, requireMeasures } from '../source.ts';
 
 const blocks = { extension: 0x21, frame: 0x2c, end: 0x3b };
 const extensions = { control: 0xf9, application: 0xff };

@@ -1,5 +1,5 @@
 /** Boxes and numbers of ISO media files, in a buffer: what is not known in it is left out, at the same length. */
-import { damagedPicture } from '../refusal.ts';
+import { damagedPicture } from '../source.ts';
 
 export interface Box {
   readonly name: string;

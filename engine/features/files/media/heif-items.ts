@@ -3,7 +3,7 @@
  * picture. What is not known in it is left out.
  */
 import { say } from '../../../message.ts';
-import { damagedPicture, FileRefusal, type Measures, requireMeasures } from '../refusal.ts';
+import { damagedPicture, FileRefusal, type Measures, requireMeasures } from '../source.ts';
 import { type Box, boxesIn, knownIn, makeEmpty, NumberReader } from './heif-boxes.ts';
 
 /** What overwrites an item: a start that readers accept, as Latin-1 (empty if the item is shorter), then a filler. */

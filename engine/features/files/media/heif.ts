@@ -3,8 +3,7 @@
  * bytes that are not known to be a picture or its description are overwritten in place.
  */
 import { say } from '../../../message.ts';
-import { damagedPicture, FileRefusal, type Measures } from '../refusal.ts';
-import type { ByteSource } from '../source.ts';
+import { type ByteSource, damagedPicture, FileRefusal, type Measures } from '../source.ts';
 import { anyPicture, avifBrands, heicBrands } from '../types.ts';
 import { emptyBox } from './heif-boxes.ts';
 import { type Extent, readItems } from './heif-items.ts';

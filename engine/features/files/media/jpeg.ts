@@ -1,6 +1,5 @@
 /** JPEG (ITU-T T.81): keeps what decoding needs, its colour profile and its orientation. */
-import { damagedPicture, type Measures } from '../refusal.ts';
-import type { ByteSource } from '../source.ts';
+import { type ByteSource, damagedPicture, type Measures } from '../source.ts';
 import { keptExif, orientationOf, shownAs } from './exif.ts';
 
 /** Second bytes of markers. */

@@ -1,7 +1,6 @@
 /** PNG (W3C, third edition): keeps the chunks for decoding and colours, and the orientation. */
 import { crc32 } from 'node:zlib';
-import { damagedPicture, type Measures } from '../refusal.ts';
-import type { ByteSource } from '../source.ts';
+import { type ByteSource, damagedPicture, type Measures } from '../source.ts';
 import { keptExif, mostExif, orientationOf, shownAs } from './exif.ts';
 
 const any = Number.POSITIVE_INFINITY;

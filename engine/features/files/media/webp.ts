@@ -3,8 +3,7 @@
  * passed on when metadata arrive. So removed chunks are overwritten with zeros and renamed to filling. The kept EXIF is at the
  * beginning of its former place.
  */
-import { damagedPicture, type Measures, requireMeasures } from '../refusal.ts';
-import type { ByteSource } from '../source.ts';
+import { type ByteSource, damagedPicture, type Measures, requireMeasures } from '../source.ts';
 import { exifBytes, exifWith, mostExif, orientationOf, shownAs } from './exif.ts';
 
 /** Chunks that are kept unchanged. */

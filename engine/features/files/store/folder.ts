@@ -6,9 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Knex } from 'knex';
-import type { Bytes } from './bytes.ts';
 import { type FileName, findFile, keptUnusedMs, longestUploadMs, namesBeginning } from './ledger.ts';
-import { createPieces } from './pieces.ts';
+import { type Bytes, createPieces } from './pieces.ts';
 
 export function pathOfFile(root: string, { siteId, sha256 }: FileName): string {
   return join(root, String(siteId), sha256.slice(0, 2), sha256);

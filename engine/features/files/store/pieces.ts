@@ -2,8 +2,8 @@
 import type { Knex } from 'knex';
 import { and, type Condition, eq } from '../../../condition.ts';
 import { query, readBytes, remove, run } from '../../../database/query.ts';
-import type { ByteRange, Bytes } from './bytes.ts';
-import { type FileName, fileTable, findFile } from './ledger.ts';
+import type { Signal } from '../../../signal.ts';
+import { type FileName, fileTable, findFile, type Unused, type Upload } from './ledger.ts';
 
 export const pieceTable = 'file_pieces';
 
@@ -83,4 +83,24 @@ async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
     }
   }
   if (filled > 0) yield piece.subarray(0, filled);
+}
+
+/** The first and the last byte, counted from 0. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The differences between the storages. */
+export interface Bytes {
+  write(upload: Upload, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Moves uploaded bytes to their final place. */
+  settle(upload: Upload, sha256: string): Promise<void>;
+  read(file: FileName, range: ByteRange): AsyncIterable<Buffer>;
+  /** Removes bytes that no longer have a name. */
+  remove(unused: Unused): Promise<void>;
+  /** Removes data that belongs to no row. */
+  sweep(signal: Signal): Promise<void>;
+  /** The number of bytes in unfinished uploads. */
+  pending(): Promise<number>;
 }

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { transact } from '../../../database/transaction.ts';
 import type { Signal } from '../../../signal.ts';
-import type { ByteRange } from './bytes.ts';
 import { createFolder } from './folder.ts';
 import {
   beginUpload,
@@ -19,7 +18,7 @@ import {
   type Upload,
   unnameUpload,
 } from './ledger.ts';
-import { createPieces } from './pieces.ts';
+import { type ByteRange, createPieces } from './pieces.ts';
 
 /** Written bytes that no row refers to yet. */
 export interface StoredFile extends FileName {

@@ -15,8 +15,7 @@ import { makeTotpSecret, totpStep } from '../../../../auth/second-factor/totp.ts
 import { browserName } from '../../../../auth/sessions/browser-name.ts';
 import { cookieReader } from '../../../../auth/sessions/cookie.ts';
 import { createStatefulCheck } from '../../../../auth/sessions/stateful.ts';
-import { nameOfFile } from '../../../../engine/features/files/names.ts';
-import { fileTypes } from '../../../../engine/features/files/types.ts';
+import { fileTypes, nameOfFile } from '../../../../engine/features/files/types.ts';
 import { isEmail } from '../../../../engine/kinds/email.ts';
 import { isDay } from '../../../../engine/kinds/scalars/day.ts';
 import { parseInstant } from '../../../../engine/kinds/scalars/instant.ts';

@@ -1,6 +1,6 @@
 /** Events and facts: noted in the transaction of the write, handed on once, by whichever node comes first. */
 import { expect } from 'chai';
-import type { Listener, OutboxEvent } from '../../../../../engine/features/outbox/event.ts';
+import type { Listener, OutboxEvent } from '../../../../../engine/features/outbox/feature.ts';
 import { createHandOn } from '../../../../../engine/features/outbox/hand-on.ts';
 import { createMoments } from '../../../../../engine/features/outbox/moments.ts';
 import { createRegistry } from '../../../../../service/project/registry.ts';

@@ -1,8 +1,13 @@
 /** What files are called. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { longestFileName, nameOfFile } from '../../../../../engine/features/files/names.ts';
-import { type FileTypeName, fileTypeNames, fileTypes } from '../../../../../engine/features/files/types.ts';
+import {
+  type FileTypeName,
+  fileTypeNames,
+  fileTypes,
+  longestFileName,
+  nameOfFile,
+} from '../../../../../engine/features/files/types.ts';
 import { seed } from '../../../../harness/random/search.ts';
 
 const cases: readonly (readonly [type: FileTypeName, sent: string, name: string])[] = [

@@ -7,7 +7,7 @@ import type { DatabaseSchema, Table } from '../../../../../engine/database/diale
 import { defineResource } from '../../../../../engine/definition/definition.ts';
 import { Nullable, WriteOnly } from '../../../../../engine/definition/field.ts';
 import { buildRegistry } from '../../../../../engine/features/index.ts';
-import type { SchemaFinding } from '../../../../../engine/features/schema/schema.ts';
+import type { SchemaFinding } from '../../../../../engine/features/schema/feature.ts';
 import {
   BelongsTo,
   CountOf,
