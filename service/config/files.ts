@@ -12,7 +12,7 @@ export interface FileSettings {
   readonly quota: number | null;
 }
 
-const mebibyte = 2 ** 20;
+export const mebibyte = 2 ** 20;
 
 /** @param limit and `quota` in MiB; a quota of 0 means no limit */
 export function readFileSettings(folder: string, limit: number, quota: number): FileSettings {

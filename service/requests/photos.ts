@@ -9,6 +9,7 @@ import type { FileTypeName } from '../../engine/features/files/types.ts';
 import { say } from '../../engine/message.ts';
 import type { MultipartFields, MultipartTerms } from '../../engine/request/multipart.ts';
 import type { Signal } from '../../engine/signal.ts';
+import { mebibyte } from '../config/files.ts';
 import { sentFields, trap } from './body.ts';
 import type { Point } from './places.ts';
 
@@ -16,7 +17,6 @@ import type { Point } from './places.ts';
 export const photo = 'photo';
 /** The maximum number per request. */
 export const mostPhotos = 3;
-const mebibyte = 2 ** 20;
 /** The maximum size of one in bytes. */
 const largest = 5 * mebibyte;
 const types: readonly FileTypeName[] = ['jpeg', 'png', 'webp'];
@@ -33,6 +33,8 @@ const mostParts = 20;
 const mostAtOnce = 16;
 /** How many bytes of a body must come in half a minute: the slowest telephone sends many times as many. */
 const leastBytes = 16 * 1024;
+/** How long a body keeps its place, however slow it is. Who is refused tries again after that. */
+const turnMs = 10_000;
 
 const noPhotos = say('Leave out photos: this place takes none.');
 const tooMany = say('At most {limit} photos are taken.', { limit: mostPhotos });
@@ -57,6 +59,7 @@ export interface PhotoParts {
   readonly files: { readonly store: FileStore; readonly limit: number };
   /** Checks whether a complete photo is stored. @throws Failure if it is not */
   askKeep(one: Photo, signal: Signal): Promise<void>;
+  now?(): number;
 }
 
 /**
@@ -66,7 +69,7 @@ export interface PhotoParts {
  * - `kept` receives each stored photo: to be removed if no request is created
  *
  * A body takes a place with its first photo. If there is none left, the network with the most bodies gives way, so nobody takes
- * the places of others.
+ * the places of others. Of networks with as many, the slowest body that had its time gives way, so many networks do not either.
  *
  * It throws Failure as a reader of bodies does, and `rate_limited` if it is this body that gives way.
  */
@@ -74,16 +77,23 @@ type FormReader = (ctx: RouterContext, point: Point, sender: string, kept: Photo
 
 /** A body that is being read. */
 interface Reading {
-  /** The networks that it comes from. */
   readonly lane: readonly string[];
   readonly ending: AbortController;
+  /** When it took its place, and how much of its photos has come. */
+  since: number;
+  bytes: number;
 }
 
-export function createFormReader({ multipart, files, askKeep }: PhotoParts): FormReader {
+export function createFormReader({ multipart, files, askKeep, now = Date.now }: PhotoParts): FormReader {
   const reading = new Set<Reading>();
+  /** Milliseconds a byte; 0 while it keeps its place. */
+  const slowness = ({ since, bytes }: Reading) => (now() - since < turnMs ? 0 : (now() - since) / bytes);
   const takePlace = (own: Reading) => {
     if (reading.has(own)) return;
-    const last = reading.size < mostAtOnce ? null : heaviest([...reading, own], ({ lane }) => lane);
+    own.since = now();
+    // Of equals the last gives way.
+    const all = [...reading, own].sort((a, b) => slowness(a) - slowness(b));
+    const last = reading.size < mostAtOnce ? null : heaviest(all, ({ lane }) => lane);
     const failure = new Failure('rate_limited', { message: busy, headers: { 'Retry-After': '10' } });
     if (last === own) throw failure;
     if (last) {
@@ -93,18 +103,7 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
     reading.add(own);
   };
   return async (ctx, point, sender, kept) => {
-    const own = { lane: networksOf(sender), ending: new AbortController() };
-    try {
-      return await readForm(own, ctx, point, sender, kept);
-    } finally {
-      reading.delete(own);
-    }
-  };
-
-  async function readForm(
-    own: Reading,
-    ...[ctx, point, sender, kept]: Parameters<FormReader>
-  ): Promise<SentForm> {
+    const own = { lane: networksOf(sender), ending: new AbortController(), since: 0, bytes: 0 };
     const errors = noErrors();
     let count = 0;
     const write = async (chunks: AsyncIterable<Buffer>, filename: string) => {
@@ -140,13 +139,13 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
         // A form without a photo contains an empty one.
         if (first.done) return;
         takePlace(own);
-        await noted(() => write(follow(first.value, chunks), filename));
+        await noted(() => write(follow(first, chunks, own), filename));
         // The whole form is read, so that it can be shown again.
         await noted(async () => {
           while (!(await chunks.next()).done);
         });
       },
-    });
+    }).finally(() => reading.delete(own));
     if (!errors[photo])
       await noted(async () => {
         for (const one of kept) await askKeep(one, ctx.state.signal).catch(asPhotos);
@@ -154,12 +153,14 @@ export function createFormReader({ multipart, files, askKeep }: PhotoParts): For
     // A form has line breaks of CR and LF.
     const lines = Object.entries(fields).map(([name, text]) => [name, text.replaceAll('\r\n', '\n')]);
     return { fields: Object.fromEntries(lines), errors };
-  }
+  };
 }
 
-async function* follow(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer, void> {
-  yield first;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+async function* follow(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer>, own: Reading) {
+  for (let next = first; !next.done; next = await rest.next()) {
+    own.bytes += next.value.length;
+    yield next.value;
+  }
 }
 
 /** Removes stored photos of a request that was not created. Those that cannot be removed now are removed by the sweep. */

@@ -1,11 +1,12 @@
 /** Forms with photos: how many are read at once, and how they are described. */
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { addressKey } from '../../../../auth/networks.ts';
 import { failuresOf } from '../../../../engine/describe/openapi/failures.ts';
 import { Failure } from '../../../../engine/failure.ts';
 import type { FileStore } from '../../../../engine/features/files/store/store.ts';
 import { describeRequestDoor } from '../../../../service/requests/openapi.ts';
-import { createFormReader, type SentForm } from '../../../../service/requests/photos.ts';
+import { createFormReader } from '../../../../service/requests/photos.ts';
 import type { Point } from '../../../../service/requests/places.ts';
 import { png } from '../../../harness/pictures.ts';
 
@@ -21,43 +22,45 @@ const point: Point = {
   contact: 'none',
 };
 
-async function drain(chunks: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of chunks);
-}
-
 describe('forms with photos', () => {
   const ends: (() => void)[] = [];
+  let now = 0;
+  const withPhoto = Object.assign(Object.create(null), { state: {} });
+  const fast = Object.assign(Object.create(null), { state: {} });
+  const without = Object.create(null);
+  /** @returns what reads a body, and tells its sender or the refusal */
   const openReader = () => {
     ends.length = 0;
-    return createFormReader({
+    const reader = createFormReader({
+      now: () => now,
       multipart: (ctx, { sender, take, signal }) =>
         new Promise((resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));
           async function* bytes() {
             yield png();
+            if (ctx === fast) yield Buffer.alloc(2 ** 20);
             await new Promise(() => {});
           }
           const end = () => resolve({ description: String(sender) });
-          if (ctx === withPhoto) take({ name: 'photo', filename: 'a', bytes: bytes() }).catch(reject);
-          else end();
+          if (ctx === without) end();
+          else take({ name: 'photo', filename: 'a', bytes: bytes() }).catch(reject);
           ends.push(end);
         }),
-      files: { store: { ...store, write: (_site, chunks) => drain(chunks).then(unusable) }, limit: 10 ** 6 },
+      files: {
+        store: { ...store, write: (_site, chunks) => buffer(chunks).then(unusable) },
+        limit: 10 ** 6,
+      },
       askKeep: unusable,
     });
+    return (sender: string, ctx = withPhoto) =>
+      reader(ctx, point, sender, []).then(
+        ({ fields }) => fields.description,
+        (error: unknown) => (error instanceof Failure ? error.code : error),
+      );
   };
-  const withPhoto = Object.assign(Object.create(null), { state: {} });
-  const without = Object.create(null);
-  /** The result of a body: its sender, or the refusal. */
-  const outcome = (reading: Promise<SentForm>) =>
-    reading.then(
-      ({ fields }) => fields.description,
-      (error: unknown) => (error instanceof Failure ? error.code : error),
-    );
 
   it('are 16 at once, from any clients, once a photo has come', async () => {
-    const reader = openReader();
-    const read = (sender: string, ctx = withPhoto) => outcome(reader(ctx, point, sender, []));
+    const read = openReader();
     const all = Array.from({ length: 16 }, (_, at) => read(`198.${at}.100.1`));
     expect(await read('203.0.113.1')).to.equal('rate_limited');
     expect(await read('203.0.113.1', without)).to.equal('visitor 203.0.113.1');
@@ -76,8 +79,7 @@ describe('forms with photos', () => {
       (at: number) => `198.51.100.${at % 4}`,
       (at: number) => `198.51.${at}.1`,
     ]) {
-      const reader = openReader();
-      const read = (sender: string) => outcome(reader(withPhoto, point, sender, []));
+      const read = openReader();
       const flood = Array.from({ length: 16 }, (_, at) => read(network(at)));
       const others = Array.from({ length: 15 }, (_, at) => read(`203.${at}.113.1`));
       // The network has no more of them than others have.
@@ -87,6 +89,20 @@ describe('forms with photos', () => {
       const ended = await Promise.all(flood);
       expect(ended.filter((one) => one === 'rate_limited')).to.have.lengthOf(15);
     }
+  });
+
+  it('of many networks do not either: the slowest that has had its time gives way', async () => {
+    const read = openReader();
+    const quick = [0, 15].map((at) => read(`198.${at}.100.1`, fast));
+    const slow = Array.from({ length: 14 }, (_, at) => read(`198.${at + 1}.100.1`));
+    await new Promise(setImmediate);
+    now += 9_999;
+    expect(await read('203.0.113.1'), 'none has had its time').to.equal('rate_limited');
+    now += 1;
+    const newcomers = Array.from({ length: 14 }, (_, at) => read(`203.${at}.113.1`));
+    expect(await Promise.all(slow)).to.deep.equal(Array(14).fill('rate_limited'));
+    for (const end of ends) end();
+    expect(await Promise.all([...quick, ...newcomers])).not.to.include('rate_limited');
   });
 
   it('are described beside JSON, with both ways to be malformed', () => {
