@@ -20,6 +20,9 @@ export interface Job {
   readonly claimedAt: number;
 }
 
+/** Whether an attempt would still end within the lease: this process may have been paused since its claim. */
+export const isInTime = ({ claimedAt }: Job, leaseMs: number) => performance.now() - claimedAt <= leaseMs / 3;
+
 /** A claim that is over. */
 export interface Ended<J, R> {
   readonly job: J;
@@ -48,7 +51,7 @@ interface Channel<J extends Job, R> {
   findDue(): Promise<readonly Receiver[]>;
   /** Claims due jobs of a receiver, of which this process holds some already. */
   claim(receiver: number, claim: Pick<Job, 'holder' | 'claimedAt'>, inHand: number): Promise<Taken<J>>;
-  /** @returns null to leave it to the process that takes it over */
+  /** @returns null if it is not `isInTime` once it is composed, to leave it to the process that takes it over */
   attempt(job: J, signal: AbortSignal): Promise<R | null>;
   /** Whether the receiver may take nothing now: the rest of its claims is released. */
   hasFailed(result: R): boolean;

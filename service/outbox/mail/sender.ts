@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { transact } from '../../../engine/database/transaction.ts';
 import type { MailSettings } from '../../config/mail.ts';
-import { createSending, type Ended, mostTaken, stillHeld } from '../sending.ts';
+import { createSending, type Ended, isInTime, mostTaken, stillHeld } from '../sending.ts';
 import { writeMessage } from './folder.ts';
 import { type Address, composeMessage, type Letter } from './letter.ts';
 import { claimMails, endMail, type HeldMail, isMailDue, leaseMs, returnMail } from './queue.ts';
@@ -60,7 +60,7 @@ export function createMailSending(parts: SenderParts): (signal: AbortSignal) => 
     claim: (_, claim, inHand) => transact(db, (trx) => claimMails(trx, appKeys, claim, mostTaken - inHand)),
     attempt: async (mail, signal) => {
       const outcome = await send(parts, mail, signal).catch((error: unknown) => judge(log, mail, error));
-      parts.report(outcome.told);
+      if (outcome) parts.report(outcome.told);
       return outcome;
     },
     hasFailed: () => false,
@@ -90,7 +90,7 @@ async function note(
 }
 
 /** @throws NotTaken, or an error of making or writing it */
-async function send(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<Outcome> {
+async function send(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Promise<Outcome | null> {
   const { smtp, from, folder } = parts.settings;
   const addressed = await parts.compose(mail);
   if (!addressed) return { told: 'dropped' };
@@ -98,6 +98,7 @@ async function send(parts: SenderParts, mail: HeldMail, signal: AbortSignal): Pr
   const { uid, madeAt: date } = mail;
   const messageId = `<${uid}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
   const message = await composeMessage(letter, { from, to, messageId, date });
+  if (!isInTime(mail, leaseMs)) return null;
   if (smtp === null) await writeMessage(folder, { uid, date, message });
   else await handOver(smtp, { from: from.address, to: to.address, message }, { signal });
   return { told: 'sent' };

@@ -214,6 +214,30 @@ describe('mails that wait', () => {
     expect(ends, statements.join('\n')).to.equal((rests ?? 0) + 1);
   });
 
+  it('are left to who took them over, where the process pauses while it composes', async () => {
+    const { now } = performance;
+    const mail = node({}, undefined, async () => {
+      performance.now = () => now.call(performance) + 20_000;
+      await database.knex('mails').update({ holder: 'another' });
+      return { locale: 'en', subject: 'News', blocks: [{ text: 'News' }], footer: 'x', unsubscribe: null };
+    });
+    const { id } = await database.knex('users').where({ email: 'viewer@demo.test' }).first('id');
+    await queueMail(database.knex, [], {
+      userId: id,
+      kind: noticesKind,
+      address: null,
+      content: { ids: [] },
+    });
+    await run(mail).finally(() => {
+      performance.now = now;
+    });
+    expect([server.taken, results]).to.deep.equal([[], []]);
+    expect(await database.knex('mails').first('holder', 'attempts')).to.deep.equal({
+      holder: 'another',
+      attempts: 0,
+    });
+  });
+
   it('of a node that was killed are taken over once their lease ends', async () => {
     const mail = node();
     await queue(mail);

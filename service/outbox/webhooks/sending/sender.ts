@@ -1,8 +1,7 @@
 /** Sends webhooks. */
-
 import { transact } from '../../../../engine/database/transaction.ts';
 import type { Work } from '../../../../engine/features/outbox/worker.ts';
-import { createSending } from '../../sending.ts';
+import { createSending, isInTime } from '../../sending.ts';
 import { bodyOf, type Payload, webhookWork } from '../deliveries.ts';
 import type { AddressGuard } from '../guard.ts';
 import { sign } from '../signature.ts';
@@ -28,8 +27,6 @@ interface SenderParts extends WritingParts {
 
 /** The interval of checks for webhooks that have been failing for too long. */
 const stopEveryMs = 60_000;
-/** After this time since its claim, a delivery is left to the process that takes it over: this process was paused. */
-const stillMs = 15_000;
 
 export function createSender(given: SenderParts): Work {
   const { db, appKeys, report } = given;
@@ -41,7 +38,7 @@ export function createSender(given: SenderParts): Work {
     claim: (id, claimOf, inHand) => transact(db, (trx) => claim(trx, id, { ...claimOf, inHand, appKeys })),
     attempt: async (claimed, signal) => {
       const body = await composeBody(given, claimed);
-      if (performance.now() - claimed.claimedAt > stillMs) return null;
+      if (!isInTime(claimed, leaseSeconds * 1000)) return null;
       const seconds = Math.floor(Date.now() / 1000);
       const outcome = await attempt({
         ...{ url: claimed.url, body, guard: given.guard, signal },
