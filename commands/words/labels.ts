@@ -100,8 +100,8 @@ function entryFor(definition: Loaded['definition']): string {
 /** Fields that users see: those of the resource, and those that its actions and reports take and answer. */
 function namedFields(definition: Loaded['definition']): [string, Facts][] {
   const { fields } = definition;
-  const all = [fields, ...ownFieldsOf(definition, ownPartsOf(definition, features))];
-  return all
+  const own = ownFieldsOf(definition, ownPartsOf(definition, features)).map(([, some]) => some);
+  return [fields, ...own]
     .flatMap((some) => Object.entries(some))
     .map(([name, field]): [string, Facts] => [name, factsOf(field)])
     .filter(([, facts]) => !facts.internal);

@@ -50,7 +50,7 @@ export function sentencesOf(file: string, definition: AnyDefinition): Sentence[]
     ...permissions.map((name) => name.replaceAll('-', ' ')),
     ...Object.values(reports).flatMap(({ charts = [] }) => charts.map(({ title }) => title)),
     ...Object.values(notices).flatMap(({ label, says }) => [label, ...[says].flat()]),
-    ...[fields, ...ownFieldsOf(definition, own)].flatMap(wordsOf),
+    ...[fields, ...ownFieldsOf(definition, own).map(([, one]) => one)].flatMap(wordsOf),
     view.group,
     ...(view.sections ?? []).map(({ title }) => title),
     ...(view.overview ?? []).map(({ title }) => title),

@@ -258,10 +258,11 @@ function checkFieldNames({ definition, facts, own, report }: Subject): void {
   const referred = new Map(
     [...facts].flatMap(([name, fact]) => (isReferring(fact) ? [[referredName(name), name] as const] : [])),
   );
-  const named = [definition.fields, ...ownFieldsOf(definition, own), definition.filtersThrough ?? {}];
-  for (const name of named.flatMap(Object.keys)) {
-    if (name in Object.prototype) report(name, 'is a name that every object has.', 'Rename it.');
-  }
+  const { fields, filtersThrough = {} } = definition;
+  const named = { fields, filtersThrough, ...Object.fromEntries(ownFieldsOf(definition, own)) };
+  for (const [place, keys] of Object.entries(named))
+    for (const name of Object.keys(keys).filter((key) => key in Object.prototype))
+      report(`${place}.${name}`, 'is a name that every object has.', 'Rename it.');
   for (const name of Object.keys(definition.fields)) {
     const key = `fields.${name}`;
     const base = /^(.+)_(?:key|rank)$/.exec(name)?.[1];
@@ -363,9 +364,9 @@ function checkOwnLinks({ definition, facts, others, own, report }: Subject): voi
     const pairs = isPairCount(fact) && (isTable(fact.table) || isTable(fact.through?.table));
     if (counts || pairs || isPath(referredPath(fact))) refuse(`fields.${name}`);
   }
-  for (const fields of ownFieldsOf(definition, own)) {
+  for (const [place, fields] of ownFieldsOf(definition, own)) {
     for (const [name, field] of Object.entries(fields))
-      if (isPath(referredPath(factsOf(field)))) refuse(name);
+      if (isPath(referredPath(factsOf(field)))) refuse(`${place}.${name}`);
   }
   for (const [name, path] of Object.entries(definition.filtersThrough ?? {})) {
     const leads =

@@ -104,12 +104,15 @@ export function ownPartsOf(definition: AnyDefinition, features: readonly Checked
   ];
 }
 
-/** Fields other than those of the row: input and answers of own parts, and parts of nested fields. */
-export function ownFieldsOf({ fields }: AnyDefinition, own: readonly PlacedPart[]): Fields[] {
-  return [
-    ...Object.values(fields).map((field) => nestedFields(factsOf(field))),
-    ...own.flatMap(({ part: { input = {}, answer = {} } }) => [input, answer]),
-  ];
+/** Fields other than those of the row, with their place: input and answers of own parts, and parts of nested fields. */
+export function ownFieldsOf({ fields }: AnyDefinition, own: readonly PlacedPart[]): [string, Fields][] {
+  const parts = Object.entries(fields).map(([name, field]): [string, Fields] => [
+    `fields.${name}`,
+    nestedFields(factsOf(field)),
+  ]);
+  for (const { kind, name, part } of own)
+    parts.push([`${kind}.${name}.input`, part.input ?? {}], [`${kind}.${name}.answer`, part.answer ?? {}]);
+  return parts;
 }
 
 /** A column that refers to rows of a resource. */

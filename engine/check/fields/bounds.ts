@@ -1,12 +1,11 @@
 /** Finds bounds that no value can meet, defaults that no body could send, and duplicate words. */
 
-import type { Fields } from '../../definition/types.ts';
 import type { Facts } from '../../kinds/facts.ts';
 import { factsOf } from '../../kinds/field.ts';
-import { isMark, nestedFields, scalarOf, valuesOf } from '../../kinds/kind.ts';
+import { isMark, scalarOf, valuesOf } from '../../kinds/kind.ts';
 import { isPattern } from '../../kinds/scalars/text.ts';
 import { structureOf } from '../../kinds/structures/structures.ts';
-import type { Subject } from '../subject.ts';
+import { ownFieldsOf, type Subject } from '../subject.ts';
 
 type FieldSchema = Readonly<Record<string, unknown>>;
 
@@ -21,20 +20,10 @@ const called: Readonly<Record<string, string>> = {
 };
 
 export function checkBounds({ definition, own, report }: Subject): void {
-  const look = (place: string, fields: Fields) => {
-    for (const [name, field] of Object.entries(fields)) {
-      for (const [key, problem, remedy] of wrongWith(field, factsOf(field))) {
+  for (const [place, fields] of [['fields', definition.fields] as const, ...ownFieldsOf(definition, own)])
+    for (const [name, field] of Object.entries(fields))
+      for (const [key, problem, remedy] of wrongWith(field, factsOf(field)))
         report(`${place}.${name}${key}`, problem, remedy);
-      }
-    }
-  };
-  look('fields', definition.fields);
-  for (const [name, field] of Object.entries(definition.fields))
-    look(`fields.${name}`, nestedFields(factsOf(field)));
-  for (const { kind, name, part } of own) {
-    look(`${kind}.${name}.input`, part.input ?? {});
-    look(`${kind}.${name}.answer`, part.answer ?? {});
-  }
 }
 
 type Wrong = readonly [key: string, problem: string, remedy: string];

@@ -71,7 +71,7 @@ const wrong: readonly (readonly [AnyDefinition, AnyDefinition, key: string])[] =
         }),
       },
     }),
-    'tools.ts, memo_id',
+    'tools.ts, fields.parts.memo_id',
   ],
   [
     memo({ maker_ids: ManyToMany('makers', { table: 'memo_makers', own: 'memo_id', other: 'maker_id' }) }),
