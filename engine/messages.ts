@@ -89,6 +89,7 @@ export const texts = {
   keyRunning: say('The first request with this Idempotency-Key is still running. Try again shortly.'),
   batchOperations: say('The operations must be an array of 1 to {limit} operations.'),
   batchOperation: say('An operation must be an object with a method, a path and a body.'),
+  batchWrites: say('A batch has only writes: ask for this by itself.'),
   batchPath: say('The path must be a string such as /zones/5.'),
   batchLater: say('The {field} cannot be {name}: that is no earlier operation of the batch.'),
   batchNothingMade: say('The {field} cannot be {name}: that operation creates nothing.'),

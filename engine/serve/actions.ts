@@ -76,6 +76,8 @@ async function planAction(
         settle(errors);
         settle(await misplacedReferences(write, resource, action, context));
         const told = await action.definition.run(context);
+        if (told?.id === undefined)
+          throw new Error(`${resource.path}, actions.${name}: no answer is returned.`);
         // The journal must record who received a secret, although no field of the row stores it.
         if (context.row && isNotedByName(action))
           await recordAll(write, name, [{ resource, previous: context.row, row: context.row }]);

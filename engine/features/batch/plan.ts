@@ -117,10 +117,10 @@ async function plan(
   };
 }
 
-/** @throws Failure `not_found` for a request that is rolled back: it cannot be part of a batch */
+/** @throws Failure `not_found` for a report: it cannot be part of a batch */
 async function planKept(engine: Engine, route: Route, request: Request): Promise<PlannedOperation> {
   const planned = await planRequest(engine, route, request);
-  if (planned.undone) throw new Failure('not_found');
+  if (planned.undone) throw new Failure('not_found', { message: say(texts.batchWrites) });
   return planned;
 }
 
