@@ -23,7 +23,7 @@ const provenMs = 10_000;
 const mostInVain = 5;
 /** After this many unanswered queries a worker hangs. */
 const mostUnanswered = 10;
-/** For a worker that takes longer, its last metrics are used. */
+/** For a worker that takes longer, or cannot tell them, its last metrics are used. */
 const figuresMs = 1000;
 
 /**
@@ -202,11 +202,12 @@ export function joinCrew(): Crew | null {
         });
       }),
     share: (own) => {
-      told.on('ask figures', async () => tell(worker, { kind: 'own figures', figures: await own() }));
+      const answer = () => own().then((figures) => tell(worker, { kind: 'own figures', figures }));
+      told.on('ask figures', () => answer().catch(() => {}));
       return async () => {
-        const answer = once(told, 'all figures');
+        const all = once(told, 'all figures');
         tell(worker, { kind: 'ask figures' });
-        return (await answer)[0];
+        return (await all)[0];
       };
     },
   };
