@@ -64,6 +64,11 @@ describe('the time of a request', () => {
     expect(statements.filter((sql) => /^update `zones`/.test(sql))).to.deep.equal([]);
   });
 
+  it('is not held by a gate that a failed test has left shut', () => void new Gate('beforeValidate'));
+  it('is its own in the next test', async () => {
+    expect((await afterwards(await newZone())).description).to.equal(null);
+  });
+
   it('a write that takes too long is a 503, and is undone', async () => {
     const id = await newZone();
     const held = new Gate('beforeValidate');

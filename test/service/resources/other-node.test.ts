@@ -120,6 +120,12 @@ onServers.describe('beside another node', () => {
     const [{ id: operator }] = (await manager.get('/maintenances/options/operator_ids')).body.data;
     const work = { name: 'Beside', material_id, operator_ids: [operator] };
     expect(await written('users', () => manager.post('/maintenances', work))).to.include(operator);
+
+    const admin = await service.signedIn('admin@demo.test');
+    const { id } = await service.database.knex('users').where({ email: 'technician@demo.test' }).first('id');
+    const { id: role } = await service.database.knex('roles').where({ name: 'technician' }).first('id');
+    const leave = () => admin.patch(`/roles/${role}`, { permissions: ['zone.view'] });
+    expect(await written('users', leave), 'whoever loses a right').to.include(id);
   });
 });
 

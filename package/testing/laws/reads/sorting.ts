@@ -92,7 +92,9 @@ export function describeSearch(subject: Subject, model: () => Model): void {
     });
 
     it('finds the row with a number before all others, in any order', async () => {
-      const [row] = subject.rows.slice(-1);
+      const foundBy = (id: unknown) =>
+        subject.rows.filter((one) => model().isFound(resource, one, String(id)));
+      const row = subject.rows.find(({ id }) => foundBy(id).length > 1) ?? subject.rows.at(-1);
       const ids = async (query: string, form = 'application/json') => {
         const headers = { Accept: form };
         return subject.client.get(`${subject.path}?fields=id&${query}`, headers);
@@ -100,8 +102,10 @@ export function describeSearch(subject: Subject, model: () => Model): void {
       for (const search of [String(row?.id), `%23${row?.id}`]) {
         const { data, meta } = (await ids(`search=${search}`)).body;
         expect(data[0]?.id, search).to.equal(row?.id);
-        const others = (await ids(`search=${search}&sort=-id&per_page=100`)).body.data;
-        expect(others[0]?.id, `${search}, sorted`).to.equal(row?.id);
+        for (const sort of ['id', '-id']) {
+          const [first] = (await ids(`search=${search}&sort=${sort}`)).body.data;
+          expect(first?.id, `${search} by ${sort}`).to.equal(row?.id);
+        }
         const file = (await ids(`search=${search}`, 'text/csv')).text.trim().split('\r\n');
         expect([file[1], file.length - 1], `${search}, as a file`).to.deep.equal([
           String(row?.id),
