@@ -16,6 +16,7 @@ import feeds from './feeds/feature.ts';
 import files from './files/feature.ts';
 import metadata from './metadata/feature.ts';
 import notices from './notices/feature.ts';
+import openapi from './openapi/feature.ts';
 import outbox from './outbox/feature.ts';
 import overview from './overview/feature.ts';
 import related from './related/feature.ts';
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   notices,
   feeds,
   files,
+  openapi,
   outbox,
   schema,
   seeds,

@@ -1,13 +1,19 @@
 /** `GET /resources`: the resources, and what the user may do with them. */
 import type { RouterContext } from '@koa/router';
 import { answerKept, type KeptAnswer, keepAnswer } from '../../describe/kept-answer.ts';
+import { json, type ResponseSpec, type TagSpec } from '../../describe/openapi/spec.ts';
+import { exactly, named } from '../../json-schema.ts';
 import { createCache } from '../../memoize.ts';
 import type { Actor } from '../../policy.ts';
 import { readNoIntent } from '../../request/intent.ts';
 import { type RouterPlaces, readAsking, tellLanguage } from '../../serve/routes.ts';
+import { Type } from '../../typebox.ts';
 import type { Feature, Served } from '../feature.ts';
-import { describeMetadata } from './metadata-tag.ts';
+import { answerMeta } from './answer-schema.ts';
+import { fieldMetadata, filterMetadata } from './metadata-schema.ts';
 import { createMetadata, type Zones } from './resource-metadata.ts';
+import { resourceMetadata } from './resource-schema.ts';
+import { viewMetadata } from './view-schema.ts';
 
 declare module '../feature.ts' {
   interface Served {
@@ -51,4 +57,46 @@ export function addKeptRoute(
     tellLanguage(ctx, asking);
     await answerKept(ctx, kept, { type: 'application/json', shared: false });
   });
+}
+
+export const notModified: ResponseSpec = {
+  description: 'What you have is still the answer.',
+  headers: ['ETag'],
+};
+
+/** @param prefix path before every resource, e.g. `/api/v1` */
+function describeMetadata(prefix: string): TagSpec {
+  return {
+    name: 'Metadata',
+    description: 'What a client needs to draw lists and forms with no other knowledge.',
+    schemas: {
+      FieldMetadata: fieldMetadata,
+      FilterMetadata: filterMetadata,
+      ResourceMetadata: resourceMetadata,
+      ViewMetadata: viewMetadata,
+    },
+    endpoints: [
+      {
+        method: 'get',
+        path: `${prefix}/resources`,
+        id: 'listResources',
+        summary: 'Describe the resources',
+        description:
+          'Each resource with which the user may do anything at the current site, in the user’s language. What may be done ' +
+          'changes with the site and with the roles.',
+        access: 'session',
+        parameters: ['IfNoneMatch'],
+        answers: {
+          200: {
+            description: 'The resources.',
+            headers: ['ETag'],
+            content: json(
+              exactly({ data: Type.Array(named('ResourceMetadata', resourceMetadata)), meta: answerMeta }),
+            ),
+          },
+          304: notModified,
+        },
+      },
+    ],
+  };
 }

@@ -13,8 +13,8 @@ import {
   textsSchema,
 } from '../../json-schema.ts';
 import { type Static, Type } from '../../typebox.ts';
+import { notModified } from '../metadata/feature.ts';
 import { fieldList } from '../metadata/metadata-schema.ts';
-import { notModified } from '../metadata/metadata-tag.ts';
 import { drawings } from './report.ts';
 
 const chartMetadata = exactly({

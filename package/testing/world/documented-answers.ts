@@ -3,7 +3,7 @@
  * not described there fails the test that got it.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
+import type { OpenApiDocument } from '../../../engine/features/openapi/document.ts';
 import {
   askedFields,
   closing,

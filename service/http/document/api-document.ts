@@ -1,10 +1,10 @@
 /** The description of the whole API: sign-in, every resource, and the other endpoints. */
 
 import { describeSignIn } from '../../../auth/sign-in/openapi.ts';
-import { documentInSteps } from '../../../engine/describe/document/document.ts';
-import { describeOptionLists, describeResource } from '../../../engine/describe/openapi/resource-tag.ts';
 import type { TagSpec } from '../../../engine/describe/openapi/spec.ts';
 import { features, routesOf } from '../../../engine/features/index.ts';
+import { documentInSteps } from '../../../engine/features/openapi/document.ts';
+import { describeOptionLists, describeResource } from '../../../engine/features/openapi/resource-tag.ts';
 import type { Registry } from '../../../engine/model/resource.ts';
 import { atOnce } from '../../../engine/signal.ts';
 import { readCookies } from '../../config/addresses.ts';

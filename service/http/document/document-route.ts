@@ -1,8 +1,8 @@
 /** Serves the description of the API: all of it, or selected parts. */
 import type { Middleware } from 'koa';
-import type { OpenApiDocument } from '../../../engine/describe/document/document.ts';
-import { partOf } from '../../../engine/describe/document/part.ts';
 import { answerKept, type KeptAnswer, keepAnswer } from '../../../engine/describe/kept-answer.ts';
+import type { OpenApiDocument } from '../../../engine/features/openapi/document.ts';
+import { partOf } from '../../../engine/features/openapi/feature.ts';
 import { createCache, once } from '../../../engine/memoize.ts';
 import { say } from '../../../engine/message.ts';
 import { texts, typeTexts } from '../../../engine/messages.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
-import { createDocument } from '../../../../engine/describe/document/document.ts';
 import { buildRegistry } from '../../../../engine/features/index.ts';
+import { createDocument } from '../../../../engine/features/openapi/document.ts';
 import {
   BelongsTo,
   Bool,

@@ -2,9 +2,9 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { addressKey } from '../../../../auth/networks.ts';
-import { failuresOf } from '../../../../engine/describe/openapi/failures.ts';
 import { Failure } from '../../../../engine/failure.ts';
 import type { FileStore } from '../../../../engine/features/files/store/store.ts';
+import { failuresOf } from '../../../../engine/features/openapi/failures.ts';
 import { describeRequestDoor } from '../../../../service/requests/openapi.ts';
 import { createFormReader } from '../../../../service/requests/photos.ts';
 import type { Point } from '../../../../service/requests/places.ts';

@@ -1,12 +1,12 @@
 /** Describes all endpoints of a resource, route by route; its option lists have a chapter of their own. */
 
-import { addBodySchemas } from './bodies.ts';
-import { filterSchemas } from './filter-parameters.ts';
-import { capitalise, schemaNames } from './names.ts';
-import { introduce } from './notes.ts';
-import { addAnswerSchemas, listPageSchema, type Schemas } from './rows.ts';
-import type { Endpoint, TagSpec } from './spec.ts';
-import type { Setting } from './values.ts';
+import { addBodySchemas } from '../../describe/openapi/bodies.ts';
+import { filterSchemas } from '../../describe/openapi/filter-parameters.ts';
+import { capitalise, schemaNames } from '../../describe/openapi/names.ts';
+import { introduce } from '../../describe/openapi/notes.ts';
+import { addAnswerSchemas, listPageSchema, type Schemas } from '../../describe/openapi/rows.ts';
+import type { Endpoint, TagSpec } from '../../describe/openapi/spec.ts';
+import type { Setting } from '../../describe/openapi/values.ts';
 
 /** The endpoints of a resource, and their schemas. */
 export function describeResource(setting: Setting, routes: readonly DescribedRoute[]): TagSpec {

@@ -1,7 +1,8 @@
 /** The error answers: one shared answer for each code of the table in `failure.ts`. */
+
+import type { SharedHeader } from '../../describe/openapi/headers.ts';
+import { type Endpoint, limitHeaders, schemaRef } from '../../describe/openapi/spec.ts';
 import { type FailureCode, failureCodes, failures } from '../../failure.ts';
-import type { SharedHeader } from './headers.ts';
-import { type Endpoint, limitHeaders, schemaRef } from './spec.ts';
 
 /** Failures of every endpoint behind the limits of the service. */
 const usual: readonly FailureCode[] = ['validation_failed', 'rate_limited', 'internal', 'unavailable'];

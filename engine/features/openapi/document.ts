@@ -1,11 +1,6 @@
 /** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from chapters. */
-import { type FailureCode, failureBody, failureCodes, problemBody } from '../../failure.ts';
-import { valueUnder } from '../../json-object.ts';
-import { pageLinks, pageMeta } from '../../read/pages/page.ts';
-import { mergePatch } from '../../request/json-body.ts';
-import { atOnce } from '../../signal.ts';
-import { answerName, failureAnswer, failuresOf, statusOf } from '../openapi/failures.ts';
-import { sharedHeaders } from '../openapi/headers.ts';
+
+import { sharedHeaders } from '../../describe/openapi/headers.ts';
 import {
   type Endpoint,
   isSchema,
@@ -16,7 +11,13 @@ import {
   schemaRef,
   sharedParameters,
   type TagSpec,
-} from '../openapi/spec.ts';
+} from '../../describe/openapi/spec.ts';
+import { type FailureCode, failureBody, failureCodes, problemBody } from '../../failure.ts';
+import { valueUnder } from '../../json-object.ts';
+import { pageLinks, pageMeta } from '../../read/pages/page.ts';
+import { mergePatch } from '../../request/json-body.ts';
+import { atOnce } from '../../signal.ts';
+import { answerName, failureAnswer, failuresOf, statusOf } from './failures.ts';
 import { refsIn } from './references.ts';
 
 interface DocumentParts {

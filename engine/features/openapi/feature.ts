@@ -1,7 +1,11 @@
-/** A self-contained part of an OpenAPI document: some operations, and what they refer to. */
-import { anyObject, isSchema, type Schema, wideUnions } from '../openapi/spec.ts';
+/** The OpenAPI document: the sum of what routes say of themselves. */
+
+import { anyObject, isSchema, type Schema, wideUnions } from '../../describe/openapi/spec.ts';
+import type { Feature } from '../feature.ts';
 import type { OpenApiDocument } from './document.ts';
 import { refsIn } from './references.ts';
+
+export default { name: 'openapi' } satisfies Feature;
 
 /** @param wanted whether an operation belongs to it, by its path and its tag */
 export function partOf(document: OpenApiDocument, wanted: (path: string, tag: string) => boolean) {
