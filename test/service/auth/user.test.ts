@@ -62,11 +62,14 @@ describe('current user', () => {
   });
 
   for (const site_id of [sites.south, 999]) {
-    it(`cannot switch to ${JSON.stringify(site_id)}`, async () => {
+    it(`cannot switch to ${site_id}, where others may belong`, async () => {
+      const theirs = service.database.knex('memberships');
+      if (site_id === sites.south) await theirs.clone().insert({ user_id: people.nia, site_id });
       const reply = await ada.patch('/user/site', { site_id });
       expect(reply.status).to.equal(422);
       expect(Object.keys(reply.body.errors)).to.deep.equal(['site_id']);
       expect((await ada.get('/user')).body.data.current_site_id).to.equal(sites.headquarters);
+      await theirs.clone().where({ user_id: people.nia }).delete();
     });
   }
 
