@@ -69,9 +69,9 @@ export async function findObstacles(database: Database): Promise<readonly string
  * The effect of pending migrations on the previous version, which may run on the database meanwhile.
  * @returns null if none is pending
  */
-export async function foreseeUpgrade({ pending: [first] }: SchemaState): Promise<UpgradeEffects | null> {
-  if (first === undefined) return null;
-  const { before, after } = await schemasAround(first);
+export async function foreseeUpgrade({ pending }: SchemaState): Promise<UpgradeEffects | null> {
+  if (pending.length === 0) return null;
+  const { before, after } = await schemasAround(pending);
   return effectsOf(before, after);
 }
 

@@ -194,6 +194,20 @@ export async function signIn({ page, visit }: Window, email: string): Promise<vo
   await page.getByRole('banner').waitFor();
 }
 
+/** Keys of what the console keeps in a browser: whose each is comes first. */
+export function keptKeys(page: Page, of = 'answers'): Promise<[string, string][]> {
+  return page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('millwright /console');
+    // The page has not made it yet, and it alone knows how.
+    opening.onupgradeneeded = () => { opening.transaction.abort(); resolve([]); };
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const asked = opening.result.transaction('${of}').objectStore('${of}').getAllKeys();
+      asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
+    };
+  })`);
+}
+
 /** Waits until an element has the focus: a page sets it after rendering. */
 export function untilFocused(element: Locator): Promise<void> {
   return element.and(element.page().locator(':focus')).waitFor();

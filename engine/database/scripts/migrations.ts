@@ -13,16 +13,16 @@ interface MigrationFile {
 export class Migrations implements Knex.MigrationSource<MigrationFile> {
   /**
    * @param folders absolute paths
-   * @param end the migration before which they end
+   * @param leftOut names of those that they leave out
    */
   constructor(
     public folders: readonly string[],
-    private readonly end: string | null = null,
+    private readonly leftOut: readonly string[] = [],
   ) {}
 
-  /** The migrations before one of them. */
-  before(name: string): Migrations {
-    return new Migrations(this.folders, name);
+  /** All but some: those of a project may have run before one of ours. */
+  without(names: readonly string[]): Migrations {
+    return new Migrations(this.folders, names);
   }
 
   /** @throws Error if two files have the same name: the database identifies migrations by name */
@@ -36,8 +36,7 @@ export class Migrations implements Knex.MigrationSource<MigrationFile> {
         files.push(found);
       }
     }
-    const end = this.end === null ? -1 : files.findIndex(({ name }) => name === this.end);
-    return end === -1 ? files : files.slice(0, end);
+    return files.filter(({ name }) => !this.leftOut.includes(name));
   }
 
   getMigrationName({ name }: MigrationFile): string {

@@ -28,12 +28,12 @@ export function migratedSchema(): Promise<DatabaseSchema> {
   });
 }
 
-/** The schema before one of this version's migrations, and the schema after all of them. */
+/** The schema before the pending ones of this version's migrations, and the schema after them. */
 export function schemasAround(
-  name: string,
+  pending: readonly string[],
 ): Promise<{ readonly before: DatabaseSchema; readonly after: DatabaseSchema }> {
   return inMemory(async (database) => {
-    const earlier = migrations.before(name);
+    const earlier = migrations.without(pending);
     await database.migrate.latest({ migrationSource: earlier });
     const before = await withValues(await dialectOf(database).describe(database), earlier);
     await migrateDatabase(database);

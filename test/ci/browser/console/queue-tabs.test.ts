@@ -1,7 +1,7 @@
 /** What waits for a network, where more than one tab, one person or one week is about it. */
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { openConsole, signIn, type Window } from '../../../harness/console.ts';
+import { keptKeys, openConsole, signIn, type Window } from '../../../harness/console.ts';
 import { inChromium } from '../../../harness/only-on.ts';
 import { png } from '../../../harness/pictures.ts';
 import { until } from '../../../harness/until.ts';
@@ -150,14 +150,8 @@ inChromium.describe('what waits for a network', () => {
     await visit('/-/queue');
     await nothing(page).waitFor();
     expect(await count(page, 1).count()).to.equal(0);
-    const owners = `new Promise((done) => {
-      const opening = indexedDB.open('millwright /console');
-      opening.onsuccess = () => {
-        const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
-        asked.onsuccess = () => { opening.result.close(); done(new Set(asked.result.map(([owner]) => owner)).size); };
-      };
-    })`;
-    await until('answers of nobody else are kept', async () => (await page.evaluate(owners)) === 1);
+    const owners = async () => new Set((await keptKeys(page)).map(([owner]) => owner)).size;
+    await until('answers of nobody else are kept', async () => (await owners()) === 1);
     await page.locator('button[popovertarget=account]').click();
     await button(page, 'Sign out').click();
     await page.getByLabel('E-mail').waitFor();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../../harness/browser.ts';
 import type { Client } from '../../../harness/client.ts';
-import { openWindow, type Window } from '../../../harness/console.ts';
+import { keptKeys, openWindow, type Window } from '../../../harness/console.ts';
 import { createTestDatabase, type TestDatabase } from '../../../harness/database.ts';
 import { inChromium } from '../../../harness/only-on.ts';
 import { png } from '../../../harness/pictures.ts';
@@ -90,16 +90,8 @@ describe('work without a network', () => {
     await page.getByRole('status').filter({ hasText: 'on this device, from' }).waitFor();
     await visit('/maintenances?status=in_progress');
     await page.getByRole('link', { name: work.name }).waitFor();
-    const keys = () =>
-      page.evaluate<[string, string][]>(`new Promise((resolve) => {
-        const opening = indexedDB.open('millwright /console');
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
-          asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
-        };
-      })`);
     const isKept = async () =>
-      (await keys()).some(([, asked]) => /maintenances\?.*status=in_progress/.test(asked));
+      (await keptKeys(page)).some(([, asked]) => /maintenances\?.*status=in_progress/.test(asked));
     await until('the list is kept', isKept);
   });
 

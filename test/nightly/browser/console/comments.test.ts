@@ -1,6 +1,6 @@
 /** What people write beside a row: on the tab of its page that the metadata names. */
 import { expect } from 'chai';
-import { openConsole } from '../../../harness/console.ts';
+import { openConsole, untilFocused } from '../../../harness/console.ts';
 import { looks } from './everybody.ts';
 
 describe('comments beside a row', () => {
@@ -20,11 +20,9 @@ describe('comments beside a row', () => {
     const theirs = panel.getByRole('listitem').filter({ hasText: 'Mind the belt.' });
     expect(await theirs.getByRole('button').count()).to.equal(0);
     await panel.getByRole('button', { name: 'Add' }).click();
-    expect(await panel.getByLabel('Text').evaluate((one) => one.getAttribute('aria-invalid'))).to.equal(
-      'true',
-    );
-    const isFocused = (one: Element) => one === document.activeElement;
-    expect(await panel.getByLabel('Text').evaluate(isFocused), 'what is wrong is gone to').to.equal(true);
+    expect(await panel.getByLabel('Text').getAttribute('aria-invalid')).to.equal('true');
+    // What is wrong is gone to.
+    await untilFocused(panel.getByLabel('Text'));
     await panel.getByLabel('Text').fill('The hinge is bent.\nI ordered one.');
     await panel.getByRole('combobox', { name: 'Mentions' }).click();
     const offered = panel.getByRole('option');

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { Form } from '../../../../package/testing/world/form.ts';
-import { openConsole, type Window } from '../../../harness/console.ts';
+import { keptKeys, openConsole, type Window } from '../../../harness/console.ts';
 import { inChromium } from '../../../harness/only-on.ts';
 import { png } from '../../../harness/pictures.ts';
 import { until } from '../../../harness/until.ts';
@@ -12,25 +12,9 @@ describe('what was seen in the console', () => {
 
   const url = (path: string) => `${fixture.service.url}/console${path}`;
   /** How many answers are kept, once a page has been kept: whose they are does not matter. */
-  const countKept = (page: Page, of = 'answers'): Promise<number> =>
-    page.evaluate(`new Promise((resolve, reject) => {
-      const opening = indexedDB.open('millwright /console');
-      // The page has not made it yet, and it alone knows how.
-      opening.onupgradeneeded = () => { opening.transaction.abort(); resolve(0); };
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const asked = opening.result.transaction('${of}').objectStore('${of}').count();
-        asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
-      };
-    })`);
-  const untilKept = async (page: Page, more: (count: number) => boolean) => {
-    let count = await countKept(page);
-    for (let tries = 0; tries < 300 && !more(count); tries += 1) {
-      await page.waitForTimeout(100);
-      count = await countKept(page);
-    }
-    expect(more(count), `${count} answers are kept`).to.equal(true);
-  };
+  const countKept = async (page: Page, of?: string) => (await keptKeys(page, of)).length;
+  const untilKept = (page: Page, are: (count: number) => boolean) =>
+    until('so many answers are kept', async () => are(await countKept(page)));
   const asOf = (page: Page) => page.getByRole('status').filter({ hasText: 'What you see is from' });
 
   /** A list and a row, seen. Then the network goes, and the page is reloaded. */

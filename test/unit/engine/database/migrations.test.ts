@@ -4,20 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import knex, { type Knex } from 'knex';
-import { knexSettings } from '../../../../engine/database/open.ts';
+import { knexSettings, migrations } from '../../../../engine/database/open.ts';
 import { Migrations } from '../../../../engine/database/scripts/migrations.ts';
+import { foreseeUpgrade } from '../../../../service/start/migrate.ts';
 
 const source = 'export async function up() {}\nexport async function down() {}\n';
 
 describe('migrations', () => {
   let folders: string[];
   let database: Knex;
+  const known = migrations.folders;
   beforeEach(async () => {
     const make = () => mkdtemp(join(tmpdir(), 'millwright-migrations-'));
     folders = [await make(), await make()];
     database = knex(knexSettings({ kind: 'sqlite', path: ':memory:' }));
   });
   afterEach(async () => {
+    migrations.folders = known;
     await database.destroy();
     for (const folder of folders) await rm(folder, { recursive: true });
   });
@@ -42,6 +45,18 @@ describe('migrations', () => {
       ...['20260201_ours.ts', '20260101_theirs.ts'],
       ...['20260301_ours_too.ts', '20260115_theirs_too.ts'],
     ]);
+  });
+
+  it('are foreseen for tables of the project too, where one of ours is pending before those that made them', async () => {
+    const up = (work: string) =>
+      source.replace('up() {}', `up(knex) { await knex.schema.alterTable('racks', ${work}); }`);
+    await write(0, '20260301_ours_too.mjs');
+    await write(1, '20260101_theirs.mjs', up("(t) => t.string('name')").replace('alter', 'create'));
+    await write(1, '20260401_theirs_too.mjs', up("(t) => t.renameColumn('name', 'title')"));
+    migrations.folders = folders;
+    const pending = ['20260301_ours_too.ts', '20260401_theirs_too.ts'];
+    const effects = await foreseeUpgrade({ pending, unknown: [] });
+    expect(effects?.obstacles).to.deep.equal(['“racks” has no “name” any more']);
   });
 
   it('have the name of their source, also where they were compiled; types beside them are none', async () => {
