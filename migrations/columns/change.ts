@@ -21,12 +21,13 @@ interface Wanted {
 /**
  * Makes a column longer or shorter, required or optional, or changes its foreign key. `build` has all of it, with its default. A column of
  * another kind is a new one: fill it from the old one, and drop that.
- * @throws Error with the number of rows that do not fit
+ * @throws Error with the number of rows that do not fit; also if the kind is another
  */
 export async function changeColumn(knex: Knex, table: string, build: Build): Promise<void> {
   const wanted = readWanted(knex, table, build);
   // A killed run has come further, to where the column has another name.
   if (isMySQL(knex) && !(await hasColumn(knex, table, wanted.name))) return;
+  await refuseOtherKind(knex, table, wanted);
   await refuseMisfits(knex, table, wanted);
   await (isMySQL(knex) ? changeOnServer : changeEmbedded)(knex, table, wanted);
 }
@@ -43,6 +44,23 @@ function readWanted(knex: Knex, table: string, build: Build): Wanted {
     ...{ name: nameOf(definition) ?? '', definition, isLong: /^\S+ (?:medium)?text/i.test(definition) },
     reference: target === undefined ? null : { table: target, rule: rule.toUpperCase() },
   };
+}
+
+/** SQLite would keep what the rows have, and a server would convert what it can. */
+async function refuseOtherKind(knex: Knex, table: string, { name, definition }: Wanted): Promise<void> {
+  const columns: Record<string, { type: string } | undefined> = await knex(table).columnInfo();
+  const has = kindOf(definition.replace(/^\S+ /, ''));
+  const had = kindOf(columns[name]?.type ?? has);
+  if (had === has) return;
+  const todo = 'add a column, fill it from this one, and drop this one';
+  throw new Error(`“${name}” of “${table}” is of the kind ${had}, which cannot become ${has}: ${todo}.`);
+}
+
+/** Whole numbers and texts have several lengths. */
+function kindOf(type: string): string {
+  const [word = ''] = /^\w+/.exec(type.toLowerCase()) ?? [];
+  if (/int|bool/.test(word)) return 'integer';
+  return /char|text|json/.test(word) ? 'text' : word;
 }
 
 async function refuseMisfits(
