@@ -22,7 +22,7 @@ import { type Catalogues, followNames } from '../definition/words.ts';
 import { factsOf } from '../kinds/field.ts';
 import { isColumn, isReference, isSentence } from '../kinds/kind.ts';
 import { once } from '../memoize.ts';
-import { say } from '../message.ts';
+import { type English, say } from '../message.ts';
 import { ownerColumn, type Tells } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { buildFilters } from './compile/filters.ts';
@@ -93,6 +93,8 @@ function isDefinition(value: unknown): value is AnyDefinition {
 export interface CompiledFeature extends CheckedFeature {
   /** The keys that it adds to a resource. */
   compile?(definition: AnyDefinition, modelOwn: ModelFields): FeatureParts;
+  /** Sentences about a row, by name: of several texts, the first whose fields all have a value. */
+  sentences?(definition: AnyDefinition): Readonly<Record<string, readonly English[]>>;
 }
 
 /**
@@ -180,17 +182,18 @@ function buildResource(
     }),
     ...buildBlocks(definition, definitions, catalogues),
     tells: tellsOf(fields, registry),
+    sentences: new Map(features.flatMap((one) => Object.entries(one.sentences?.(definition) ?? {}))),
     ...hungOf(definition, registry),
   };
   // Each feature makes the keys that it declared.
   return Object.assign(made, ...features.map((feature) => feature.compile?.(definition, modelOwn)));
 }
 
-/** The resources that notices can be about: those with notices. */
+/** The resources that sentences can be about. */
 function tellsOf(fields: ReadonlyMap<string, FieldModel>, registry: Registry): Tells | null {
   const [facts] = [...fields.values()].flatMap(({ facts: one }) => (isSentence(one) ? [one] : []));
   if (!facts) return null;
-  const of = once(() => [...registry.values()].filter(({ definition }) => definition.notices));
+  const of = once(() => [...registry.values()].filter(({ sentences }) => sentences.size > 0));
   return { resource: facts.from.resource, record: facts.from.record, of };
 }
 

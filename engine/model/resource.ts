@@ -19,7 +19,7 @@ import {
   referredPath,
 } from '../kinds/kind.ts';
 import { follows } from '../memoize.ts';
-import type { Text } from '../message.ts';
+import type { English, Text } from '../message.ts';
 import { referredName } from '../plural.ts';
 import type { Expression, Governed, Permission, Scope } from '../policy.ts';
 import type { SortColumn, SortTerm } from '../sort.ts';
@@ -85,6 +85,8 @@ export interface Resource extends Governed, FeatureParts {
   readonly siteTable: string | null;
   readonly operations: readonly Permission[];
   readonly softDelete: boolean;
+  /** Texts about its rows, by name. */
+  readonly sentences: ReadonlyMap<string, readonly English[]>;
   /** The field that represents a row in references. */
   readonly display: string;
   /** All fields, including system fields (id, site, author, times). */

@@ -54,15 +54,15 @@ export async function loadSentences(
 
 /** Null for a kind of notice that the definition no longer has. */
 function sentence(
-  { name: resource, fields, definition: { notices } }: Resource,
+  { name: resource, fields, sentences: all }: Resource,
   kind: string,
   name: string,
   { zone, values }: SaidValues,
   language: Language,
   ownZone: string | undefined,
 ): string | null {
-  const notice = kind.startsWith(`${resource}.`) ? notices?.[kind.slice(resource.length + 1)] : undefined;
-  if (!notice) return null;
+  const sentences = kind.startsWith(`${resource}.`) ? all.get(kind.slice(resource.length + 1)) : undefined;
+  if (!sentences) return null;
   const momentOf = (value: unknown): Moment => ({
     ...{ at: String(value), timezone: zone ?? 'UTC', isNamed: zone !== ownZone },
   });
@@ -71,7 +71,6 @@ function sentence(
     if (key === 'at') return [key, momentOf(value)];
     return [key, field ? valueWords(field, value, language, momentOf) : plainWords(value, language)];
   });
-  const sentences = [notice.says].flat();
   const isFull = (text: string) => fieldsIn(text).every((field) => (values[field] ?? null) !== null);
   const said = sentences.find(isFull) ?? sentences.at(-1) ?? '';
   return render(say(said, { ...Object.fromEntries(shown), name }), language);

@@ -189,7 +189,7 @@ export const engine = {
     'Les opérations doivent former un tableau de 1 à {limit} opérations.',
   'An operation must be an object with a method, a path and a body.':
     'Une opération doit être un objet avec une méthode, un chemin et un corps.',
-  'A batch has only writes: ask for this by itself.': 'Un lot n’a que des écritures : demandez ceci à part.',
+  'A batch has only writes: ask for this by itself.': 'Un lot n’a que des écritures : demandez ceci à part.',
   'The path must be a string such as /zones/5.': 'Le chemin doit être une chaîne comme /zones/5.',
   'a string': 'une chaîne de caractères',
   'an integer': 'un nombre entier',

@@ -34,6 +34,11 @@ export const unlessMysql = skippedFor(
     : null,
 );
 
+/** For tests of a lock for the next id of a table. */
+export const withIdLocks = skippedFor(
+  databaseKind === 'mysql' && makeOfRun !== 'mysql' ? null : 'only MariaDB has it by default',
+);
+
 /** Skips the running test, for reasons that are only known then. The reason is appended to its title. */
 export function skipNow(context: Mocha.Context, why: string): never {
   if (context.test) context.test.title += ` (${why})`;

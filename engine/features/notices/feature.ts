@@ -28,6 +28,8 @@ export default {
   name: 'notices',
   shape: { notices: record(noticeShape) },
   check: checkNotices,
+  sentences: ({ notices = {} }) =>
+    Object.fromEntries(Object.entries(notices).map(([name, { says }]) => [name, [says].flat()])),
   write: {
     watches: makesFacts,
     changed: noteFacts,

@@ -1,14 +1,13 @@
 /** Many tables are written at once. Triggers count the rows, and the server gives their ids to one statement at a time. */
 import { expect } from 'chai';
 import type { Reply } from '../../../harness/client.ts';
-import { onlyOn } from '../../../harness/only-on.ts';
+import { withIdLocks } from '../../../harness/only-on.ts';
 import { serveDemo } from '../../../harness/service.ts';
 
-const onServers = onlyOn('mysql', 'SQLite has one writer at a time');
 const writers = 6;
 const rounds = 8;
 
-onServers.describe('many writes of many tables at once', () => {
+withIdLocks.describe('many writes of many tables at once', () => {
   const { service, manager } = serveDemo(['manager']);
 
   it('deadlock over the ids of counted rows, and none is answered 500', async () => {

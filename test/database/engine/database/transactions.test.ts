@@ -6,7 +6,7 @@ import { run } from '../../../../engine/database/query.ts';
 import { TransactionOverError, transact } from '../../../../engine/database/transaction.ts';
 import { createTestDatabase, type TestDatabase, testConfig } from '../../../harness/database.ts';
 import { startLosingProxy } from '../../../harness/losing-proxy.ts';
-import { onlyOn } from '../../../harness/only-on.ts';
+import { onlyOn, withIdLocks } from '../../../harness/only-on.ts';
 import { until } from '../../../harness/until.ts';
 
 const onServers = onlyOn(
@@ -88,7 +88,7 @@ describe('a transaction', () => {
     });
   });
 
-  onServers.describe('whose trigger needs the next id of a table that another statement holds', () => {
+  withIdLocks.describe('whose trigger needs the next id of a table that another statement holds', () => {
     const waiting = (number: number) =>
       until(`${number} statements wait`, async () => {
         const waits = knex('information_schema.innodb_trx').where({ trx_state: 'LOCK WAIT' });

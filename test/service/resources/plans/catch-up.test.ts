@@ -1,5 +1,6 @@
 /** Dates that passed before a plan was made, while it was inactive, and while the service stood still. */
 import { expect } from 'chai';
+import { onlyOn } from '../../../harness/only-on.ts';
 import { setClock } from '../../../harness/set-clock.ts';
 import { openPlant } from './plant.ts';
 
@@ -9,6 +10,8 @@ const paused = (count: number) => Array.from({ length: count }, () => 'paused');
 const missed = (count: number) => Array.from({ length: count }, () => 'missed');
 
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+
+const onEmbedded = onlyOn('sqlite', 'a server has a connection for each reader');
 
 describe('catching up', () => {
   const plant = openPlant('Europe/Paris');
@@ -84,7 +87,7 @@ describe('catching up', () => {
     expect(await plant.states(plan)).to.deep.equal(['open', 'previous_open', 'scheduled']);
   });
 
-  it('lets others read meanwhile, in about as many turns of the process as alone', async () => {
+  onEmbedded.it('lets others read meanwhile, in about as many turns of the process as alone', async () => {
     const daily = { frequency: 'day', starts_on: '1970-01-01', active: false } as const;
     const plans = [await plant.plan(daily), await plant.plan(daily)];
     const operations = plans.map(({ id }) => {

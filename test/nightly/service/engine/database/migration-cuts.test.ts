@@ -9,7 +9,8 @@ import { onlyOn } from '../../../../harness/only-on.ts';
 const onServers = onlyOn('mysql', 'SQLite changes the schema in one transaction');
 
 onServers.describe('migrations that are killed', () => {
-  it('make the same schema after each statement, and take it back', async () => {
+  it('make the same schema after each statement, and take it back', async function () {
+    this.timeout(4 * this.timeout());
     const whole = await createTestDatabase('blank');
     const killed = await createTestDatabase('blank');
     await migrateDatabase(whole.knex);
