@@ -9,8 +9,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DefinitionError, describeFinding, type Finding } from '../engine/check/report.ts';
-import type { Loaded } from '../engine/check/subject.ts';
+import { DefinitionError, describeFinding, type Finding, type Loaded } from '../engine/check/subject.ts';
 import { buildRegistry } from '../engine/features/index.ts';
 import { checkViews } from '../engine/features/metadata/check-views.ts';
 import { migratedSchema } from '../engine/features/schema/introspect.ts';

@@ -1,6 +1,6 @@
 /** `npm run migrate`: brings the schema up to date. It also finishes what a killed run has left undone. */
 
-import { describeFinding } from '../engine/check/report.ts';
+import { describeFinding } from '../engine/check/subject.ts';
 import { countersOf, countMissing } from '../engine/counters/setup.ts';
 import { isInUse } from '../engine/database/lock.ts';
 import { describeColumns } from '../engine/features/schema/introspect.ts';

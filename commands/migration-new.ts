@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describeFinding } from '../engine/check/report.ts';
+import { describeFinding } from '../engine/check/subject.ts';
 import { buildRegistry } from '../engine/features/index.ts';
 import { migratedSchema } from '../engine/features/schema/introspect.ts';
 import { loadDefinitions } from '../engine/model/compile.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { findDemoLogins, shareMachine } from '../auth/index.ts';
-import { DefinitionError, describeFinding } from '../engine/check/report.ts';
+import { DefinitionError, describeFinding } from '../engine/check/subject.ts';
 import { databaseNow } from '../engine/database/clock.ts';
 import { type Database, openDatabase, requestTimeout } from '../engine/database/open.ts';
 import { type App, createApp } from './app.ts';

@@ -1,5 +1,5 @@
 /** Checks of the indexes of a database against those that the migrations make, and those that definitions need. */
-import { describeFinding } from '../../engine/check/report.ts';
+import { describeFinding } from '../../engine/check/subject.ts';
 import type { DatabaseSchema, Index } from '../../engine/database/dialect/tables.ts';
 import { quote } from '../../engine/database/sql.ts';
 import type { Registry } from '../../engine/model/resource.ts';

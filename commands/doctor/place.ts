@@ -1,7 +1,7 @@
 /** Rows about the settings, and about what answers at their addresses: without the database. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describeFinding } from '../../engine/check/report.ts';
+import { describeFinding } from '../../engine/check/subject.ts';
 import { inAddress, isLoopback } from '../../service/config/addresses.ts';
 import { type SettingName, settingNames } from '../../service/config/names.ts';
 import { withoutPassword } from '../../service/config/refusal.ts';

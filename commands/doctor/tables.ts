@@ -1,5 +1,5 @@
 /** Rows about tables: columns, values, indexes, and what is derived from rows. */
-import { describeFinding } from '../../engine/check/report.ts';
+import { describeFinding } from '../../engine/check/subject.ts';
 import { hasLists } from '../../engine/counters/counter.ts';
 import { countersOf, lostTriggers, uncounted } from '../../engine/counters/setup.ts';
 import { highestId } from '../../engine/database/dialect/facts.ts';

@@ -1,6 +1,6 @@
 /** Drafts of migrations: what the tables still lack for the definitions, as source code to be reviewed. */
 
-import { describeFinding } from '../../engine/check/report.ts';
+import { describeFinding } from '../../engine/check/subject.ts';
 import type { DatabaseSchema } from '../../engine/database/dialect/tables.ts';
 import { lostTables } from '../../engine/features/schema/feature.ts';
 import type { Registry } from '../../engine/model/resource.ts';

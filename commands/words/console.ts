@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { en } from '../../console/words/en.ts';
-import type { Finding } from '../../engine/check/report.ts';
+import type { Finding } from '../../engine/check/subject.ts';
 import type { Language } from '../../engine/message.ts';
 
 const locales = join(import.meta.dirname, '../../locales');

@@ -1,7 +1,6 @@
 /** Finds missing words of a language, and words that nothing uses. */
 
-import type { Finding } from '../../engine/check/report.ts';
-import { type Loaded, ownFieldsOf, ownPartsOf } from '../../engine/check/subject.ts';
+import { type Finding, type Loaded, ownFieldsOf, ownPartsOf } from '../../engine/check/subject.ts';
 import {
   type Catalogue,
   type Catalogues,

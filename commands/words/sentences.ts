@@ -1,7 +1,6 @@
 /** Finds sentences of the code that a language has no translation for, and translations of sentences that the code no longer has. */
 
-import type { Finding } from '../../engine/check/report.ts';
-import { ownFieldsOf, ownPartsOf } from '../../engine/check/subject.ts';
+import { type Finding, ownFieldsOf, ownPartsOf } from '../../engine/check/subject.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
 import { actionLabel } from '../../engine/definition/own/action.ts';
 import type { Fields } from '../../engine/definition/types.ts';

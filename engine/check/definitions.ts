@@ -27,7 +27,6 @@ import { checkCascades, checkHangable, checkHung } from './cascades.ts';
 import { checkDeclarations, checkNumbers } from './declarations.ts';
 import { checkBounds } from './fields/bounds.ts';
 import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
-import type { Finding } from './report.ts';
 import { shapeOfDefinition } from './shape/definition-shape.ts';
 import { checkView } from './shown/view.ts';
 import { checkDisplay, checkDisplayFrom, checkSql, checkWording, checkWords } from './shown/wording.ts';
@@ -36,6 +35,7 @@ import {
   checkPermission,
   type Described,
   describedByPath,
+  type Finding,
   factsByName,
   hyphened,
   type Loaded,

@@ -1,9 +1,9 @@
 /** Compiles the definitions of a folder to the resources that serve requests. */
 import path from 'node:path';
 import { checkAll } from '../check/definitions.ts';
-import { DefinitionError } from '../check/report.ts';
 import {
   type CheckedFeature,
+  DefinitionError,
   type Described,
   describedByPath,
   type Loaded,
@@ -11,7 +11,7 @@ import {
   referencesTo,
   systemOf,
 } from '../check/subject.ts';
-import { importFault, importModule, listModules } from '../database/scripts/modules.ts';
+import { importFault, importModule, listModules } from '../database/scripts/migrations.ts';
 import { type AnyDefinition, displayField } from '../definition/definition.ts';
 import { hungFields } from '../definition/hung.ts';
 import { actionLabel } from '../definition/own/action.ts';

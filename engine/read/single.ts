@@ -1,10 +1,10 @@
 /** The answer about one row: its data with the transitions possible now, and its ETag. */
 
+import { hash } from 'node:crypto';
 import { hungCount } from '../definition/system-fields.ts';
 import { follows } from '../memoize.ts';
 import { type Resource, transitionsFrom, transitionsKey } from '../model/resource.ts';
 import type { AnswerRow } from './context.ts';
-import { etagOf } from './etag.ts';
 
 export interface SingleAnswer {
   readonly id: number;
@@ -48,4 +48,33 @@ export function pickKeys(data: AnswerRow, keys: readonly string[] | null): Answe
   if (keys === null) return data;
   const wanted = new Set(keys);
   return Object.fromEntries(Object.entries(data).filter(([key]) => wanted.has(key)));
+}
+
+/**
+ * The ETag of a row. It contains the version, which every change raises, and a digest of the whole answer: counts and embedded
+ * names in it can change without the row. It depends neither on the requested fields nor on compression, so that every form of a
+ * read can be used for a write.
+ *
+ * @param json the whole answer as JSON
+ */
+export function etagOf(version: number, json: string): string {
+  const digest = hash('sha256', json, 'base64url').slice(0, 16);
+  return `"${version}-${digest}"`;
+}
+
+/**
+ * Whether an `If-Match` header allows to change a row of this version. Only the version counts: a form must not become stale
+ * because another user added a child row. Weak tags never match (strong comparison).
+ */
+export function matchesVersion(header: string, version: number): boolean {
+  return tagsOf(header).some((tag) => tag === '*' || tag.startsWith(`"${version}-`));
+}
+
+/** Whether an `If-None-Match` header contains the ETag of this answer (weak comparison). */
+export function matchesAnswer(header: string, etag: string): boolean {
+  return tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
 }

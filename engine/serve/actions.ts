@@ -32,9 +32,8 @@ import { recordAll } from '../write/journal.ts';
 import { checkMatching, checkReferences } from '../write/references.ts';
 import { requirePermission } from '../write/warrant.ts';
 import { lockForChange, runCreate, runUpdate } from '../write/write.ts';
-import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
-import { writing, writtenResponse } from './operations.ts';
+import { withBeside, writing, writtenResponse } from './operations.ts';
 import type { PlannedOperation, Route } from './route.ts';
 
 export function actionRoutes({ actions }: Resource): Route[] {

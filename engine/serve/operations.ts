@@ -19,17 +19,17 @@ import type { Model } from '../model/model.ts';
 import type { Projection } from '../model/projection.ts';
 import type { Resource } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
-import { addExtras } from '../read/can/extras.ts';
+import { addExtras, judgeRows } from '../read/can/can.ts';
 import type { AnswerRow, ReadContext } from '../read/context.ts';
-import { matchesAnswer } from '../read/etag.ts';
 import { exportRows } from '../read/export.ts';
 import { pageOf } from '../read/pages/page.ts';
 import { countList, readPage } from '../read/pages/page-rows.ts';
 import { readRow, readRows } from '../read/rows.ts';
-import { pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
+import { matchesAnswer, pickKeys, type SingleAnswer, singleAnswer } from '../read/single.ts';
 import { versionKey, withVersions } from '../read/statements.ts';
 import { partBody } from '../request/body/sent-back.ts';
 import {
+  type Extra,
   type ListIntent,
   readListIntent,
   readNoIntent,
@@ -47,7 +47,6 @@ import { runDelete } from '../write/delete.ts';
 import { runWrite } from '../write/unit-of-work.ts';
 import { requireStill } from '../write/warrant.ts';
 import { runCreate, runUpdate } from '../write/write.ts';
-import { withBeside } from './asked-beside.ts';
 import type { Engine } from './engine.ts';
 import type { PlannedOperation, Route } from './route.ts';
 
@@ -329,4 +328,28 @@ async function readFilterNames(
 
 function filteredIds({ operator: word, values }: FilterIntent): Stored[] {
   return operator(word).takes === 'values' ? values.filter((value) => value !== null) : [];
+}
+
+/** A written row, and its ETag. */
+interface WrittenAnswer {
+  readonly data: AnswerRow;
+  readonly etag: string;
+}
+
+/** Adds the requested extras to rows. `can` is computed for all of them at once. */
+export async function withBeside<Row extends WrittenAnswer>(
+  { services }: Engine,
+  { resource, actor, now, signal }: Request,
+  db: Knex,
+  rows: readonly Row[],
+  extras: ReadonlySet<Extra>,
+): Promise<AnswerRow[]> {
+  const context = { db, viewer: actor, storedNow: storedNow(now), signal, services };
+  const given = rows.map(({ data }) => data);
+  const judged = extras.has('can') ? await judgeRows(context, resource, given) : [];
+  return rows.map(({ data, etag }, at) => ({
+    ...data,
+    ...(extras.has('can') && { can: judged[at] }),
+    ...(extras.has('etag') && { etag }),
+  }));
 }

@@ -14,7 +14,7 @@ import { displaySql } from '../model/expression.ts';
 import { fieldOf, hasColumn, type Resource, transitionsFrom } from '../model/resource.ts';
 import { liveCondition } from '../model/scope.ts';
 import { ownerColumn } from '../policy.ts';
-import { addExtras } from '../read/can/extras.ts';
+import { addExtras } from '../read/can/can.ts';
 import { anyRow, readRow } from '../read/rows.ts';
 import { strayed } from '../request/body/sent-back.ts';
 import type { Values } from '../request/body.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Loaded } from '../../engine/check/subject.ts';
-import { importModule } from '../../engine/database/scripts/modules.ts';
+import { importModule } from '../../engine/database/scripts/migrations.ts';
 import { addLocales } from '../../locales/index.ts';
 import { withKeepHook } from './keep-files.ts';
 import { type ProjectOptions, problemOf } from './options.ts';

@@ -1,7 +1,7 @@
 /** The roles of a project's configuration: created once, and then managed by administrators. */
 import type { Knex } from 'knex';
 import { everything, permissionNames } from '../../auth/index.ts';
-import { DefinitionError, type Finding } from '../../engine/check/report.ts';
+import { DefinitionError, type Finding } from '../../engine/check/subject.ts';
 import { dialectOf, insert, query } from '../../engine/database/query.ts';
 import type { SeedRoles } from '../../engine/features/seeds/feature.ts';
 import type { Registry } from '../../engine/model/resource.ts';

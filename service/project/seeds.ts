@@ -2,7 +2,7 @@
  * The initial data of a database: the demo data or a project's seeds, and the roles of its configuration. Each is added once.
  */
 import path from 'node:path';
-import { importModule, listModules, sourceName } from '../../engine/database/scripts/modules.ts';
+import { importModule, listModules, sourceName } from '../../engine/database/scripts/migrations.ts';
 import { isSeed, type Seed } from '../../engine/features/seeds/feature.ts';
 import { type NamedSeed, runSeed, type SeedOptions } from '../../engine/features/seeds/run.ts';
 import type { Registry } from '../../engine/model/resource.ts';

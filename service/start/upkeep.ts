@@ -1,6 +1,6 @@
 /** The maintenance of the database: initial data, cleanup, and checks. */
 import type { Auth } from '../../auth/index.ts';
-import type { Finding } from '../../engine/check/report.ts';
+import type { Finding } from '../../engine/check/subject.ts';
 import { compactWaiting } from '../../engine/counters/compact.ts';
 import { countersOf, countMissing, uncounted } from '../../engine/counters/setup.ts';
 import type { Database } from '../../engine/database/open.ts';

@@ -1,6 +1,5 @@
 /** Checks views with other modules: whether request readers accept their overviews, and whether their related lists exist. */
-import { DefinitionError, type Finding } from '../../check/report.ts';
-import { oneOf } from '../../check/subject.ts';
+import { DefinitionError, type Finding, oneOf } from '../../check/subject.ts';
 import { type RelatedOrder, relatedPath } from '../../definition/view.ts';
 import { Failure } from '../../failure.ts';
 import { isDated, referredPath } from '../../kinds/kind.ts';

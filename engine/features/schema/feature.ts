@@ -1,6 +1,6 @@
 /** Compares the tables of a database with the definitions. */
 
-import type { Finding } from '../../check/report.ts';
+import type { Finding } from '../../check/subject.ts';
 import type { DatabaseSchema, Table } from '../../database/dialect/tables.ts';
 import { formerNames } from '../../definition/definition.ts';
 import { isReference } from '../../kinds/kind.ts';

@@ -6,7 +6,7 @@ import { SqliteColumnCompiler } from '../../database/knex-internals.ts';
 import { migrateDatabase } from '../../database/migrate.ts';
 import { type Database, knexSettings, migrations } from '../../database/open.ts';
 import { dialectOf } from '../../database/query.ts';
-import { importModule } from '../../database/scripts/modules.ts';
+import { importModule } from '../../database/scripts/migrations.ts';
 import { LibsqlClient } from '../../database/sqlite.ts';
 import { isObject } from '../../json-object.ts';
 

@@ -1,7 +1,7 @@
 /** Values of enumerations: those that migrations record, those that definitions allow, and those in rows. */
 
 import type { Knex } from 'knex';
-import type { Finding } from '../../check/report.ts';
+import type { Finding } from '../../check/subject.ts';
 import type { DatabaseSchema } from '../../database/dialect/tables.ts';
 import { query } from '../../database/query.ts';
 import { quote } from '../../database/sql.ts';

@@ -1,6 +1,6 @@
 /** Missing rules of specimens, as far as definitions show them: reported before the tests of a resource fail because of them. */
 
-import type { Finding } from '../../../engine/check/report.ts';
+import type { Finding } from '../../../engine/check/subject.ts';
 import { stepsOf } from '../../../engine/definition/hooks.ts';
 import { isColumn, isReferring } from '../../../engine/kinds/kind.ts';
 import type { FieldModel, Registry, Resource } from '../../../engine/model/resource.ts';

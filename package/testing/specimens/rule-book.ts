@@ -1,6 +1,6 @@
 /** The rules for specimens of this process's project: each is in a file beside its definition. */
 import path from 'node:path';
-import { importModule, listSpecimens } from '../../../engine/database/scripts/modules.ts';
+import { importModule, listSpecimens } from '../../../engine/database/scripts/migrations.ts';
 import type { Registry, Resource } from '../../../engine/model/resource.ts';
 import { findProject, resourcesFolder } from '../../../service/project/project.ts';
 import type { SpecimenRules } from './rules.ts';

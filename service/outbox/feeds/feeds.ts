@@ -8,7 +8,7 @@ import { isWords } from '../../../engine/kinds/kind.ts';
 import type { Services } from '../../../engine/kinds/services.ts';
 import type { Model } from '../../../engine/model/model.ts';
 import { fieldOf } from '../../../engine/model/resource.ts';
-import { matchesAnswer } from '../../../engine/read/etag.ts';
+import { matchesAnswer } from '../../../engine/read/single.ts';
 import { storedNow, storeInstant } from '../../../engine/values.ts';
 import { writeCalendar } from './calendar.ts';
 import { readEvents } from './events.ts';

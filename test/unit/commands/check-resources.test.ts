@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import { DefinitionError } from '../../../engine/check/report.ts';
+import { DefinitionError } from '../../../engine/check/subject.ts';
 import { loadDefinitions } from '../../../engine/model/compile.ts';
 import { keepUntilExit } from '../../harness/at-exit.ts';
 import { runEntry } from '../../harness/process.ts';

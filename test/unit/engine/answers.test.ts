@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Failure, failures, invalid } from '../../../engine/failure.ts';
 import { languageOf, render, say, speak } from '../../../engine/message.ts';
 import { texts, typeTexts } from '../../../engine/messages.ts';
-import { etagOf, matchesAnswer, matchesVersion } from '../../../engine/read/etag.ts';
+import { etagOf, matchesAnswer, matchesVersion } from '../../../engine/read/single.ts';
 import { translations } from '../../../locales/index.ts';
 
 describe('messages', () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DefinitionError } from '../../../../engine/check/report.ts';
+import { DefinitionError } from '../../../../engine/check/subject.ts';
 import { loadDefinitions } from '../../../../engine/model/compile.ts';
 import { copyDefinitions } from '../../../harness/definitions-copy.ts';
 import { startService } from '../../../harness/service.ts';

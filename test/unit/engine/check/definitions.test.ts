@@ -1,7 +1,7 @@
 /** Definitions that are wrong in themselves or among each other: each mistake is told by its key, with a remedy. */
 
 import { expect } from 'chai';
-import { describeFinding } from '../../../../engine/check/report.ts';
+import { describeFinding } from '../../../../engine/check/subject.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { Internal, Nullable } from '../../../../engine/definition/field.ts';
 import type { Cascade } from '../../../../engine/definition/hooks.ts';

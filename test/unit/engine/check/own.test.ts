@@ -1,7 +1,7 @@
 /** Rows that belong to one person: what their definition cannot say, and what other definitions cannot say of them. */
 
 import { expect } from 'chai';
-import { describeFinding } from '../../../../engine/check/report.ts';
+import { describeFinding } from '../../../../engine/check/subject.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../engine/definition/field.ts';
 import {

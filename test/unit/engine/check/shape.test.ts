@@ -1,8 +1,8 @@
 /** Every option of every constructor, and every key of a definition, of any level: each is given a wrong type and a misspelt name. */
 
 import { expect } from 'chai';
-import { describeFinding } from '../../../../engine/check/report.ts';
 import { shapeOfDefinition } from '../../../../engine/check/shape/definition-shape.ts';
+import { describeFinding } from '../../../../engine/check/subject.ts';
 import type { AnyDefinition } from '../../../../engine/definition/definition.ts';
 import * as fields from '../../../../engine/definition/field.ts';
 import { features } from '../../../../engine/features/index.ts';

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { sentencesOf } from '../../../../commands/words/sentences.ts';
-import { describeFinding } from '../../../../engine/check/report.ts';
+import { describeFinding } from '../../../../engine/check/subject.ts';
 import { type AnyDefinition, defineResource } from '../../../../engine/definition/definition.ts';
 import { buildRegistry } from '../../../../engine/features/index.ts';
 import { checkViews, requireViews } from '../../../../engine/features/metadata/check-views.ts';

@@ -1,6 +1,6 @@
 /** The sentences that a failed start ends with. */
 import { expect } from 'chai';
-import { DefinitionError } from '../../../../engine/check/report.ts';
+import { DefinitionError } from '../../../../engine/check/subject.ts';
 import { MigrationBusyError } from '../../../../engine/database/lock.ts';
 import { MigrationError } from '../../../../engine/database/migrate.ts';
 import { type Config, readConfig } from '../../../../service/config/config.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { compareTables, compareWithSchema } from '../../../../../commands/schema/compare.ts';
-import { describeFinding } from '../../../../../engine/check/report.ts';
+import { describeFinding } from '../../../../../engine/check/subject.ts';
 import { migrateDatabase } from '../../../../../engine/database/migrate.ts';
 import { isSqlite } from '../../../../../engine/database/open.ts';
 import { describeColumns, migratedSchema } from '../../../../../engine/features/schema/introspect.ts';

@@ -1,7 +1,7 @@
 /** Rows in calendars: what a definition can get wrong of it. */
 
 import { expect } from 'chai';
-import { describeFinding } from '../../../../../engine/check/report.ts';
+import { describeFinding } from '../../../../../engine/check/subject.ts';
 import { type AnyDefinition, defineResource } from '../../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../../engine/definition/field.ts';
 import { BelongsTo, ManyToMany } from '../../../../../engine/kinds/constructors.ts';

@@ -1,7 +1,7 @@
 /** Reports that group, and their charts: what a definition cannot say of them. */
 
 import { expect } from 'chai';
-import { describeFinding } from '../../../../../engine/check/report.ts';
+import { describeFinding } from '../../../../../engine/check/subject.ts';
 import { type AnyDefinition, defineResource } from '../../../../../engine/definition/definition.ts';
 import { Nullable } from '../../../../../engine/definition/field.ts';
 import type { Report } from '../../../../../engine/features/reports/report.ts';

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai';
 import { compareWithSchema } from '../../../../../commands/schema/compare.ts';
-import { describeFinding } from '../../../../../engine/check/report.ts';
+import { describeFinding } from '../../../../../engine/check/subject.ts';
 import type { DatabaseSchema, Table } from '../../../../../engine/database/dialect/tables.ts';
 import { defineResource } from '../../../../../engine/definition/definition.ts';
 import { Nullable, WriteOnly } from '../../../../../engine/definition/field.ts';
