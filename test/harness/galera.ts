@@ -10,7 +10,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type Connection } from 'mysql2/promise';
-import { patienceMs } from '../../package/testing/world/client.ts';
 import { dropAtExit, keepUntilExit } from './at-exit.ts';
 import { findMariaDb, findProgram } from './database-server.ts';
 import { watchMemory } from './node-memory.ts';
@@ -296,9 +295,6 @@ function configure(text: string, group: readonly number[], index: number, ist: r
     ['10.0.0.1,10.0.0.2,10.0.0.3', group.map((port) => `127.0.0.1:${port}`).join(',')],
     [`wsrep_node_address       = 10.0.0.${index + 1}`, `wsrep_node_address = 127.0.0.1:${group[index]}`],
     [`bind_address             = 10.0.0.${index + 1}`, 'bind_address = 127.0.0.1'],
-    [
-      'gcache.size=512M',
-      `${listen};gcache.size=16M;gcache.dir=.;pc.wait_prim_timeout=PT${patienceMs / 1000}S`,
-    ],
+    ['gcache.size=512M', `${listen};gcache.size=128M;gcache.dir=.`],
   ]);
 }
