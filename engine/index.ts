@@ -14,7 +14,7 @@ export { fileFields } from './features/files/file-fields.ts';
 export { fileTypeOf, nameOfFile } from './features/files/types.ts';
 export { type ReportContext, report } from './features/reports/report.ts';
 export { defineSeed, type SeedContext } from './features/seeds/feature.ts';
-export type { TaskContext } from './features/tasks/task.ts';
+export type { TaskContext } from './features/tasks/feature.ts';
 export * from './kinds/constructors.ts';
 export { multiplyMoney, toHundredths } from './kinds/scalars/decimal.ts';
 export { passwordBytes } from './kinds/scalars/text.ts';

@@ -23,10 +23,18 @@ import { referredName } from '../plural.ts';
 import { operations } from '../policy.ts';
 import { parseSort } from '../sort.ts';
 import { checkActions, checkGuards } from './actions/actions.ts';
-import { checkCascades, checkHangable, checkHung } from './cascades.ts';
+import { checkCascades } from './cascades.ts';
 import { checkDeclarations, checkNumbers } from './declarations.ts';
 import { checkBounds } from './fields/bounds.ts';
-import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
+import {
+  checkDeleteRules,
+  checkFilters,
+  checkHangable,
+  checkHung,
+  checkReferenceFields,
+  checkScan,
+  checkSearch,
+} from './links.ts';
 import { shapeOfDefinition } from './shape/definition-shape.ts';
 import { checkView } from './shown/view.ts';
 import { checkDisplay, checkDisplayFrom, checkSql, checkWording, checkWords } from './shown/wording.ts';

@@ -8,7 +8,6 @@ import type { Message } from '../message.ts';
 import type { Actor } from '../policy.ts';
 import type { Signal } from '../signal.ts';
 import type { Static } from '../typebox.ts';
-import type { KeepHookContext } from './arrived-file.ts';
 import type { Draft, Fields, Resources, Row, RowOf } from './types.ts';
 
 /** A row of another resource. Values have the form of an answer: amounts with two decimals, instants as ISO 8601 UTC. */
@@ -251,4 +250,22 @@ export function stepsOf(
     typeof one === 'string' ? [one, null] : [one.step, one.ends],
   );
   return new Map(steps);
+}
+
+/** The context of `beforeKeep`: a file that has arrived, and that no row refers to yet. */
+export interface KeepHookContext {
+  readonly file: {
+    readonly siteId: number;
+    readonly name: string;
+    /** The media type, determined by the bytes. */
+    readonly type: string;
+    /** In bytes. */
+    readonly size: number;
+    /** Hexadecimal. */
+    readonly sha256: string;
+    /** The bytes that would be kept, in pieces of at most 256 KiB. */
+    read(): AsyncIterable<Uint8Array>;
+  };
+  readonly services: Services;
+  readonly signal: Signal;
 }

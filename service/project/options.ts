@@ -2,8 +2,8 @@
 import type Router from '@koa/router';
 import type { Knex } from 'knex';
 import type { Context } from 'koa';
-import type { KeepHookContext } from '../../engine/definition/arrived-file.ts';
 import type { AnyDefinition } from '../../engine/definition/definition.ts';
+import type { KeepHookContext } from '../../engine/definition/hooks.ts';
 import type { Actor } from '../../engine/policy.ts';
 
 export interface ProjectOptions {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { dialectOf, query, run } from '../../engine/database/query.ts';
 import { Failure } from '../../engine/failure.ts';
-import { type SiteWriting, writeAtSite } from '../../engine/features/tasks/task.ts';
+import { type SiteWriting, writeAtSite } from '../../engine/features/tasks/feature.ts';
 import type { Sent } from './body.ts';
 import { newReference } from './codes.ts';
 import { onPhotos, type Photo, photoRow, requirePhotos } from './photos.ts';

@@ -33,8 +33,8 @@ const mostParts = 20;
 const mostAtOnce = 16;
 /** How many bytes of a body must come in half a minute: the slowest telephone sends many times as many. */
 const leastBytes = 16 * 1024;
-/** How long a body keeps its place, however slow it is. Who is refused tries again after that. */
-const turnMs = 10_000;
+/** How many seconds a body keeps its place, however slow it is. Who is refused tries again after that. */
+const turn = 10;
 
 const noPhotos = say('Leave out photos: this place takes none.');
 const tooMany = say('At most {limit} photos are taken.', { limit: mostPhotos });
@@ -87,14 +87,14 @@ interface Reading {
 export function createFormReader({ multipart, files, askKeep, now = Date.now }: PhotoParts): FormReader {
   const reading = new Set<Reading>();
   /** Milliseconds a byte; 0 while it keeps its place. */
-  const slowness = ({ since, bytes }: Reading) => (now() - since < turnMs ? 0 : (now() - since) / bytes);
+  const slowness = ({ since, bytes }: Reading) => (now() - since < 1000 * turn ? 0 : (now() - since) / bytes);
   const takePlace = (own: Reading) => {
     if (reading.has(own)) return;
     own.since = now();
     // Of equals the last gives way.
     const all = [...reading, own].sort((a, b) => slowness(a) - slowness(b));
     const last = reading.size < mostAtOnce ? null : heaviest(all, ({ lane }) => lane);
-    const failure = new Failure('rate_limited', { message: busy, headers: { 'Retry-After': '10' } });
+    const failure = new Failure('rate_limited', { message: busy, headers: { 'Retry-After': String(turn) } });
     if (last === own) throw failure;
     if (last) {
       reading.delete(last);

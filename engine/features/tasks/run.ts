@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 import type { Actor } from '../../policy.ts';
 import { abortWith } from '../../signal.ts';
 import type { WriteParts } from '../../write/context.ts';
+import { type Task, type TaskContext, writeAtSite } from './feature.ts';
 import { type Lease, type Outcome, renewLease } from './lease.ts';
-import { type Task, type TaskContext, writeAtSite } from './task.ts';
 
 /** How long a lease is held without renewal: after a node is killed, another one continues after this time. */
 export const usualLeaseMs = 60_000;

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Registry } from '../../model/resource.ts';
+import { parseEvery, type Task } from './feature.ts';
 import { addLeases, endLease, type TaskState, takeLease, taskStates } from './lease.ts';
 import { type NamedTask, type RunOptions, runLeased, Stopped, type TaskRun, usualLeaseMs } from './run.ts';
-import { parseEvery, type Task } from './task.ts';
 
 /** The maximum sleep of a runner: by then another node may have failed at its task. */
 const longestSleepMs = 30_000;

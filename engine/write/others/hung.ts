@@ -12,7 +12,7 @@ import { holderOf } from '../../model/scope.ts';
 import type { Permission } from '../../policy.ts';
 import type { Values } from '../../request/body.ts';
 import { planView } from '../../request/plan.ts';
-import type { WriteContext } from '../context.ts';
+import type { Watcher, WriteContext } from '../context.ts';
 import { hookContext } from '../hook-context.ts';
 import { readOthers } from '../rows.ts';
 import { refuseUnwarranted, requirePermission } from '../warrant.ts';
@@ -115,13 +115,13 @@ export async function removeHung(
   for (const one of resource.hanging()) {
     const hanging = { op: 'in', column: hungFields.record, values: ids } as const;
     const where = and(eq(hungFields.resource, resource.path), hanging);
-    const unread = [];
-    for (const watcher of watchers) unread.push(await watcher.unread?.(db, one, where));
-    if (unread.some((rows) => rows?.length === 0)) continue;
-    await remove(db, one.table, where);
-    for (const [at, watcher] of watchers.entries()) {
-      const rows = unread[at];
-      if (rows) await watcher.deleted?.(db, one, rows);
+    const unread: [Watcher, readonly Values[]][] = [];
+    for (const watcher of watchers) {
+      const rows = await watcher.unread?.(db, one, where);
+      if (rows) unread.push([watcher, rows]);
     }
+    if (unread.some(([, rows]) => rows.length === 0)) continue;
+    await remove(db, one.table, where);
+    for (const [watcher, rows] of unread) await watcher.deleted?.(db, one, rows);
   }
 }

@@ -6,7 +6,7 @@ import { createAuth } from '../../../../auth/index.ts';
 import { readSystemActor } from '../../../../auth/rights/system-actor.ts';
 import { transact } from '../../../../engine/database/transaction.ts';
 import { buildEngine } from '../../../../engine/features/index.ts';
-import type { TaskContext } from '../../../../engine/features/tasks/task.ts';
+import type { TaskContext } from '../../../../engine/features/tasks/feature.ts';
 import { hookContext } from '../../../../engine/write/hook-context.ts';
 import { runWrite } from '../../../../engine/write/unit-of-work.ts';
 import { recordDue } from '../../../../resources/plan-work/due.ts';

@@ -1,6 +1,6 @@
 /** Intervals of tasks. */
 import { expect } from 'chai';
-import { parseEvery } from '../../../../../engine/features/tasks/task.ts';
+import { parseEvery } from '../../../../../engine/features/tasks/feature.ts';
 
 describe('the interval of a task', () => {
   const table: [text: string, milliseconds: number | null][] = [
