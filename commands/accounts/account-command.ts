@@ -1,5 +1,4 @@
 /** The common parts of commands about people: they check their arguments, and that the schema is there. */
-
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';

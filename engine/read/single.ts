@@ -51,9 +51,9 @@ export function pickKeys(data: AnswerRow, keys: readonly string[] | null): Answe
 }
 
 /**
- * The ETag of a row. It contains the version, which every change raises, and a digest of the whole answer: counts and embedded
- * names in it can change without the row. It depends neither on the requested fields nor on compression, so that every form of a
- * read can be used for a write.
+ * The ETag of a row (RFC 9110, 8.8.3). It contains the version, which every change raises, and a digest of the whole answer:
+ * counts and embedded names in it can change without the row. It depends neither on the requested fields nor on compression, so
+ * that every form of a read can be used for a write.
  *
  * @param json the whole answer as JSON
  */

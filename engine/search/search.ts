@@ -198,7 +198,7 @@ export function gramsOf(word: string): string[] {
   return [...new Set(grams)].filter((gram) => [...gram].length === size && !control.test(gram));
 }
 
-/** The sample of a table. */
+/** Some rows of a table, kept for a while: they tell how common runs of characters are in its texts. */
 interface Sample {
   /** An upper bound of the number of rows in the table. */
   readonly rows: number;

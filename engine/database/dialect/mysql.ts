@@ -1,5 +1,4 @@
 /** MariaDB and MySQL. */
-
 import type { Knex } from 'knex';
 import { columnOf, quote } from '../sql.ts';
 import { type ColumnReference, contentOf, defaultOf, deletionOf } from './content.ts';

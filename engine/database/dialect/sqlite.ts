@@ -1,5 +1,4 @@
 /** SQLite. */
-
 import type { Knex } from 'knex';
 import { isExact } from '../knex-internals.ts';
 import { quote } from '../sql.ts';

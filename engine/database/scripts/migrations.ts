@@ -1,5 +1,4 @@
 /** The migrations of several folders, as one history: folder by folder, sorted by name within each. */
-
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';

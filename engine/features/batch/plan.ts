@@ -167,7 +167,7 @@ function parsedQuery(search: string): Record<string, string | string[]> {
   return query;
 }
 
-/** The row that each operation so far has created; null for an operation without one. */
+/** The row that each operation so far has created, which later ones name `"$0"`, `"$1"`, …; null for an operation without one. */
 type MadeRows = readonly (RowKey | null)[];
 
 /**

@@ -1,5 +1,4 @@
 /** `GET /things/counts`: rows counted by values and periods, with sums. */
-
 import { countsExample } from '../../describe/examples/page-examples.ts';
 import { rowParameters } from '../../describe/openapi/filter-parameters.ts';
 import { pascal, schemaNames } from '../../describe/openapi/names.ts';

@@ -1,5 +1,4 @@
 /** Rows in calendar subscriptions. */
-
 import { oneOf, refersToPeople, type Subject } from '../../check/subject.ts';
 import { checkWhere } from '../../check/where.ts';
 import type { Fields } from '../../definition/types.ts';

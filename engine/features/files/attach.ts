@@ -3,7 +3,6 @@
  * Then the upload is read, which can take minutes, without a transaction, lock or connection. Then one short transaction creates
  * the row.
  */
-
 import { Failure, invalid } from '../../failure.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';

@@ -116,7 +116,10 @@ interface ContentAnswer {
   readonly range: { readonly start: number; readonly end: number } | null;
 }
 
-/** The answer to a request for a file, without its bytes. */
+/**
+ * The answer to a request for a file, without its bytes: all of them, one range (RFC 9110, 14), or none because the client has
+ * them. Browsers show an uploaded file in place only if it is a picture, and execute nothing.
+ */
 export function contentAnswer(facts: ContentFacts, asked: ContentAsked): ContentAnswer {
   const { size, sha256 } = facts;
   const etag = `"${sha256}"`;

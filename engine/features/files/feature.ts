@@ -1,5 +1,4 @@
 /** Files that are attached to rows. */
-
 import type { Knex } from 'knex';
 import type { Subject } from '../../check/subject.ts';
 import type { Condition } from '../../condition.ts';

@@ -1,5 +1,4 @@
 /** The metadata of a file, for rows that are files (`hung.files`). */
-
 import { Internal, Nullable, ReadOnly } from '../../definition/field.ts';
 import { Bool } from '../../kinds/scalars/bool.ts';
 import { Integer } from '../../kinds/scalars/integer.ts';

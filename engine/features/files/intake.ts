@@ -182,7 +182,7 @@ const mainParts: Readonly<Record<string, FileTypeName>> = {
 const program = /(?:^|\/)vbaProject\.bin$/i;
 
 /**
- * Passes an archive on unchanged.
+ * Passes an archive (ZIP, APPNOTE 6.3) on unchanged, and reads the directory at its end.
  *
  * @returns the type of the document, null for any other archive
  */

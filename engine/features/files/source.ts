@@ -1,5 +1,4 @@
 /** Reads chunks of any size as pieces of the requested size. It buffers no more than one piece and one chunk. */
-
 import { type Message, say } from '../../message.ts';
 import { giveWay, type Signal } from '../../signal.ts';
 

@@ -211,6 +211,7 @@ const orderings: Readonly<Record<'lt' | 'lte' | 'gt' | 'gte', (order: number) =>
   gte: (order) => order >= 0,
 };
 
+/** Whether a row in memory meets a condition of a definition: the same result as in SQL, without a query. */
 function meets(judged: Judged, where: Where): boolean {
   return Object.entries(where).every(([name, wanted]) => isAsWanted(judged, name, wanted));
 }

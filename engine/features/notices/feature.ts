@@ -1,5 +1,4 @@
 /** Facts that people are notified of: those that writes make true, and those that a moment makes. */
-
 import { checkPermission, oneOf, refersToPeople, type Subject, snake } from '../../check/subject.ts';
 import { checkWhere } from '../../check/where.ts';
 import type { Fields } from '../../definition/types.ts';

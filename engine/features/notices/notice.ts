@@ -1,5 +1,4 @@
 /** Facts about rows that people are notified of, as a definition declares them. */
-
 import type { Fields } from '../../definition/types.ts';
 import type { Where } from '../../kinds/where.ts';
 import type { English } from '../../message.ts';

@@ -1,5 +1,4 @@
 /** Makes an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html) from chapters. */
-
 import { sharedHeaders } from '../../describe/openapi/headers.ts';
 import {
   type Endpoint,

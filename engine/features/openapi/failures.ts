@@ -1,5 +1,4 @@
 /** The error answers: one shared answer for each code of the table in `failure.ts`. */
-
 import type { SharedHeader } from '../../describe/openapi/headers.ts';
 import { type Endpoint, limitHeaders, schemaRef } from '../../describe/openapi/spec.ts';
 import { type FailureCode, failureCodes, failures } from '../../failure.ts';

@@ -1,5 +1,4 @@
 /** The OpenAPI document: the sum of what routes say of themselves. */
-
 import { anyObject, isSchema, type Schema, wideUnions } from '../../describe/openapi/spec.ts';
 import type { Feature } from '../feature.ts';
 import type { OpenApiDocument } from './document.ts';

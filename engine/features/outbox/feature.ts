@@ -1,5 +1,4 @@
 /** Events of rows, until they are handed on: webhooks, mails and notices are made from them. */
-
 import type { Knex } from 'knex';
 import type { Changes } from '../../write/context.ts';
 import type { Feature } from '../feature.ts';

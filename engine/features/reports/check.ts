@@ -261,6 +261,7 @@ export const reportShape: Keys<Report> = {
 const leaveOut = 'Take it out.';
 const nameOne = 'Name one.';
 
+/** Checks how clients find the rows that a report's figures count: only by filters of lists. */
 function checkBehind(subject: Subject, key: string, own: Report): void {
   const { on, by, window, behind } = own;
   if (!behind) return;

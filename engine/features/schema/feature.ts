@@ -1,5 +1,4 @@
 /** Compares the tables of a database with the definitions. */
-
 import type { Finding } from '../../check/subject.ts';
 import type { DatabaseSchema, Table } from '../../database/dialect/tables.ts';
 import { formerNames } from '../../definition/definition.ts';

@@ -1,5 +1,4 @@
 /** Reads the tables of a database, with their columns and indexes. */
-
 import knex, { type Knex } from 'knex';
 import type { DatabaseSchema } from '../../database/dialect/tables.ts';
 import { SqliteColumnCompiler } from '../../database/knex-internals.ts';
@@ -95,7 +94,11 @@ export function openModel(): Knex {
 type RecordedValues = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**
- * Adds the values that migrations allow to the columns of a schema.
+ * Adds to a schema what migrations record: the values of enumerations (`export const values = { tools: { state: ['good', 'worn'] }
+ * }`, from that migration on), and the former name of a table's resource (`renamed = { devices: 'tool' }`), whose permissions and
+ * history have been renamed. A CHECK would contain the values too, but SQLite rebuilds a table for it, and MariaDB copies all its
+ * rows; a table of values could be left incomplete by a killed run.
+ *
  * @param source the migrations of this version, or some of them
  */
 async function withValues(

@@ -1,5 +1,4 @@
 /** Rows for an empty database, written as users would write them. */
-
 import type { Knex } from 'knex';
 import type { OtherRow, OtherRows, RowAt } from '../../definition/hooks.ts';
 import type { Services } from '../../kinds/services.ts';

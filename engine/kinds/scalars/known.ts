@@ -1,5 +1,4 @@
 /** All kinds of plain values, and tables that are derived from them. */
-
 import { bool } from './bool.ts';
 import { day } from './day.ts';
 import { decimals, money, ratio } from './decimal.ts';

@@ -1,5 +1,4 @@
 /** Unique rules of a definition, with the columns of their indexes. */
-
 import type { Described } from '../../check/subject.ts';
 import {
   type AnyDefinition,

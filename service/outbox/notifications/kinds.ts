@@ -1,5 +1,4 @@
 /** The kinds of notifications: the notices of all definitions. */
-
 import type { Fields } from '../../../engine/definition/types.ts';
 import { type Notice, type NoticeChannel, saidFields } from '../../../engine/features/notices/notice.ts';
 import { follows } from '../../../engine/memoize.ts';
