@@ -14,8 +14,12 @@ describe('POST /maintenances/{id}/duplicate', () => {
   before(async () => {
     service = await startService({ seed: 'demo' });
     manager = await service.signedIn('manager@demo.test');
-    const list = await manager.get('/maintenances?status=completed&realization=both&per_page=1');
-    original = list.body.data[0];
+    const { id } = (await manager.get('/user')).body.data;
+    const list = await manager.get('/maintenances?status=completed&realization=both');
+    // Not the manager's own: an operator loses the site below, and the manager asks again afterwards.
+    original = list.body.data.find(
+      ({ operator_ids: [first] }: typeof original) => first !== undefined && first !== id,
+    );
   });
   after(() => service.stop());
 
@@ -49,9 +53,8 @@ describe('POST /maintenances/{id}/duplicate', () => {
       site_id,
       role_ids,
     }));
-    const other = user.email === 'manager@demo.test' ? 'technician@demo.test' : 'manager@demo.test';
     expect((await admin.patch(`/users/${user.id}`, { memberships })).status).to.equal(200);
-    const reply = await duplicate(await service.signedIn(other), original.id);
+    const reply = await duplicate(manager, original.id);
     expect(reply.status, reply.text).to.equal(201);
     expect(reply.body.data.operator_ids).to.not.include(user.id);
     expect(reply.body.data.scheduled_at).to.equal(null);
