@@ -46,13 +46,10 @@ describe('POST /maintenances/{id}/duplicate', () => {
   it('needs no body, and leaves out operators who have left the site', async () => {
     const admin = await service.signedIn('admin@demo.test');
     const user = (await admin.get(`/users/${original.operator_ids[0]}`)).body.data;
-    const memberships = user.memberships
-      .filter((one: { site_id: number }) => one.site_id !== original.site_id)
-      .map(({ site_id, role_ids }: { site_id: number; role_ids: number[] }) => ({ site_id, role_ids }));
-    const before = user.memberships.map(({ site_id, role_ids }: { site_id: number; role_ids: number[] }) => ({
-      site_id,
-      role_ids,
-    }));
+    const before: { site_id: number; role_ids: number[] }[] = user.memberships.map(
+      ({ site_id, role_ids }: { site_id: number; role_ids: number[] }) => ({ site_id, role_ids }),
+    );
+    const memberships = before.filter((one) => one.site_id !== original.site_id);
     expect((await admin.patch(`/users/${user.id}`, { memberships })).status).to.equal(200);
     const reply = await duplicate(manager, original.id);
     expect(reply.status, reply.text).to.equal(201);
