@@ -26,15 +26,7 @@ import { checkActions, checkGuards } from './actions/actions.ts';
 import { checkCascades } from './cascades.ts';
 import { checkDeclarations, checkNumbers } from './declarations.ts';
 import { checkBounds } from './fields/bounds.ts';
-import {
-  checkDeleteRules,
-  checkFilters,
-  checkHangable,
-  checkHung,
-  checkReferenceFields,
-  checkScan,
-  checkSearch,
-} from './links.ts';
+import { checkDeleteRules, checkFilters, checkReferenceFields, checkScan, checkSearch } from './links.ts';
 import { shapeOfDefinition } from './shape/definition-shape.ts';
 import { checkView } from './shown/view.ts';
 import { checkDisplay, checkDisplayFrom, checkSql, checkWording, checkWords } from './shown/wording.ts';
@@ -122,8 +114,6 @@ const checks: readonly ((subject: Subject) => void)[] = [
   checkNumbers,
   checkOwn,
   checkOwnLinks,
-  checkHung,
-  checkHangable,
   checkWording,
   checkView,
   checkWords,

@@ -8,6 +8,7 @@ import { createEngine, type Engine, type EngineOptions } from '../serve/engine.t
 import type { Route } from '../serve/route.ts';
 import { allRoutes } from '../serve/route-table.ts';
 import type { RouterPlaces } from '../serve/routes.ts';
+import attached from './attached/feature.ts';
 import batch from './batch/feature.ts';
 import changes from './changes/feature.ts';
 import counts from './counts/feature.ts';
@@ -29,6 +30,7 @@ import tasks from './tasks/feature.ts';
 export const features: readonly Feature[] = [
   counts,
   related,
+  attached,
   batch,
   metadata,
   reports,

@@ -1,12 +1,10 @@
 /** All routes of a resource, for the router, batches and the documentation. */
-import { describeAdd } from '../describe/operations/hung.ts';
 import { describeFilterOptions, describeFormOptions } from '../describe/operations/options.ts';
 import { choicesOf, wordsOffer } from '../model/choices.ts';
 import { filterChoice } from '../model/filter-target.ts';
 import type { Resource } from '../model/resource.ts';
 import { runFilterOptions, runOptions } from '../read/options.ts';
 import { actionRoutes } from './actions.ts';
-import { planAdd } from './hung/add.ts';
 import { operationRoutes, readingOf, reads } from './operations.ts';
 import { requireAny } from './permission.ts';
 import type { Route } from './route.ts';
@@ -21,37 +19,11 @@ export function allRoutes(resource: Resource, features: readonly RoutedFeature[]
   const routes = [
     ...operationRoutes(resource),
     ...optionRoutes(resource),
-    ...attachRoutes(resource),
     ...actionRoutes(resource),
     ...features.flatMap((feature) => feature.routes?.(resource) ?? []),
   ];
   const isOfRow = ({ path }: Route) => path.startsWith('/:id');
   return [...routes.filter((route) => !isOfRow(route)), ...routes.filter(isOfRow)];
-}
-
-/** The routes that attach rows of other resources to a row. Those that are files are added by their feature. */
-function attachRoutes(resource: Resource): Route[] {
-  return resource
-    .hanging()
-    .filter(({ definition }) => !definition.hung?.files)
-    .map((added) => attachRoute(resource, added, planAdd));
-}
-
-/** @param plan receives the request of the row */
-export function attachRoute(resource: Resource, added: Resource, plan: typeof planAdd): Route {
-  return {
-    method: 'post',
-    path: `/:id/${added.path}`,
-    name: `add ${added.path}`,
-    answers: 'words',
-    needs: ['view'],
-    fields: added.fields,
-    plan: async (engine, request) => {
-      requireAny({ ...request, resource: added }, ['create']);
-      return plan(engine, request, added);
-    },
-    describe: (setting, path) => describeAdd({ ...setting, resource: added }, resource, path),
-  };
 }
 
 const filterOptions: Route = {

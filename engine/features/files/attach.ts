@@ -3,23 +3,24 @@
  * Then the upload is read, which can take minutes, without a transaction, lock or connection. Then one short transaction creates
  * the row.
  */
+import { and, eq } from '../../condition.ts';
 import { Failure, invalid } from '../../failure.ts';
 import { say } from '../../message.ts';
 import { texts } from '../../messages.ts';
 import type { Resource } from '../../model/resource.ts';
-import { readRow } from '../../read/rows.ts';
+import { countRows, readRow } from '../../read/rows.ts';
 import { settle } from '../../request/body.ts';
 import { readViewIntent } from '../../request/intent.ts';
 import type { FilePart, MultipartTerms } from '../../request/multipart.ts';
 import { planView } from '../../request/plan.ts';
 import type { Request, Response, WriteTerms } from '../../request/request.ts';
 import type { Engine } from '../../serve/engine.ts';
-import { ownRequest, runAdd } from '../../serve/hung/add.ts';
 import { readingOf, rowId } from '../../serve/operations.ts';
 import type { PlannedOperation } from '../../serve/route.ts';
 import type { Signal } from '../../signal.ts';
 import { planWrite } from '../../write/changeset.ts';
 import { runInTransaction } from '../../write/unit-of-work.ts';
+import { ownRequest, type Room, runAdd } from '../attached/feature.ts';
 import type { fileFields } from './file-fields.ts';
 import { Intake, type IntakeTerms, type TakenFile, takenFields } from './intake.ts';
 import type { StoredFile } from './store/store.ts';
@@ -34,6 +35,10 @@ const thumbnailTypes: readonly FileTypeName[] = ['jpeg', 'png', 'webp'];
 
 const noUpload = say('Send a file in a request of its own, as multipart/form-data.');
 const largeThumbnail = say('A thumbnail has at most {limit} KiB.', { limit: thumbnailBytes / 1024 });
+
+/** The maximum number of files of a row. */
+const mostFiles = 100;
+const tooManyFiles = say('There are {limit} files here already.', { limit: mostFiles });
 
 const intakeTerms: Readonly<Record<string, IntakeTerms>> = {
   [fileName]: { field: fileName },
@@ -76,10 +81,15 @@ export async function planAttach(
     settle(read.errors);
     const plan = await planWrite(engine.services, own, { ...read, values: { ...read.values, ...values } });
     const { sha256, name, thumbnail_sha256 } = values;
+    const room: Room = async (db, place) => {
+      const where = and(...Object.entries(place).map(([column, value]) => eq(column, value)));
+      if ((await countRows(readingOf(own, db), { table: hung.table, where })) >= mostFiles)
+        throw invalid({ [fileName]: [tooManyFiles] });
+    };
     const sent = { digest: [name, sha256, thumbnail_sha256, caption ?? null], forget };
     return {
       writes: true,
-      run: (db) => runAdd(engine, db, { request, own, plan, intent }),
+      run: (db) => runAdd(engine, db, { request, own, plan, intent, room }),
       runWith: (terms, run) => runAttach(engine, request, terms, run, sent),
     };
   } catch (error) {

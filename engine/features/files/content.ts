@@ -1,6 +1,15 @@
 /** Answers the bytes of files, to users who may view the row. Each request checks this. */
 import { Readable } from 'node:stream';
-import { describeBytes } from '../../describe/operations/hung.ts';
+import { pascal } from '../../describe/openapi/names.ts';
+import { needs } from '../../describe/openapi/notes.ts';
+import {
+  closed,
+  type Endpoint,
+  type Parameter,
+  type ResponseSpec,
+  type Schema,
+} from '../../describe/openapi/spec.ts';
+import type { Setting } from '../../describe/openapi/values.ts';
 import { Failure } from '../../failure.ts';
 import type { Resource } from '../../model/resource.ts';
 import { readRow } from '../../read/rows.ts';
@@ -27,13 +36,7 @@ const thumbnail: BytesOf = ({
   thumbnail_type: type,
   thumbnail_size: size,
   thumbnail_sha256: sha256,
-}) =>
-  sha256 === null
-    ? null
-    : {
-        ...{ name: String(name), type: String(type), size: Number(size), sha256: String(sha256) },
-        isImage: true,
-      };
+}) => (sha256 === null ? null : content({ name, type, size, sha256, is_image: true }));
 
 /** The routes of the bytes of a row that is a file, and of its thumbnail. */
 export function contentRoutes({ definition }: Resource): Route[] {
@@ -172,4 +175,65 @@ function disposition({ name, isImage }: ContentFacts, download: boolean): string
   );
   const shown = isImage && !download ? 'inline' : 'attachment';
   return `${shown}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`;
+}
+
+const fileNote =
+  'What it is, its bytes say, never its name. Pictures lose their metadata, but orientation and colours. An `Idempotency-Key` compares the file by its digest.';
+
+const binary = (description: string): Schema => ({ type: 'string', format: 'binary', description });
+
+const fileSchema = closed(
+  {
+    file: binary('The file, with its name.'),
+    thumbnail: binary('A small picture of it: JPEG, PNG or WebP of at most 64 KiB and 512 pixels a side.'),
+    caption: { type: 'string', maxLength: 255, description: 'What is to be seen.' },
+  },
+  ['file'],
+);
+
+/** What a request sends for a file. */
+export const describedUpload = {
+  body: { required: true, type: 'multipart/form-data', schema: fileSchema } as const,
+  note: fileNote,
+};
+
+const anyBytes = { '*/*': { schema: binary('The bytes.') } };
+
+const headerParameter = (name: string, description: string, example: string): Parameter => ({
+  ...{ name, in: 'header', description, schema: { type: 'string' }, example },
+});
+
+const parameters: NonNullable<Endpoint['parameters']> = [
+  'Id',
+  {
+    ...{ name: 'download', in: 'query', description: 'Whether it is to be saved, and not shown.' },
+    ...{ schema: { type: 'boolean', default: false }, example: true },
+  },
+  headerParameter('Range', 'One range of bytes. Of several all bytes are answered.', 'bytes=0-1023'),
+  headerParameter(
+    'If-Range',
+    'An `ETag`: the range is answered only where the bytes are still those.',
+    '"3b1f…"',
+  ),
+  'IfNoneMatch',
+];
+
+const bytesAnswer = (description: string, headers: ResponseSpec['headers'] = []): ResponseSpec => ({
+  ...{ description, content: anyBytes },
+  headers: ['ETag', 'Content-Disposition', 'Accept-Ranges', ...headers],
+});
+
+/** The bytes of a file, or of its thumbnail. */
+function describeBytes({ resource }: Setting, name: 'content' | 'thumbnail', path: string): Endpoint {
+  return {
+    ...{ method: 'get', path, id: `${name}${pascal(resource.name)}`, access: 'session', parameters },
+    summary: name === 'content' ? 'The bytes of a file' : 'The thumbnail of a file',
+    description: needs(resource, 'view', 'They never change. HEAD tells of them.'),
+    answers: {
+      200: bytesAnswer('All bytes.'),
+      206: bytesAnswer('The bytes of the range.', ['Content-Range']),
+      304: { description: 'What you have is still the answer.', headers: ['ETag'] },
+    },
+    failures: ['forbidden', 'not_found', 'range_not_satisfiable'],
+  };
 }

@@ -9,11 +9,11 @@ import { say } from '../../message.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Values } from '../../request/body.ts';
 import type { EngineOptions } from '../../serve/engine.ts';
-import { attachRoute } from '../../serve/route-table.ts';
 import type { ChangedRow, WriteContext } from '../../write/context.ts';
+import { attachRoute } from '../attached/feature.ts';
 import type { Feature } from '../feature.ts';
 import { planAttach } from './attach.ts';
-import { contentRoutes } from './content.ts';
+import { contentRoutes, describedUpload } from './content.ts';
 import { fileFields } from './file-fields.ts';
 import { type FileName, QuotaError, referToFile, releaseFile } from './store/ledger.ts';
 import { createFileStore, type FileStore } from './store/store.ts';
@@ -42,6 +42,7 @@ declare module '../../serve/engine.ts' {
 
 export default {
   name: 'files',
+  uses: ['attached'],
   check: checkFiles,
   assemble: ({ db, files }: EngineOptions) => ({
     files: files ?? { store: createFileStore(db, null), limit: 25 * 2 ** 20, quota: null },
@@ -50,7 +51,7 @@ export default {
     ...resource
       .hanging()
       .filter(({ definition }) => definition.hung?.files)
-      .map((added) => attachRoute(resource, added, planAttach)),
+      .map((added) => attachRoute(resource, added, planAttach, describedUpload)),
     ...contentRoutes(resource),
   ],
   write: { changed: referToFiles, unread: readFiles, deleted: releaseFiles },
