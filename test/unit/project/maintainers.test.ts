@@ -31,6 +31,8 @@ describe('the page for maintainers', () => {
 
   it('has a recipe, by its files, for what is added most', () => {
     for (const what of [
+      'a resource',
+      'a feature',
       'a kind of value',
       'an operator of filters',
       'a stage of a request',

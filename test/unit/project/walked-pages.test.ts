@@ -13,10 +13,10 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `do
 const whole: Readonly<Record<string, string>> = {
   'docs/authors.md': 'test/ci/service/docs/authors.test.ts',
   'docs/building.md': 'test/nightly/service/package/package.test.ts',
-  'docs/costs.md': 'test/service/docs/costs-page.test.ts',
+  'docs/costs.md': 'test/service/docs/worked-pages.test.ts',
   'docs/clients.md': 'test/service/docs/clients-page.test.ts',
   'docs/plans.md': 'test/service/docs/readme.test.ts',
-  'docs/reliability.md': 'test/service/docs/reliability-page.test.ts',
+  'docs/reliability.md': 'test/service/docs/worked-pages.test.ts',
 };
 
 /** Elsewhere, by the heading above: the test. A sentence instead says why there is none. */
@@ -34,6 +34,7 @@ const bySection: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '# The typed client':
       'What it shows is typed and called in test/service/package/client.test.ts, in other words.',
   },
+  'docs/maintainers.md': { '## How to': 'test/service/docs/maintainers.test.ts' },
   'docs/console.md': {
     '## For operators': 'A whole configuration like it, docs/deploy/nginx/under-path.conf, is run.',
     '## For authors of resources': 'test/ci/service/docs/authors.test.ts',

@@ -1,0 +1,33 @@
+/** The feature of the page for maintainers, added to a service as it stands there. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import type { Feature } from '../../../engine/features/feature.ts';
+import { features } from '../../../engine/features/index.ts';
+import { startService } from '../../harness/service.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+it('the feature of the page for maintainers answers, is described, and needs what it says', async () => {
+  const page = readFileSync(join(root, 'docs/maintainers.md'), 'utf8');
+  const [, source = ''] = /^\*\*Add a feature\.\*\*[\s\S]*?```ts\n([\s\S]*?)```/m.exec(page) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'feature-'));
+  writeFileSync(join(folder, 'size.mts'), source.replaceAll("'../../", `'${root}/engine/`));
+  const all = features as Feature[];
+  all.push((await import(join(folder, 'size.mts'))).default);
+  const service = await startService({ seed: 'demo' });
+  try {
+    const manager = await service.signedIn('manager@demo.test');
+    const { meta } = (await manager.get('/materials?per_page=1')).body;
+    const reply = await manager.get('/materials/size');
+    expect(reply.body, reply.text).to.deep.equal({ data: { rows: meta.total } });
+    expect((await manager.get('/materials/size?page=2')).status).to.equal(422);
+    expect((await service.client().get('/materials/size')).status).to.equal(401);
+    expect((await manager.get('/openapi.json')).text).to.contain('"sizeMaterials"');
+  } finally {
+    all.pop();
+    rmSync(folder, { recursive: true });
+    await service.stop();
+  }
+});
