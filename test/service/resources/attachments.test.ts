@@ -21,6 +21,8 @@ const filePart = (value: Buffer | string, filename = 'pump.jpg', type?: string):
 const form = (...parts: FormPart[]) => new Form(parts);
 const text = (words: string, filename = 'note.txt') => form(filePart(words, filename));
 
+type Attached = Readonly<Record<string, unknown>>;
+
 describe('attachments', () => {
   const { service, admin, manager, technician, viewer } = serveDemo(
     ['admin', 'manager', 'technician', 'viewer'],
@@ -57,14 +59,16 @@ describe('attachments', () => {
 
   it('are there from the first day, on rows of every kind, and are counted', async () => {
     const { data } = (await manager.get('/attachments?per_page=100')).body;
-    const kinds = new Set(data.map(({ resource }: Record<string, unknown>) => resource));
     const expected = ['materials', 'maintenances', 'incidents', 'maintenance-steps', 'work-requests'];
-    expect([...kinds]).to.have.members(expected);
+    expect([...new Set(data.map(({ resource }: Attached) => resource))]).to.have.members(expected);
     expect(data).to.have.lengthOf(13);
-    for (const { id, resource, record_id: record, sha256: digest, width, height } of data) {
-      expect([width, height]).to.deep.equal([240, 180]);
-      expect(sha256((await content(id, {}, manager)).bytes), resource).to.equal(digest);
-      expect((await manager.get(`/${resource}/${record}`)).body.data.attachment_count).to.equal(1);
+    const place = ({ resource, record_id: id }: Attached) => `/${resource}/${id}`;
+    const there: string[] = data.map(place);
+    for (const one of data) {
+      expect([one.width, one.height]).to.deep.equal([240, 180]);
+      expect(sha256((await content(one.id, {}, manager)).bytes), place(one)).to.equal(one.sha256);
+      const { attachment_count } = (await manager.get(place(one))).body.data;
+      expect(there.filter((at) => at === place(one))).to.have.lengthOf(attachment_count);
     }
     const { files, bytes } = await ledger();
     expect(files.every(({ uses }) => uses > 0)).to.equal(true);
@@ -73,13 +77,8 @@ describe('attachments', () => {
 
   it('are added with what their bytes say, and change neither tag nor time of the row', async () => {
     const before = await technician.get(row);
-    const sent = jpeg({
-      width: 40,
-      height: 30,
-      orientation: 6,
-      metadata: true,
-      behind: zip({ 'x.txt': 'x' }),
-    });
+    const behind = zip({ 'x.txt': 'x' });
+    const sent = jpeg({ width: 40, height: 30, orientation: 6, metadata: true, behind });
     const small = png({ width: 4, height: 3 });
     const reply = await add(
       form(
