@@ -52,7 +52,7 @@ export interface ProcessOptions {
   readonly patienceMs?: number;
   /** Whether it runs without privileges, even if the test is run by root. */
   readonly unprivileged?: boolean;
-  /** Settings. Of the test's own environment, only PATH and HOME are passed on. */
+  /** Settings. Of the test's own environment, only `passedOn`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -143,6 +143,10 @@ export interface Launched {
   readonly exited: Promise<Exit>;
 }
 
+/** The last three are another day, by `faketime`. */
+const named = ['PATH', 'HOME', 'LD_PRELOAD', 'FAKETIME', 'DONT_FAKE_MONOTONIC'];
+const passedOn = Object.fromEntries(named.map((name) => [name, process.env[name]]));
+
 /** Starts an entry point and returns it while it runs. */
 export async function launch(
   [file, ...rest]: readonly [string, ...string[]],
@@ -152,7 +156,7 @@ export async function launch(
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'millwright-process-')));
   const child = spawn(process.execPath, [...(await argumentsFor(file, options)), ...rest], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, APP_KEY: testAppKey, ...options.env },
+    env: { ...passedOn, APP_KEY: testAppKey, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.unprivileged && process.getuid?.() === 0 && { uid: nobody, gid: nobody }),
   });

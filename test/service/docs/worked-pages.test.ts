@@ -1,13 +1,9 @@
 /** The commands of pages, run as they stand, and the numbers that the pages say they answer. */
 import { expect } from 'chai';
-import {
-  type DocumentedRequests,
-  readPage,
-  startDocumentedRequests,
-} from '../../harness/documented-requests.ts';
+import { readPage, startDocumentedRequests } from '../../harness/documented-requests.ts';
 
 describe('the commands of the page about', () => {
-  let requests: DocumentedRequests;
+  let requests: Awaited<ReturnType<typeof startDocumentedRequests>>;
   beforeEach(async () => {
     requests = await startDocumentedRequests();
   });
