@@ -1,23 +1,25 @@
 /** The feature of the page for maintainers, added to a service as it stands there. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 import type { Feature } from '../../../engine/features/feature.ts';
 import { features } from '../../../engine/features/index.ts';
-import { startService } from '../../harness/service.ts';
+import { copyDefinitions } from '../../harness/definitions-copy.ts';
+import { type Service, startService } from '../../harness/service.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 it('the feature of the page for maintainers answers, is described, and needs what it says', async () => {
   const page = readFileSync(join(root, 'docs/maintainers.md'), 'utf8');
   const [, source = ''] = /^\*\*Add a feature\.\*\*[\s\S]*?```ts\n([\s\S]*?)```/m.exec(page) ?? [];
-  const folder = mkdtempSync(join(tmpdir(), 'feature-'));
-  writeFileSync(join(folder, 'size.mts'), source.replaceAll("'../../", `'${root}/engine/`));
+  // What was compiled and described before, in this process, knows nothing of it.
+  const folder = await copyDefinitions();
+  writeFileSync(join(folder, 'access/size.ts'), source.replaceAll("'../../", `'${root}/engine/`));
   const all = features as Feature[];
-  all.push((await import(join(folder, 'size.mts'))).default);
-  const service = await startService({ seed: 'demo' });
+  let service: Service | undefined;
   try {
+    all.push((await import(join(folder, 'access/size.ts'))).default);
+    service = await startService({ seed: 'demo', resources: folder });
     const manager = await service.signedIn('manager@demo.test');
     const { meta } = (await manager.get('/materials?per_page=1')).body;
     const reply = await manager.get('/materials/size');
@@ -28,6 +30,6 @@ it('the feature of the page for maintainers answers, is described, and needs wha
   } finally {
     all.pop();
     rmSync(folder, { recursive: true });
-    await service.stop();
+    await service?.stop();
   }
 });
