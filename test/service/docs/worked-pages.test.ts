@@ -28,12 +28,8 @@ describe('the commands of the page about', () => {
       ...{ labour_minutes: 50, labour_cost: 38.75, service_cost: 289.34, parts_cost: 0, total_cost: 328.09 },
     });
     expect(report).to.have.lengthOf(1);
-    expect(report[0]).to.include({
-      label: 'Pump',
-      cost: 328.09,
-      asset_value: 12_500,
-      cost_to_value: 0.026247,
-    });
+    const pump = { label: 'Pump', cost: 328.09, asset_value: 12_500, cost_to_value: 0.026247 };
+    expect(report[0]).to.include(pump);
     expect(running).to.have.lengthOf(1);
     expect(running[0]).to.include({ minutes: null, amount: null });
     expect(ended).to.include({ id: running[0].id, running: false, minutes: 0, amount: 0 });
