@@ -18,6 +18,7 @@ import files from './files/feature.ts';
 import metadata from './metadata/feature.ts';
 import notices from './notices/feature.ts';
 import openapi from './openapi/feature.ts';
+import options from './options/feature.ts';
 import outbox from './outbox/feature.ts';
 import overview from './overview/feature.ts';
 import related from './related/feature.ts';
@@ -28,6 +29,7 @@ import seeds from './seeds/feature.ts';
 import tasks from './tasks/feature.ts';
 
 export const features: readonly Feature[] = [
+  options,
   counts,
   related,
   attached,

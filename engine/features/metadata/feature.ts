@@ -24,7 +24,7 @@ declare module '../feature.ts' {
 
 export default {
   name: 'metadata',
-  uses: ['counts', 'related'],
+  uses: ['counts', 'options', 'related'],
   paths: ['resources'],
   chapters: (prefix) => [describeMetadata(prefix)],
   mount: (routers, served, features) => {

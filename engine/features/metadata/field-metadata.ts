@@ -26,8 +26,8 @@ import {
   resourceAt,
 } from '../../model/resource.ts';
 import { referredName } from '../../plural.ts';
-import { formParameters } from '../../read/options.ts';
 import { isRequired } from '../../request/body.ts';
+import { formParameters } from '../options/options.ts';
 import { type FieldMetadata, formats } from './metadata-schema.ts';
 import { describeNull, describeValues, describeWording, type Wordings } from './wording.ts';
 

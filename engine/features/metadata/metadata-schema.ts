@@ -1,6 +1,5 @@
 /** The metadata of a resource's fields and filters: parts of the answer to `GET /resources`. */
 
-import { valueMetadata } from '../../describe/operations/options.ts';
 import {
   described,
   exactly,
@@ -16,6 +15,7 @@ import {
 import { scalarTypes } from '../../kinds/scalars/known.ts';
 import { structureTypes } from '../../kinds/structures/structures.ts';
 import { type Static, Type } from '../../typebox.ts';
+import { valueMetadata } from '../options/describe.ts';
 import { operatorsMetadata } from './answer-schema.ts';
 
 const valueList = listOf(valueMetadata, { minItems: 1 });

@@ -7,7 +7,7 @@ import type { OfferContext, Tones, Unit } from '../../kinds/wording.ts';
 import { heading, type Language, render, say } from '../../message.ts';
 import { wordsOffer } from '../../model/choices.ts';
 import type { FieldModel, Resource } from '../../model/resource.ts';
-import { offeredWords } from '../../read/offered.ts';
+import { offeredWords } from '../options/options.ts';
 import type { FieldMetadata, ValueMetadata } from './metadata-schema.ts';
 import type { ResourceMetadata } from './resource-schema.ts';
 

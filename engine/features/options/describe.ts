@@ -1,19 +1,19 @@
 /** Describes the lists of options for fields and filters that refer to other rows. */
 
+import { optionsExample, wordsExample } from '../../describe/examples/page-examples.ts';
+import { pascal, referenceName } from '../../describe/openapi/names.ts';
+import { needs } from '../../describe/openapi/notes.ts';
+import { formParameter, idsParameter, optionsSearchParameter } from '../../describe/openapi/parameters.ts';
+import { pageSchema, referenceSchema, type Schemas } from '../../describe/openapi/rows.ts';
+import { type Endpoint, json, schemaRef } from '../../describe/openapi/spec.ts';
+import type { Setting } from '../../describe/openapi/values.ts';
 import { exactly, flagSchema, oneWordOf, textSchema } from '../../json-schema.ts';
 import { tones } from '../../kinds/wording.ts';
 import { type Choice, choicesOf, optionNames, wordsOffer } from '../../model/choices.ts';
 import { type FilterChoice, filterChoice, listedFilters } from '../../model/filter-target.ts';
 import type { Resource } from '../../model/resource.ts';
-import { formParameters } from '../../read/options.ts';
 import { Type } from '../../typebox.ts';
-import { optionsExample, wordsExample } from '../examples/page-examples.ts';
-import { pascal, referenceName } from '../openapi/names.ts';
-import { needs } from '../openapi/notes.ts';
-import { formParameter, idsParameter, optionsSearchParameter } from '../openapi/parameters.ts';
-import { pageSchema, referenceSchema, type Schemas } from '../openapi/rows.ts';
-import { type Endpoint, json, schemaRef } from '../openapi/spec.ts';
-import type { Setting } from '../openapi/values.ts';
+import { formParameters } from './options.ts';
 
 /** A value with its label, as lists of options and metadata have it. */
 export const valueMetadata = exactly({

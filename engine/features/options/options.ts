@@ -1,33 +1,25 @@
 /** The rows that can be chosen: in forms exactly those that validation accepts, in filters those that occur. */
 
-import { and } from '../condition.ts';
-import type { CounterWorker } from '../counters/worker.ts';
-import type { Selection } from '../database/sql.ts';
-import { hungFields } from '../definition/hung.ts';
-import { Failure } from '../failure.ts';
-import type { Services } from '../kinds/services.ts';
-import { type Choice, choicesOf, type Holder, optionNames, wordsOffer } from '../model/choices.ts';
-import { anyOf } from '../model/filter.ts';
-import { filterChoice, filterOptionsPath } from '../model/filter-target.ts';
-import type { Model } from '../model/model.ts';
-import { type Resource, resourceAt } from '../model/resource.ts';
-import { type OptionsIntent, readOptionsIntent } from '../request/options-intent.ts';
-import { type OrderBy, planShownWord, planView } from '../request/plan.ts';
-import type { Request, Response } from '../request/request.ts';
-import { narrow } from '../search/search.ts';
-import type { ReadContext } from './context.ts';
-import { runWordOptions } from './offered.ts';
-import { pageOf } from './pages/page.ts';
-import { countList, readPage } from './pages/page-rows.ts';
-import { readRow } from './rows.ts';
-
-/** The parts that options need. */
-interface OptionParts extends Model {
-  readonly services: Services;
-  readonly counters: CounterWorker;
-  /** Base of the links in answers. */
-  readonly baseUrl: string;
-}
+import { and } from '../../condition.ts';
+import type { Selection } from '../../database/sql.ts';
+import { hungFields } from '../../definition/hung.ts';
+import { Failure } from '../../failure.ts';
+import type { OfferContext, Offered } from '../../kinds/wording.ts';
+import { heading, type Language, languageOf } from '../../message.ts';
+import { type Choice, choicesOf, type Holder, optionNames, wordsOffer } from '../../model/choices.ts';
+import { anyOf } from '../../model/filter.ts';
+import { filterChoice, filterOptionsPath } from '../../model/filter-target.ts';
+import { type Resource, resourceAt } from '../../model/resource.ts';
+import type { ReadContext } from '../../read/context.ts';
+import { pageOf } from '../../read/pages/page.ts';
+import { countList, readPage } from '../../read/pages/page-rows.ts';
+import { readRow } from '../../read/rows.ts';
+import { type OrderBy, planShownWord, planView } from '../../request/plan.ts';
+import type { Request, Response } from '../../request/request.ts';
+import { narrow } from '../../search/search.ts';
+import type { Engine } from '../../serve/engine.ts';
+import { fold } from '../../values.ts';
+import { type OptionsIntent, readOptionsIntent, readWordsIntent } from './intent.ts';
 
 /** The rows to choose from, and the fields that are shown. */
 type Offer = Pick<Choice, 'target' | 'include'>;
@@ -41,11 +33,7 @@ export function formParameters({ matching, ownRow, ofHolder }: Choice): string[]
  * Answers a page of `{id, name, …}` with the fields that a reference to such a row shows; for words, `{value, label, …}`. @throws
  * Failure `not_found` for a field that refers to nothing
  */
-export async function runOptions(
-  parts: OptionParts,
-  reading: ReadContext,
-  request: Request,
-): Promise<Response> {
+export async function runOptions(parts: Engine, reading: ReadContext, request: Request): Promise<Response> {
   const { resource, actor, field: name, query } = request;
   const { registry, services, baseUrl } = parts;
   const offer = wordsOffer(resource, name);
@@ -65,7 +53,7 @@ export async function runOptions(
 
 /** The row to which a form attaches something, or any row of the site. @throws Failure `not_found` if the user may not see it */
 async function readHolder(
-  { registry, projectionOf }: OptionParts,
+  { registry, projectionOf }: Engine,
   reading: ReadContext,
   actor: Request['actor'],
   { path, id }: NonNullable<OptionsIntent['holder']>,
@@ -80,7 +68,7 @@ async function readHolder(
 
 /** Answers the same page for the values of a filter. @throws Failure `not_found` for a filter that takes no ids of rows */
 export async function runFilterOptions(
-  parts: OptionParts,
+  parts: Engine,
   reading: ReadContext,
   request: Request,
 ): Promise<Response> {
@@ -93,7 +81,7 @@ export async function runFilterOptions(
 }
 
 async function answerPage(
-  parts: OptionParts,
+  parts: Engine,
   reading: ReadContext,
   { actor, query }: Request,
   offer: Offer,
@@ -130,4 +118,45 @@ function displayOrder(target: Resource): OrderBy[] {
   const column = target.sorts.get(target.display) ?? target.sorts.get(target.defaultSort[0]?.field ?? '');
   const first: OrderBy[] = column === undefined ? [] : [{ column, descending: false }];
   return [...first, { column: 'id', descending: false }];
+}
+
+/**
+ * A word as clients receive it. Words depend on the service and the user: the permissions that a role may hold, the events that a
+ * webhook can receive.
+ */
+type OfferedWord = {
+  readonly value: string;
+  readonly label: string;
+  readonly group?: string;
+  readonly grantable?: boolean;
+};
+
+/** The offered words, in a language. */
+export function offeredWords(offer: Offered, context: OfferContext, language: Language): OfferedWord[] {
+  return offer(context).map(({ value, label, group, grantable }) => ({
+    value,
+    label: heading(label, language),
+    ...(group && { group: heading(group, language) }),
+    ...(grantable !== undefined && { grantable }),
+  }));
+}
+
+/** Answers a page of `{value, label, …}`, in the form of options for rows. */
+function runWordOptions(
+  offer: Offered,
+  context: OfferContext,
+  { resource, field, query }: Request,
+  baseUrl: string,
+): Response {
+  const intent = readWordsIntent(query);
+  const { page, perPage, words } = intent;
+  const found = offeredWords(offer, context, languageOf(context.actor.locale)).filter(
+    ({ value, label, group = '' }) => {
+      const text = fold(`${value} ${label} ${group}`);
+      return words.every((word) => text.includes(word));
+    },
+  );
+  const data = found.slice((page - 1) * perPage, page * perPage);
+  const url = `${baseUrl}/${resource.path}/options/${field}`;
+  return { status: 200, headers: {}, body: pageOf(data, found.length, intent, { url, query }) };
 }

@@ -1,10 +1,9 @@
 /** Reads the parameters of a list of options. */
-import { hungFields } from '../definition/hung.ts';
-import { say } from '../message.ts';
-import { texts, typeTexts } from '../messages.ts';
-import type { Resource } from '../model/resource.ts';
-import type { Stored } from '../values.ts';
-import { pageReaders, readNumber, readValues, readWords } from './parameters.ts';
+import { hungFields } from '../../definition/hung.ts';
+import { say } from '../../message.ts';
+import { texts, typeTexts } from '../../messages.ts';
+import type { Resource } from '../../model/resource.ts';
+import { pageReaders, readNumber, readValues, readWords } from '../../request/parameters.ts';
 import {
   listReader,
   type ParameterReader,
@@ -12,7 +11,8 @@ import {
   type Query,
   readEach,
   singleReader,
-} from './query-string.ts';
+} from '../../request/query-string.ts';
+import type { Stored } from '../../values.ts';
 
 /** The request for a list of options: a page, by text or by ids. */
 export interface OptionsIntent {

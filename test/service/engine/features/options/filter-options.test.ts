@@ -1,9 +1,9 @@
 /** Options by user: what they show of rows that the user may not list. */
 import { expect } from 'chai';
-import type { Client } from '../../../harness/client.ts';
-import { serveDemo } from '../../../harness/service.ts';
-import { People } from '../../auth/rights/access-world.ts';
-import { sites } from '../../resources/world.ts';
+import type { Client } from '../../../../harness/client.ts';
+import { serveDemo } from '../../../../harness/service.ts';
+import { People } from '../../../auth/rights/access-world.ts';
+import { sites } from '../../../resources/world.ts';
 
 interface Option {
   readonly id: number;
