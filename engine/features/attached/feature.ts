@@ -61,13 +61,16 @@ export function attachRoute(
     },
     describe: (outer, path) => {
       const setting = { ...outer, resource: added };
-      const body = { required: true, schema: createBody(setting), examples: createExamples(setting) };
       return {
         ...{ method: 'post', path, id: `add${pascal(holder.name)}${pascal(added.name)}`, access: 'token' },
         summary: `Add a ${added.title.one.en}`,
         description: needs(added, 'create', described ? `${described.note} ${unmoved}` : unmoved),
         parameters: ['Id', ...rowParts(setting), 'IdempotencyKey', 'Prefer'],
-        body: described?.body ?? body,
+        body: described?.body ?? {
+          required: true,
+          schema: createBody(setting),
+          examples: createExamples(setting),
+        },
         answers: { 201: single(setting, 'What was added.', createHeaders, 'created') },
         failures: ['forbidden', 'not_found', 'conflict'],
       };
@@ -88,12 +91,9 @@ interface Adding {
 }
 
 /** The request for a row, as a request for the attached resource. */
-export const ownRequest = (request: Request, hung: Resource): Request => ({
-  ...request,
-  resource: hung,
-  id: null,
-  ifMatch: null,
-});
+export function ownRequest(request: Request, hung: Resource): Request {
+  return { ...request, resource: hung, id: null, ifMatch: null };
+}
 
 /** @param request of the row */
 export async function planAdd(engine: Engine, request: Request, hung: Resource): Promise<PlannedOperation> {
@@ -131,19 +131,17 @@ function checkAttached({ definition, others, report }: Subject): void {
     if (scope !== 'site' || !operations.includes('view'))
       report(word, 'is for rows of sites that can be viewed.', 'Take it out.');
     const what = all.find((one) => one.hung?.on === word);
-    if (!what || what.path === path) {
-      const problem = what
-        ? 'rows do not hang on rows of their own.'
-        : 'no resource hangs on rows by this word.';
-      report(word, problem, 'Take it out.');
+    if (!what) {
+      report(word, 'no resource hangs on rows by this word.', 'Take it out.');
       continue;
     }
+    if (what.path === path) report(word, 'rows do not hang on rows of their own.', 'Take it out.');
     const count = hungCount(what.name);
     if (Object.hasOwn(fields, count))
       report(`fields.${count}`, 'is what the engine counts there.', 'Rename it.');
-    const isThere = ([name, { on, path: at = name }]: [string, { on: string; path?: string }]) =>
-      on === 'row' && at === what.path;
-    const twin = Object.entries(definition.actions ?? {}).find(isThere);
+    const twin = Object.entries(definition.actions ?? {}).find(
+      ([name, { on, path: at = name }]) => on === 'row' && at === what.path,
+    );
     if (twin) report(`actions.${twin[0]}`, `is where ${what.path} are added.`, 'Give it another path.');
   }
   if (!hung) return;

@@ -16,6 +16,7 @@ it('the feature of the page for maintainers answers, is described, and needs wha
   const folder = await copyDefinitions();
   writeFileSync(join(folder, 'access/size.ts'), source.replaceAll("'../../", `'${root}/engine/`));
   const all = features as Feature[];
+  const count = all.length;
   let service: Service | undefined;
   try {
     all.push((await import(join(folder, 'access/size.ts'))).default);
@@ -28,7 +29,7 @@ it('the feature of the page for maintainers answers, is described, and needs wha
     expect((await service.client().get('/materials/size')).status).to.equal(401);
     expect((await manager.get('/openapi.json')).text).to.contain('"sizeMaterials"');
   } finally {
-    all.pop();
+    all.length = count;
     rmSync(folder, { recursive: true });
     await service?.stop();
   }
